@@ -1,0 +1,89 @@
+# Two commands do everything: `make run` and `make test`. The rest is for people who change the code.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(BIN)/uv
+# uv 0.13 does not read the machine's certificate store unless told to.
+export UV_SYSTEM_CERTS := 1
+export UV_LINK_MODE := copy
+DATA ?=
+ARGS ?=
+CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
+
+.PHONY: help
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+.PHONY: run
+run: $(VENV)/.run ## Set up, migrate and start the server; prints the address and a login link
+	$(BIN)/docagent serve $(ARGS)
+
+.PHONY: worker
+worker: $(VENV)/.run ## Start a separate worker process
+	$(BIN)/docagent worker $(ARGS)
+
+.PHONY: test
+test: $(VENV)/.dev $(CLIENT_MODULES) ## Set up and run all tests
+	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadgroup)
+
+.PHONY: check
+check: $(VENV)/.dev ## Formatting, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+.PHONY: fix
+fix: $(VENV)/.dev ## Format and repair what can be repaired
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+.PHONY: bench
+bench: $(VENV)/.dev ## Measure speed and memory as ratios to a floor; writes build/bench.json
+	$(BIN)/python -m benchmarks $(ARGS)
+
+.PHONY: eval
+eval: $(VENV)/.dev ## Score against labelled data: make eval DATA=folder; writes build/eval.json
+	$(BIN)/python -m evals --data "$(DATA)" $(ARGS)
+
+.PHONY: docs
+docs: $(VENV)/.dev ## Build the manual into build/docs
+	$(BIN)/python -m docs $(ARGS)
+
+.PHONY: openapi
+openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
+	$(BIN)/docagent openapi > docs/openapi.json
+
+.PHONY: lock
+lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
+	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
+	  pyproject.toml -o requirements/run.txt $(ARGS)
+	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
+	  pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt $(ARGS)
+
+.PHONY: clean
+clean: ## Remove everything that was built (not your data)
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache tests/clients/js/node_modules
+
+$(UV): requirements/uv.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	touch $(UV)
+
+$(VENV)/.run: $(UV) requirements/run.txt pyproject.toml
+	test -f $(VENV)/.dev || $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/run.txt
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+	touch $@
+
+$(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+	touch $@
+
+$(CLIENT_MODULES): tests/clients/js/package-lock.json
+	cd tests/clients/js && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
