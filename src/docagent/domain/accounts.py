@@ -1,0 +1,123 @@
+"""People, organisations and what a caller may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+ORGANIZATIONS_PER_USER = 25
+
+
+class OrganizationType(StrEnum):
+    """Kinds of organisation, in the only order in which one may grow into the next."""
+
+    INDIVIDUAL = "individual"
+    TEAM = "team"
+    ENTERPRISE = "enterprise"
+
+    def may_become(self, other: OrganizationType) -> bool:
+        order = list(OrganizationType)
+        return order.index(other) >= order.index(self)
+
+
+class Role(StrEnum):
+    """What someone is: in the whole deployment, or in one organisation."""
+
+    ADMIN = "admin"
+    USER = "user"
+
+
+class Credential(StrEnum):
+    """How a caller proved who they are."""
+
+    SESSION = "session"
+    ACCOUNT_TOKEN = "account_token"
+    ORGANIZATION_TOKEN = "organization_token"
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who is calling. `name` is the token's name when an API token was used."""
+
+    user_id: str
+    name: str
+    email: str
+    role: Role
+    credential: Credential
+    organization_id: str | None = None
+    """The only organisation that an organisation token reaches."""
+
+    @property
+    def is_system_admin(self) -> bool:
+        return self.role is Role.ADMIN and self.credential is not Credential.ORGANIZATION_TOKEN
+
+    def reaches(self, organization_id: str) -> bool:
+        """False for a token of another organisation, whoever holds it."""
+        return self.credential is not Credential.ORGANIZATION_TOKEN or self.organization_id == organization_id
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A principal inside one organisation that they belong to."""
+
+    principal: Principal
+    organization_id: str
+    role: Role
+
+    @property
+    def user_id(self) -> str:
+        return self.principal.user_id
+
+    @property
+    def name(self) -> str:
+        return self.principal.name
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    id: str
+    email: str
+    name: str
+    role: Role
+    email_verified: bool
+    has_password: bool
+    has_seen_tour: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    user_id: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Organization:
+    id: str
+    name: str
+    type: OrganizationType
+    default_prompt_enabled: bool
+    experimental_features: bool
+    flow_log_level: str
+    ocr_config: dict[str, Any]
+    default_model: str | None
+    created_at: datetime
+    updated_at: datetime
+    members: tuple[Membership, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AccessToken:
+    """An API token as it is stored: only its hash and its first characters are kept."""
+
+    id: str
+    user_id: str
+    organization_id: str | None
+    name: str
+    start: str
+    lifetime: int
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None

@@ -1,0 +1,118 @@
+"""Documents: what may be uploaded, the states they pass through, and what is known of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from docagent.domain.errors import InvalidInput
+
+MIME_TYPES = {
+    ".pdf": "application/pdf",
+    ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ".doc": "application/msword",
+    ".csv": "text/csv",
+    ".xls": "application/vnd.ms-excel",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".txt": "text/plain",
+    ".md": "text/markdown",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".bmp": "image/bmp",
+    ".tiff": "image/tiff",
+    ".tif": "image/tiff",
+}
+NO_OCR = frozenset({".csv", ".xls", ".xlsx", ".txt", ".md"})
+"""Extensions whose text the contract does not serve under `/ocr`. Their text is read all the same."""
+
+TEXT_VERSION = 1
+"""Raised when reading changes so much that older texts count as outdated."""
+
+MAX_NAME_LENGTH = 500
+
+
+class DocumentState(StrEnum):
+    UPLOADED = "uploaded"
+    OCR_PROCESSING = "ocr_processing"
+    OCR_COMPLETED = "ocr_completed"
+    OCR_FAILED = "ocr_failed"
+    LLM_PROCESSING = "llm_processing"
+    LLM_COMPLETED = "llm_completed"
+    LLM_FAILED = "llm_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    id: str
+    organization_id: str
+    name: str
+    extension: str
+    mime_type: str
+    size: int
+    sha256: str
+    has_pdf: bool
+    state: DocumentState
+    state_reason: str | None
+    state_reason_code: str | None
+    tag_ids: list[str]
+    metadata: dict[str, str]
+    uploaded_by: str
+    upload_date: datetime
+    sealed_password: str | None
+    text_run_id: str | None
+    text_version: int | None
+    page_count: int | None
+    pages_read: int
+    text_date: datetime | None
+
+    @property
+    def serves_ocr(self) -> bool:
+        return self.extension not in NO_OCR
+
+    @property
+    def original_key(self) -> str:
+        return original_key(self.organization_id, self.id)
+
+    @property
+    def pdf_key(self) -> str:
+        return self.original_key if self.extension == ".pdf" else rendition_key(self.organization_id, self.id)
+
+
+def original_key(organization_id: str, document_id: str) -> str:
+    return f"{organization_id}/documents/{document_id}/original"
+
+
+def rendition_key(organization_id: str, document_id: str) -> str:
+    return f"{organization_id}/documents/{document_id}/rendition.pdf"
+
+
+def check_name(name: str) -> str:
+    """The extension of a file name that may be uploaded. Raises InvalidInput."""
+    if not name.strip() or len(name) > MAX_NAME_LENGTH:
+        raise InvalidInput(f"A document needs a name of 1 to {MAX_NAME_LENGTH} characters.")
+    if any(ord(character) < 32 for character in name):
+        raise InvalidInput("A document's name cannot hold control characters.")
+    extension = PurePosixPath(name.replace("\\", "/")).suffix.lower()
+    if extension not in MIME_TYPES:
+        raise InvalidInput(f"Unsupported file extension {extension}: {name}")
+    return extension
+
+
+def parse_metadata_search(text: str | None) -> list[tuple[str, str]]:
+    """`k=v,k2=v2` still URL-encoded once, as DocRouter's clients send it: key and value each, or the whole pair."""
+    pairs = []
+    for part in (text or "").split(","):
+        if "=" in part:
+            key, value = (unquote(side) for side in part.split("=", 1))
+        elif "=" in (decoded := unquote(part)):
+            key, value = decoded.split("=", 1)
+        else:
+            continue
+        pairs.append((key.strip(), value))
+    return pairs

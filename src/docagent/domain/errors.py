@@ -1,0 +1,97 @@
+"""Every error that docagent raises on purpose, as one tree.
+
+    DocAgentError
+    ├── InvalidInput          the caller sent something that cannot be right
+    ├── Unprocessable         well-formed, but a field breaks a rule of the API
+    ├── Unauthenticated       we do not know who is calling
+    ├── Forbidden             we know, and they may not
+    ├── NotFound              no such thing in the caller's reach
+    ├── Conflict              right in itself, but not in the present state
+    ├── TooLarge              over a limit that the operator set
+    ├── RateLimited           too many tries in too short a time
+    ├── ReadFailed            a file could not be turned into text or into a PDF
+    └── Unavailable           a part of the system does not answer
+
+The text of an error is shown to the person who caused it: it says what happened and what to do.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class DocAgentError(Exception):
+    """Base of all errors with a text that may be shown to the user."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+
+class InvalidInput(DocAgentError):
+    """The caller sent something that cannot be right."""
+
+
+class Unprocessable(DocAgentError):
+    """Well-formed, but a field breaks a rule of the API. `location` names the field."""
+
+    def __init__(self, detail: str, location: tuple[str | int, ...] = ("body",)) -> None:
+        super().__init__(detail)
+        self.location = location
+
+
+class Unauthenticated(DocAgentError):
+    """We do not know who is calling."""
+
+
+class Forbidden(DocAgentError):
+    """We know who is calling, and they may not do this."""
+
+
+class NotFound(DocAgentError):
+    """No such thing in the caller's reach: absent and foreign look the same."""
+
+
+class Conflict(DocAgentError):
+    """Right in itself, but not in the present state."""
+
+
+class TooLarge(DocAgentError):
+    """Over a limit that the operator set."""
+
+
+class RateLimited(DocAgentError):
+    """Too many tries in too short a time."""
+
+    def __init__(self, detail: str, retry_after_seconds: int) -> None:
+        super().__init__(detail)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class Unavailable(DocAgentError):
+    """A part of the system does not answer; trying again later may work."""
+
+
+class ReadFailure(StrEnum):
+    """Why a file could not be read."""
+
+    EMPTY = "empty"
+    ENCRYPTED = "encrypted"
+    WRONG_PASSWORD = "wrong_password"
+    DAMAGED = "damaged"
+    UNSUPPORTED = "unsupported"
+    TOO_MANY_PAGES = "too_many_pages"
+    TOO_LARGE = "too_large"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+    CRASHED = "crashed"
+    NO_TEXT = "no_text"
+    CONVERTER_MISSING = "converter_missing"
+
+
+class ReadFailed(DocAgentError):
+    """A file could not be turned into text or into a PDF. `failure` is for programs, `detail` for people."""
+
+    def __init__(self, failure: ReadFailure, detail: str) -> None:
+        super().__init__(detail)
+        self.failure = failure

@@ -1,0 +1,55 @@
+"""Background work: a job is written with the change that needs it, and runs until it is done or given up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+FIRST_RETRY = timedelta(seconds=5)
+RETRY_FACTOR = 4
+
+
+class JobState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class JobKind(StrEnum):
+    READ_TEXT = "read_text"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    id: str
+    organization_id: str
+    kind: JobKind
+    subject_id: str | None
+    arguments: dict[str, Any]
+    state: JobState
+    attempts: int
+    max_attempts: int
+    progress: int
+    progress_total: int | None
+    error: str | None
+    created_at: datetime
+    run_at: datetime
+    finished_at: datetime | None
+    lease_owner: str | None
+
+    @property
+    def is_last_attempt(self) -> bool:
+        return self.attempts >= self.max_attempts
+
+
+class LeaseLost(Exception):
+    """Another worker holds the job now: whatever this one does must not be kept."""
+
+
+def retry_delay(attempts: int) -> timedelta:
+    """How long to wait after the given number of attempts."""
+    factor: int = RETRY_FACTOR ** max(0, attempts - 1)
+    return FIRST_RETRY * factor

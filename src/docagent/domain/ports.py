@@ -1,0 +1,59 @@
+"""What the services need from the outside, as small protocols. Each has a real adapter and a fake."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from docagent.domain.text import Page
+
+
+class BlobMissing(Exception):
+    """The blob store holds nothing under that key."""
+
+
+class BlobStore(Protocol):
+    """Bytes by key. Keys are relative paths with `/`; the first part is the organisation's id."""
+
+    async def put(self, key: str, chunks: AsyncIterator[bytes]) -> None:
+        """Store the chunks under the key. Visible whole or not at all; replaces what was there."""
+
+    async def put_file(self, key: str, path: Path) -> None:
+        """Store a local file's bytes under the key."""
+
+    def open(self, key: str) -> AsyncGenerator[bytes]:
+        """The bytes in chunks. Raises BlobMissing before the first chunk."""
+
+    async def size(self, key: str) -> int:
+        """How many bytes. Raises BlobMissing."""
+
+    def local_copy(self, key: str) -> AbstractAsyncContextManager[Path]:
+        """A path on this machine with the same bytes, for readers that need a file. Read only."""
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        """Remove the keys; absent ones are no error."""
+
+    async def check(self) -> None:
+        """Raise Unavailable when the store cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The first thing a reader tells of a file."""
+
+    page_count: int
+
+
+class FileReader(Protocol):
+    """Turns files into pages of words, and into PDFs for the viewer, safely."""
+
+    def read(
+        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+    ) -> AsyncGenerator[Opened | Page]:
+        """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed."""
+
+    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+        """Write a PDF that shows the file. Raises ReadFailed."""

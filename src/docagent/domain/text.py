@@ -1,0 +1,89 @@
+"""The text of a document: pages of lines of words, each word with its place on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class WordSource(StrEnum):
+    """Where a word came from."""
+
+    TEXT = "text"
+    WIDGET = "widget"
+    OCR = "ocr"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle as fractions 0..1 of the page as shown, measured from its top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    def union(self, other: Box) -> Box:
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of characters without spaces. Confidence is 0..1; text layers and widgets have 1."""
+
+    text: str
+    box: Box
+    confidence: float = 1.0
+    source: WordSource = WordSource.TEXT
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words that a reader reads in one go, left to right."""
+
+    words: tuple[Word, ...]
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @cached_property
+    def box(self) -> Box:
+        box = self.words[0].box
+        for word in self.words[1:]:
+            box = box.union(word.box)
+        return box
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page as it is shown: numbered from 1, sizes in PDF points after rotation."""
+
+    number: int
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    note: str | None = None
+    """What a person should know about this page's text, such as that it could not be read."""
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(word for line in self.lines for word in line.words)
