@@ -1,0 +1,187 @@
+"""Queries on API tokens, sessions and one-time links. All are looked up by the hash of a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.accounts import AccessToken
+from docagent.store.engine import Tx
+from docagent.store.tables import access_tokens, one_time_links, sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    id: str
+    user_id: str
+    expires_at: datetime
+    refresh_hash: str
+    previous_hash: str | None
+    previous_until: datetime | None
+
+    def is_current(self, shown_hash: str, now: datetime) -> bool:
+        """False when the secret shown was already replaced, and its grace is over."""
+        in_grace = self.previous_until is not None and self.previous_until > now
+        return shown_hash == self.refresh_hash or (in_grace and shown_hash == self.previous_hash)
+
+
+def _token(row: Row[Any]) -> AccessToken:
+    return AccessToken(
+        id=row.id,
+        user_id=row.user_id,
+        organization_id=row.organization_id,
+        name=row.name,
+        start=row.token_start,
+        lifetime=row.lifetime,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        last_used_at=row.last_used_at,
+    )
+
+
+async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
+    await tx.execute(
+        sa.insert(access_tokens).values(
+            id=token.id,
+            user_id=token.user_id,
+            organization_id=token.organization_id,
+            name=token.name,
+            token_hash=token_hash,
+            token_start=token.start,
+            lifetime=token.lifetime,
+            created_at=token.created_at,
+            expires_at=token.expires_at,
+            last_used_at=None,
+        )
+    )
+
+
+async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
+    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
+    return _token(row) if row else None
+
+
+async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list[AccessToken]:
+    rows = await tx.rows(
+        sa.select(access_tokens)
+        .where(access_tokens.c.user_id == user_id, _in_organization(organization_id))
+        .order_by(access_tokens.c.id)
+    )
+    return [_token(row) for row in rows]
+
+
+async def delete_token(tx: Tx, token_id: str, user_id: str, organization_id: str | None) -> bool:
+    result = await tx.execute(
+        sa.delete(access_tokens).where(
+            access_tokens.c.id == token_id,
+            access_tokens.c.user_id == user_id,
+            _in_organization(organization_id),
+        )
+    )
+    return result.rowcount == 1
+
+
+async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) -> None:
+    await tx.execute(
+        sa.delete(access_tokens).where(
+            access_tokens.c.user_id == user_id, access_tokens.c.organization_id == organization_id
+        )
+    )
+
+
+async def touch_token(tx: Tx, token_id: str, now: datetime) -> None:
+    await tx.execute(sa.update(access_tokens).where(access_tokens.c.id == token_id).values(last_used_at=now))
+
+
+def _in_organization(organization_id: str | None) -> sa.ColumnElement[bool]:
+    column = access_tokens.c.organization_id
+    return column.is_(None) if organization_id is None else column == organization_id
+
+
+async def insert_session(
+    tx: Tx, *, session_id: str, user_id: str, refresh_hash: str, now: datetime, expires_at: datetime
+) -> None:
+    await tx.execute(
+        sa.insert(sessions).values(
+            id=session_id,
+            user_id=user_id,
+            refresh_hash=refresh_hash,
+            created_at=now,
+            last_used_at=now,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def session_exists(tx: Tx, session_id: str, user_id: str, now: datetime) -> bool:
+    return bool(
+        await tx.scalar(
+            sa.select(sa.literal(True)).where(
+                sessions.c.id == session_id, sessions.c.user_id == user_id, sessions.c.expires_at > now
+            )
+        )
+    )
+
+
+async def lock_session(tx: Tx, session_id: str) -> Session | None:
+    """The session, which nobody else renews until the transaction ends."""
+    row = await tx.first(sa.select(sessions).where(sessions.c.id == session_id).with_for_update())
+    if row is None:
+        return None
+    return Session(
+        row.id, row.user_id, row.expires_at, row.refresh_hash, row.previous_hash, row.previous_until
+    )
+
+
+async def rotate_session(
+    tx: Tx,
+    session: Session,
+    *,
+    shown_hash: str,
+    new_hash: str,
+    now: datetime,
+    expires_at: datetime,
+    previous_until: datetime,
+) -> None:
+    """Replace the refresh secret. One that is used a second time, in its grace, gets no new grace."""
+    values: dict[str, Any] = {"refresh_hash": new_hash, "last_used_at": now, "expires_at": expires_at}
+    if shown_hash == session.refresh_hash:
+        values |= {"previous_hash": shown_hash, "previous_until": previous_until}
+    await tx.execute(sa.update(sessions).where(sessions.c.id == session.id).values(**values))
+
+
+async def delete_session(tx: Tx, session_id: str) -> None:
+    await tx.execute(sa.delete(sessions).where(sessions.c.id == session_id))
+
+
+async def delete_sessions_of(tx: Tx, user_id: str) -> None:
+    await tx.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))
+
+
+async def delete_expired(tx: Tx, now: datetime) -> None:
+    await tx.execute(sa.delete(sessions).where(sessions.c.expires_at <= now))
+    await tx.execute(sa.delete(one_time_links).where(one_time_links.c.expires_at <= now))
+
+
+async def insert_link(tx: Tx, *, token_hash: str, purpose: str, user_id: str, expires_at: datetime) -> None:
+    await tx.execute(
+        sa.insert(one_time_links).values(
+            token_hash=token_hash, purpose=purpose, user_id=user_id, expires_at=expires_at
+        )
+    )
+
+
+async def use_link(tx: Tx, *, token_hash: str, purpose: str, now: datetime) -> str | None:
+    """Take the link out of the world and return its user; None if it is unknown, used or too old."""
+    row = (
+        await tx.execute(
+            sa.delete(one_time_links)
+            .where(one_time_links.c.token_hash == token_hash, one_time_links.c.purpose == purpose)
+            .returning(one_time_links.c.user_id, one_time_links.c.expires_at)
+        )
+    ).first()
+    return row.user_id if row is not None and row.expires_at > now else None

@@ -1,0 +1,256 @@
+"""Queries on documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.documents import Document, DocumentState, original_key, rendition_key
+from docagent.domain.listing import ListQuery
+from docagent.store import listing
+from docagent.store.engine import OrgTx, Tx
+from docagent.store.named_fields import tag_field
+from docagent.store.tables import blob_trash, document_metadata, document_tags, documents
+
+_LIVE = documents.c.deleted_at.is_(None)
+
+
+def _document(row: Row[Any]) -> Document:
+    return Document(
+        id=row.id,
+        organization_id=row.organization_id,
+        name=row.name,
+        extension=row.extension,
+        mime_type=row.mime_type,
+        size=row.size,
+        sha256=row.sha256,
+        has_pdf=row.has_pdf,
+        state=DocumentState(row.state),
+        state_reason=row.state_reason,
+        state_reason_code=row.state_reason_code,
+        tag_ids=row.tag_ids,
+        metadata=row.metadata,
+        uploaded_by=row.uploaded_by,
+        upload_date=row.upload_date,
+        sealed_password=row.sealed_password,
+        text_run_id=row.text_run_id,
+        text_version=row.text_version,
+        page_count=row.page_count,
+        pages_read=row.pages_read,
+        text_date=row.text_date,
+    )
+
+
+async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
+    await tx.execute(
+        sa.insert(documents).values(
+            id=document.id,
+            name=document.name,
+            name_folded=document.name.casefold(),
+            extension=document.extension,
+            mime_type=document.mime_type,
+            size=document.size,
+            sha256=document.sha256,
+            has_pdf=document.has_pdf,
+            state=document.state,
+            state_updated_at=document.upload_date,
+            tag_ids=document.tag_ids,
+            metadata=document.metadata,
+            uploaded_by=document.uploaded_by,
+            uploaded_by_folded=document.uploaded_by.casefold(),
+            uploaded_by_id=uploaded_by_id,
+            upload_date=document.upload_date,
+            pages_read=0,
+        )
+    )
+    await _index_tags(tx, document.id, document.tag_ids)
+    await _index_metadata(tx, document.id, document.metadata)
+
+
+async def get(tx: OrgTx, document_id: str) -> Document | None:
+    row = await tx.first(sa.select(documents).where(documents.c.id == document_id, _LIVE))
+    return _document(row) if row else None
+
+
+async def same_content(tx: OrgTx, sha256: str, limit: int = 20) -> list[str]:
+    """Ids of live documents with the same bytes, oldest first."""
+    statement = sa.select(documents.c.id).where(documents.c.sha256 == sha256, _LIVE)
+    return [row.id for row in await tx.rows(statement.order_by(documents.c.id).limit(limit))]
+
+
+async def update(
+    tx: OrgTx,
+    document_id: str,
+    *,
+    name: str | None = None,
+    tag_ids: Sequence[str] | None = None,
+    metadata: dict[str, str] | None = None,
+) -> None:
+    values: dict[str, Any] = {}
+    if name is not None:
+        values |= {"name": name, "name_folded": name.casefold()}
+    if tag_ids is not None:
+        values["tag_ids"] = list(tag_ids)
+        await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
+        await _index_tags(tx, document_id, tag_ids)
+    if metadata is not None:
+        values["metadata"] = metadata
+        await tx.execute(sa.delete(document_metadata).where(document_metadata.c.document_id == document_id))
+        await _index_metadata(tx, document_id, metadata)
+    if values:
+        await change(tx, document_id, values)
+
+
+async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> None:
+    await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
+
+
+async def set_state(
+    tx: OrgTx,
+    document_id: str,
+    state: DocumentState,
+    now: datetime,
+    *,
+    reason: str | None = None,
+    reason_code: str | None = None,
+    **values: Any,
+) -> None:
+    await change(
+        tx,
+        document_id,
+        {
+            "state": state,
+            "state_reason": reason,
+            "state_reason_code": reason_code,
+            "state_updated_at": now,
+            **values,
+        },
+    )
+
+
+async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
+    result = await tx.execute(
+        sa.update(documents).where(documents.c.id == document_id, _LIVE).values(deleted_at=now)
+    )
+    await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
+    return result.rowcount == 1
+
+
+async def search(
+    tx: OrgTx,
+    query: ListQuery,
+    *,
+    tag_ids: Sequence[str] = (),
+    metadata: Sequence[tuple[str, str]] = (),
+) -> tuple[list[Document], int]:
+    """One page of documents that carry all of the tags and all of the metadata pairs."""
+    statement = sa.select(documents).where(_LIVE)
+    for tag_id in tag_ids:
+        statement = statement.where(_with_tag(tx, tag_id))
+    for key, value in metadata:
+        statement = statement.where(_with_metadata(tx, key, value))
+    fields = _fields(tx)
+    if (condition := listing.where(query.filters, fields)) is not None:
+        statement = statement.where(condition)
+    ordering = listing.order(query, fields, (documents.c.upload_date, documents.c.id))
+    if query.name_search:
+        condition, rank = listing.name_search(documents.c.name_folded, query.name_search)
+        statement = statement.where(condition)
+        ordering = [rank.asc(), *ordering]
+    rows, total = await listing.one_page(tx, statement, ordering, query)
+    return [_document(row) for row in rows], total
+
+
+async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:
+    """Remember every file of an organisation that is about to go, for the next clean-up."""
+    rows = await tx.across(
+        sa.select(documents.c.id, documents.c.organization_id).where(
+            documents.c.organization_id == organization_id
+        )
+    )
+    await _discard(tx, rows.all(), now)
+
+
+async def purge(tx: Tx, deleted_before: datetime, now: datetime, limit: int = 100) -> int:
+    """Remove documents for good that were deleted before the given time; returns how many."""
+    rows = (
+        await tx.across(
+            sa.select(documents.c.id, documents.c.organization_id)
+            .where(documents.c.deleted_at < deleted_before)
+            .limit(limit)
+        )
+    ).all()
+    await _discard(tx, rows, now)
+    if rows:
+        await tx.across(sa.delete(documents).where(documents.c.id.in_([row.id for row in rows])))
+    return len(rows)
+
+
+async def discarded_files(tx: Tx, limit: int = 500) -> list[str]:
+    return [row.key for row in await tx.rows(sa.select(blob_trash.c.key).limit(limit))]
+
+
+async def forget_discarded(tx: Tx, keys: Sequence[str]) -> None:
+    await tx.execute(sa.delete(blob_trash).where(blob_trash.c.key.in_(keys)))
+
+
+async def _discard(tx: Tx, rows: Sequence[Row[Any]], now: datetime) -> None:
+    keys = [
+        {"key": key, "discarded_at": now}
+        for row in rows
+        for key in (original_key(row.organization_id, row.id), rendition_key(row.organization_id, row.id))
+    ]
+    if keys:
+        await tx.execute(sa.insert(blob_trash), keys)
+
+
+async def _index_tags(tx: OrgTx, document_id: str, tag_ids: Sequence[str]) -> None:
+    rows = [
+        {"organization_id": tx.organization_id, "document_id": document_id, "tag_id": tag_id}
+        for tag_id in tag_ids
+    ]
+    if rows:
+        await tx.execute(sa.insert(document_tags), rows)
+
+
+async def _index_metadata(tx: OrgTx, document_id: str, metadata: dict[str, str]) -> None:
+    rows = [
+        {"organization_id": tx.organization_id, "document_id": document_id, "key": key, "value": value}
+        for key, value in metadata.items()
+    ]
+    if rows:
+        await tx.execute(sa.insert(document_metadata), rows)
+
+
+def _with_tag(tx: OrgTx, tag_id: str) -> sa.ColumnElement[bool]:
+    return documents.c.id.in_(
+        sa.select(document_tags.c.document_id).where(
+            document_tags.c.organization_id == tx.organization_id, document_tags.c.tag_id == tag_id
+        )
+    )
+
+
+def _with_metadata(tx: OrgTx, key: str, value: str) -> sa.ColumnElement[bool]:
+    return documents.c.id.in_(
+        sa.select(document_metadata.c.document_id).where(
+            document_metadata.c.organization_id == tx.organization_id,
+            document_metadata.c.key == key,
+            document_metadata.c.value == value,
+        )
+    )
+
+
+def _fields(tx: OrgTx) -> dict[str, listing.Field]:
+    fields = {
+        "document_name": listing.text_field(documents.c.name, documents.c.name_folded),
+        "uploaded_by": listing.text_field(documents.c.uploaded_by, documents.c.uploaded_by_folded),
+        "state": listing.text_field(documents.c.state),
+        "upload_date": listing.time_field(documents.c.upload_date),
+        "tag_ids": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
+    }
+    aliases = {"documentName": "document_name", "uploadedBy": "uploaded_by", "uploadDate": "upload_date"}
+    return fields | {alias: fields[name] for alias, name in aliases.items()}

@@ -1,0 +1,200 @@
+"""Queries on jobs. The row is the truth on both databases; on PostgreSQL procrastinate carries the wake-up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
+from docagent.store.engine import OrgTx, Tx
+from docagent.store.listing import counted
+from docagent.store.tables import jobs
+
+QUEUE = "docagent"
+TASK = "docagent.run_job"
+_DEFER = sa.text(
+    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW("
+    "CAST(:queue AS character varying), CAST(:task AS character varying), 0, NULL, NULL, "
+    "CAST(:args AS jsonb), CAST(:at AS timestamptz))::procrastinate_job_to_defer_v1])"
+)
+
+
+def _job(row: Row[Any]) -> Job:
+    return Job(
+        id=row.id,
+        organization_id=row.organization_id,
+        kind=JobKind(row.kind),
+        subject_id=row.subject_id,
+        arguments=row.arguments,
+        state=JobState(row.state),
+        attempts=row.attempts,
+        max_attempts=row.max_attempts,
+        progress=row.progress,
+        progress_total=row.progress_total,
+        error=row.error,
+        created_at=row.created_at,
+        run_at=row.run_at,
+        finished_at=row.finished_at,
+        lease_owner=row.lease_owner,
+    )
+
+
+async def insert(
+    tx: OrgTx,
+    *,
+    job_id: str,
+    kind: JobKind,
+    subject_id: str | None,
+    arguments: dict[str, Any],
+    max_attempts: int,
+    now: datetime,
+) -> None:
+    """Write the job; it exists if and only if the transaction commits."""
+    await tx.execute(
+        sa.insert(jobs).values(
+            id=job_id,
+            kind=kind,
+            subject_id=subject_id,
+            arguments=arguments,
+            state=JobState.QUEUED,
+            attempts=0,
+            max_attempts=max_attempts,
+            progress=0,
+            created_at=now,
+            run_at=now,
+        )
+    )
+    await _announce(tx, job_id, now)
+
+
+async def get(tx: OrgTx, job_id: str) -> Job | None:
+    row = await tx.first(sa.select(jobs).where(jobs.c.id == job_id))
+    return _job(row) if row else None
+
+
+async def recent(tx: OrgTx, *, subject_id: str | None, skip: int, limit: int) -> tuple[list[Job], int]:
+    statement = sa.select(jobs)
+    if subject_id is not None:
+        statement = statement.where(jobs.c.subject_id == subject_id)
+    total = int(await tx.scalar(counted(statement)))
+    rows = await tx.rows(statement.order_by(jobs.c.id.desc()).offset(skip).limit(limit))
+    return [_job(row) for row in rows], total
+
+
+async def due(tx: Tx, now: datetime) -> bool:
+    statement = sa.select(sa.literal(True)).where(_runnable(now)).select_from(jobs).limit(1)
+    return bool((await tx.across(statement)).scalar())
+
+
+async def claim(
+    tx: Tx, *, owner: str, now: datetime, lease: timedelta, job_id: str | None = None
+) -> Job | None:
+    """Take one job that is due, or whose worker fell silent. None when there is none."""
+    candidates = sa.select(jobs.c.id).where(_runnable(now))
+    if job_id is not None:
+        candidates = candidates.where(jobs.c.id == job_id)
+    candidate = candidates.order_by(jobs.c.run_at, jobs.c.id).limit(1)
+    if tx.dialect == "postgresql":
+        candidate = candidate.with_for_update(skip_locked=True)
+    row = (
+        await tx.across(
+            sa.update(jobs)
+            .where(jobs.c.id == candidate.scalar_subquery())
+            .values(
+                state=JobState.RUNNING,
+                attempts=jobs.c.attempts + 1,
+                lease_owner=owner,
+                lease_until=now + lease,
+            )
+            .returning(jobs)
+        )
+    ).first()
+    return _job(row) if row else None
+
+
+async def renew(
+    tx: Tx,
+    job: Job,
+    *,
+    now: datetime,
+    lease: timedelta,
+    progress: int | None = None,
+    progress_total: int | None = None,
+) -> None:
+    """Say that the job is alive, and how far it is. Raises LeaseLost."""
+    values: dict[str, Any] = {"lease_until": now + lease}
+    if progress is not None:
+        values["progress"] = progress
+    if progress_total is not None:
+        values["progress_total"] = progress_total
+    await _change(tx, job, values)
+
+
+async def finish(tx: Tx, job: Job, *, now: datetime, error: str | None = None) -> None:
+    """Done, in the transaction that holds the job's effect. Raises LeaseLost, so that the effect is not kept."""
+    await _change(tx, job, {"state": JobState.DONE, "finished_at": now, "error": error, **_NO_LEASE})
+
+
+async def give_up(tx: Tx, job: Job, *, now: datetime, error: str) -> None:
+    await _change(tx, job, {"state": JobState.FAILED, "finished_at": now, "error": error, **_NO_LEASE})
+
+
+async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts: bool = True) -> None:
+    """Put the job back. `counts` is false when it was interrupted through no fault of its own."""
+    values: dict[str, Any] = {"state": JobState.QUEUED, "run_at": run_at, "error": error, **_NO_LEASE}
+    if not counts:
+        values["attempts"] = job.attempts - 1
+    await _change(tx, job, values)
+    await _announce(tx, job.id, run_at)
+
+
+async def announce_lost(tx: Tx, now: datetime, overdue: timedelta) -> Sequence[str]:
+    """PostgreSQL: wake a worker for every job whose worker fell silent or whose wake-up was lost."""
+    lost = sa.or_(
+        sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now),
+        sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now - overdue),
+    )
+    ids = [row.id for row in await tx.across(sa.select(jobs.c.id).where(lost))]
+    for job_id in ids:
+        await _announce(tx, job_id, now)
+    return ids
+
+
+async def delete_finished(tx: Tx, before: datetime) -> None:
+    await tx.across(sa.delete(jobs).where(jobs.c.finished_at < before))
+
+
+_NO_LEASE = {"lease_owner": None, "lease_until": None}
+
+
+def _runnable(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.or_(
+        sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now),
+        sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now),
+    )
+
+
+async def _change(tx: Tx, job: Job, values: dict[str, Any]) -> None:
+    result = await tx.across(
+        sa.update(jobs)
+        .where(
+            jobs.c.id == job.id,
+            jobs.c.organization_id == job.organization_id,
+            jobs.c.lease_owner == job.lease_owner,
+            jobs.c.attempts == job.attempts,
+        )
+        .values(**values)
+    )
+    if result.rowcount != 1:
+        raise LeaseLost(job.id)
+
+
+async def _announce(tx: Tx, job_id: str, at: datetime) -> None:
+    if tx.dialect == "postgresql":
+        arguments = orjson.dumps({"job_id": job_id}).decode()
+        await tx.across(_DEFER, {"queue": QUEUE, "task": TASK, "args": arguments, "at": at})

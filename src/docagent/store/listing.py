@@ -1,0 +1,173 @@
+"""Turns a list query into SQL: conditions, order and one page with its total."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.listing import Filter, Filters, ListQuery, Operator
+from docagent.store.engine import OrgTx
+
+Condition = sa.ColumnElement[bool]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column that clients may sort and filter by."""
+
+    column: sa.ColumnElement[Any]
+    filter: Callable[[Filter], Condition | None]
+    sortable: bool = True
+
+
+def text_field(column: sa.ColumnElement[Any], folded: sa.ColumnElement[Any] | None = None) -> Field:
+    """Text compared without regard to case. `folded` is a column that holds the case-folded text, if there is one."""
+    subject = folded if folded is not None else sa.func.lower(column)
+    return Field(subject, lambda item: _text_condition(column, subject, item))
+
+
+def number_field(column: sa.ColumnElement[Any]) -> Field:
+    as_text = sa.cast(column, sa.Text)
+    return Field(column, lambda item: _text_condition(as_text, as_text, item))
+
+
+def time_field(column: sa.ColumnElement[Any]) -> Field:
+    return Field(column, lambda item: _time_condition(column, item))
+
+
+def contains(subject: sa.ColumnElement[Any], text: str) -> Condition:
+    return subject.like(f"%{escape_like(text)}%", escape="\\")
+
+
+def escape_like(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+def name_search(folded: sa.ColumnElement[Any], text: str) -> tuple[Condition, sa.ColumnElement[int]]:
+    """The condition, and the rank: whole name first, then beginnings, then the rest."""
+    needle = text.casefold()
+    rank = sa.case(
+        (folded == needle, 0),
+        (folded.like(f"{escape_like(needle)}%", escape="\\"), 1),
+        else_=2,
+    )
+    return contains(folded, needle), rank
+
+
+def where(filters: Filters, fields: Mapping[str, Field]) -> Condition | None:
+    conditions = [
+        condition
+        for item in filters.items
+        if item.field in fields and (condition := fields[item.field].filter(item)) is not None
+    ]
+    if not conditions:
+        return None
+    return sa.or_(*conditions) if filters.match_any else sa.and_(*conditions)
+
+
+def order(
+    query: ListQuery, fields: Mapping[str, Field], tiebreak: Sequence[sa.ColumnElement[Any]]
+) -> list[sa.ColumnElement[Any]]:
+    """Sort columns for a query; the tiebreak columns, newest first, make the order complete."""
+    columns = []
+    for entry in query.sort:
+        field = fields.get(entry.field)
+        if field is not None and field.sortable:
+            columns.append(field.column.desc() if entry.descending else field.column.asc())
+    return [*columns, *(column.desc() for column in tiebreak)]
+
+
+def counted(statement: sa.Select[Any]) -> sa.Select[int]:
+    """How many rows the statement would give."""
+    return statement.with_only_columns(sa.func.count(), maintain_column_froms=True).order_by(None)
+
+
+async def one_page(
+    tx: OrgTx, statement: sa.Select[Any], ordering: Sequence[sa.ColumnElement[Any]], query: ListQuery
+) -> tuple[Sequence[Row[Any]], int]:
+    """The asked-for page and the number of all rows. Past the middle the page is read from the other end."""
+    total = int(await tx.scalar(counted(statement)))
+    if query.skip >= total:
+        return [], total
+    size = min(query.limit, total - query.skip)
+    from_end = total - query.skip - size
+    if from_end < query.skip:
+        rows = await tx.rows(
+            statement.order_by(*(_reversed(column) for column in ordering)).offset(from_end).limit(size)
+        )
+        return list(reversed(rows)), total
+    return await tx.rows(statement.order_by(*ordering).offset(query.skip).limit(size)), total
+
+
+def _reversed(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    if isinstance(column, sa.UnaryExpression) and column.modifier is sa.sql.operators.desc_op:
+        return column.element.asc()
+    if isinstance(column, sa.UnaryExpression) and column.modifier is sa.sql.operators.asc_op:
+        return column.element.desc()
+    return column.desc()
+
+
+def _text_condition(
+    column: sa.ColumnElement[Any], subject: sa.ColumnElement[Any], item: Filter
+) -> Condition | None:
+    if item.operator is Operator.IS_EMPTY:
+        return sa.or_(column.is_(None), column == "")
+    if item.operator is Operator.IS_NOT_EMPTY:
+        return sa.and_(column.is_not(None), column != "")
+    if item.operator is Operator.IS_ANY_OF:
+        values = item.value if isinstance(item.value, list) else [item.value]
+        return subject.in_([str(value).casefold() for value in values])
+    value = str(item.value).casefold()
+    escaped = escape_like(value)
+    conditions: dict[Operator, Callable[[], Condition]] = {
+        Operator.CONTAINS: lambda: contains(subject, value),
+        Operator.NOT_CONTAINS: lambda: sa.or_(column.is_(None), sa.not_(contains(subject, value))),
+        Operator.EQUALS: lambda: subject == value,
+        Operator.NOT_EQUALS: lambda: sa.or_(column.is_(None), subject != value),
+        Operator.STARTS_WITH: lambda: subject.like(f"{escaped}%", escape="\\"),
+        Operator.ENDS_WITH: lambda: subject.like(f"%{escaped}", escape="\\"),
+    }
+    build = conditions.get(item.operator)
+    return build() if build else None
+
+
+def _time_condition(column: sa.ColumnElement[Any], item: Filter) -> Condition | None:
+    if item.operator is Operator.IS_EMPTY:
+        return column.is_(None)
+    if item.operator is Operator.IS_NOT_EMPTY:
+        return column.is_not(None)
+    moment = _moment(item.value)
+    if moment is None:
+        return None
+    start, end = moment
+    conditions: dict[Operator, Callable[[], Condition]] = {
+        Operator.EQUALS: lambda: sa.and_(column >= start, column < end),
+        Operator.NOT_EQUALS: lambda: sa.or_(column < start, column >= end),
+        Operator.AFTER: lambda: column >= end,
+        Operator.ON_OR_AFTER: lambda: column >= start,
+        Operator.BEFORE: lambda: column < start,
+        Operator.ON_OR_BEFORE: lambda: column < end,
+    }
+    build = conditions.get(item.operator)
+    return build() if build else None
+
+
+def _moment(value: Any) -> tuple[datetime, datetime] | None:
+    """A point in time, and its end: a date is a whole day, a time of day to the minute a minute."""
+    text = str(value)
+    length = timedelta(microseconds=1)
+    if len(text) <= len("2026-01-01"):
+        length = timedelta(days=1)
+    elif text.partition("+")[0].count(":") == 1:
+        length = timedelta(minutes=1)
+    try:
+        start = datetime.fromisoformat(text)
+        start = start.replace(tzinfo=UTC) if start.tzinfo is None else start.astimezone(UTC)
+        return start, start + length
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,72 @@
+"""Queries on the text of documents. Each reading of a document is a run; the document points to the one that counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from docagent.domain.layout.codec import decode_page, encode_page
+from docagent.domain.text import Page
+from docagent.store.engine import OrgTx
+from docagent.store.tables import document_pages
+
+
+async def append(tx: OrgTx, document_id: str, run_id: str, pages: Sequence[Page]) -> None:
+    rows = [
+        {
+            "organization_id": tx.organization_id,
+            "document_id": document_id,
+            "run_id": run_id,
+            "number": page.number,
+            "text": page.text.replace("\x00", ""),
+            "layout": encode_page(page),
+            "note": page.note,
+        }
+        for page in pages
+    ]
+    if rows:
+        await tx.execute(sa.insert(document_pages), rows)
+
+
+async def count(tx: OrgTx, document_id: str, run_id: str) -> int:
+    statement = sa.select(sa.func.count()).select_from(document_pages).where(_of(document_id, run_id))
+    return int(await tx.scalar(statement))
+
+
+async def text(tx: OrgTx, document_id: str, run_id: str, number: int | None = None) -> list[str]:
+    statement = sa.select(document_pages.c.text).where(_of(document_id, run_id))
+    if number is not None:
+        statement = statement.where(document_pages.c.number == number)
+    return [row.text for row in await tx.rows(statement.order_by(document_pages.c.number))]
+
+
+async def pages(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[Page]:
+    rows = await tx.rows(
+        sa.select(document_pages.c.layout)
+        .where(_of(document_id, run_id), document_pages.c.number >= first)
+        .order_by(document_pages.c.number)
+        .limit(limit)
+    )
+    return [decode_page(row.layout) for row in rows]
+
+
+async def notes(tx: OrgTx, document_id: str, run_id: str) -> dict[int, str]:
+    rows = await tx.rows(
+        sa.select(document_pages.c.number, document_pages.c.note)
+        .where(_of(document_id, run_id), document_pages.c.note.is_not(None))
+        .order_by(document_pages.c.number)
+    )
+    return {row.number: row.note for row in rows}
+
+
+async def delete_other_runs(tx: OrgTx, document_id: str, keep_run_id: str) -> None:
+    await tx.execute(
+        sa.delete(document_pages).where(
+            document_pages.c.document_id == document_id, document_pages.c.run_id != keep_run_id
+        )
+    )
+
+
+def _of(document_id: str, run_id: str) -> sa.ColumnElement[bool]:
+    return sa.and_(document_pages.c.document_id == document_id, document_pages.c.run_id == run_id)

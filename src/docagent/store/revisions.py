@@ -1,0 +1,190 @@
+"""Named things with versions: a head that holds the name and the counter, and one row for each version.
+
+Version numbers have no gaps and no repeats, however many create at once: the counter is raised by the same
+statement that finds or makes the head, and that statement holds the head's row until the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+from sqlalchemy.exc import IntegrityError
+
+from docagent.domain.artefacts import NameTaken
+from docagent.domain.clock import now
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.listing import ListQuery
+from docagent.store.engine import OrgTx
+from docagent.store.listing import Condition, Field, name_search, one_page, order, where
+from docagent.store.upsert import insert_or
+
+Item = TypeVar("Item")
+Values = Mapping[str, Any]
+
+
+class Revisions(Generic[Item]):
+    """The queries of one versioned noun.
+
+    `name_key` says which names are the same name; `build` turns a row into the noun; `tag_links` is the table
+    that repeats the revision's `tag_ids` row by row, where the noun has tags.
+    """
+
+    def __init__(
+        self,
+        heads: sa.Table,
+        revisions: sa.Table,
+        *,
+        name_key: Callable[[str], str],
+        build: Callable[[Row[Any]], Item],
+        tag_links: sa.Table | None = None,
+    ) -> None:
+        self.heads = heads
+        self.revisions = revisions
+        self._name_key = name_key
+        self._build = build
+        self._tag_links = tag_links
+
+    async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
+        """The first version of a new name, or the next version of the live thing that has the name."""
+        revid = new_id()
+        heads = self.heads
+        statement = (
+            insert_or(tx, heads)
+            .values(id=new_id(), version=1, latest_revid=revid, **self._naming(name))
+            .on_conflict_do_update(
+                index_elements=[heads.c.organization_id, heads.c.name_key],
+                index_where=heads.c.deleted_at.is_(None),
+                set_={"version": heads.c.version + 1, "latest_revid": revid},
+            )
+            .returning(heads.c.id, heads.c.version)
+        )
+        head = (await tx.execute(statement)).one()
+        return await self._add(tx, head, revid, values, created_by)
+
+    async def next_version(self, tx: OrgTx, head_id: str, name: str, values: Values, created_by: str) -> Item:
+        """A new version of a locked head, under the given name. Raises NameTaken."""
+        revid = new_id()
+        changes = {"version": self.heads.c.version + 1, "latest_revid": revid} | self._naming(name)
+        head = await self._change(tx, head_id, name, changes)
+        return await self._add(tx, head, revid, values, created_by)
+
+    async def rename(self, tx: OrgTx, head_id: str, name: str) -> None:
+        """Raises NameTaken."""
+        await self._change(tx, head_id, name, self._naming(name))
+
+    async def lock(self, tx: OrgTx, head_id: str, *, shared: bool = False) -> bool:
+        """Hold a live head until the transaction ends. False when there is none."""
+        statement = sa.select(self.heads.c.id).where(
+            self.heads.c.id == head_id, self.heads.c.deleted_at.is_(None)
+        )
+        return await tx.first(statement.with_for_update(read=shared)) is not None
+
+    async def delete(self, tx: OrgTx, head_id: str, moment: datetime) -> None:
+        await tx.execute(sa.update(self.heads).where(self.heads.c.id == head_id).values(deleted_at=moment))
+
+    async def get(self, tx: OrgTx, revid: str) -> Item | None:
+        return await self._first(tx, self._every().where(self.revisions.c.id == revid))
+
+    async def latest(self, tx: OrgTx, head_id: str) -> Item | None:
+        return await self._first(tx, self._latest().where(self.heads.c.id == head_id))
+
+    async def version(self, tx: OrgTx, head_id: str, version: int) -> Item | None:
+        return await self._first(
+            tx, self._every().where(self.heads.c.id == head_id, self.revisions.c.version == version)
+        )
+
+    async def versions(self, tx: OrgTx, head_id: str) -> list[Item]:
+        """All versions of a live head, newest first; empty when there is none."""
+        statement = self._every().where(self.heads.c.id == head_id)
+        rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
+        return [self._build(row) for row in rows]
+
+    async def search(
+        self,
+        tx: OrgTx,
+        query: ListQuery,
+        fields: Mapping[str, Field],
+        conditions: Sequence[Condition] = (),
+    ) -> tuple[list[Item], int]:
+        """One page of the newest versions of all live heads, and how many there are."""
+        statement = self._latest().where(*conditions)
+        ordering = order(query, fields, [self.heads.c.latest_revid])
+        if (condition := where(query.filters, fields)) is not None:
+            statement = statement.where(condition)
+        if query.name_search:
+            matches, rank = name_search(self.heads.c.name_folded, query.name_search)
+            statement = statement.where(matches)
+            ordering = [rank, *ordering]
+        rows, total = await one_page(tx, statement, ordering, query)
+        return [self._build(row) for row in rows], total
+
+    def carrying(self, tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
+        """For `search`: only what carries all of these tags."""
+        assert self._tag_links is not None
+        links, wanted = self._tag_links.c, set(tag_ids)
+        if not all(is_id(tag_id) for tag_id in wanted):
+            return sa.false()
+        carriers = (
+            sa.select(links.revision_id)
+            .where(links.organization_id == tx.organization_id, links.tag_id.in_(wanted))
+            .group_by(links.revision_id)
+            .having(sa.func.count() == len(wanted))
+        )
+        return self.revisions.c.id.in_(carriers)
+
+    async def _add(self, tx: OrgTx, head: Row[Any], revid: str, values: Values, created_by: str) -> Item:
+        await tx.execute(
+            sa.insert(self.revisions).values(
+                id=revid,
+                head_id=head.id,
+                version=head.version,
+                created_at=now(),
+                created_by=created_by,
+                **values,
+            )
+        )
+        if self._tag_links is not None and values["tag_ids"]:
+            links = [
+                {"organization_id": tx.organization_id, "revision_id": revid, "tag_id": tag_id}
+                for tag_id in values["tag_ids"]
+            ]
+            await tx.execute(sa.insert(self._tag_links), links)
+        row = await tx.first(self._every().where(self.revisions.c.id == revid))
+        assert row is not None
+        return self._build(row)
+
+    async def _change(self, tx: OrgTx, head_id: str, name: str, changes: Values) -> Row[Any]:
+        statement = (
+            sa.update(self.heads)
+            .where(self.heads.c.id == head_id)
+            .values(**changes)
+            .returning(self.heads.c.id, self.heads.c.version)
+        )
+        try:
+            return (await tx.execute(statement)).one()
+        except IntegrityError as error:
+            raise NameTaken(name) from error
+
+    async def _first(self, tx: OrgTx, statement: sa.Select[Any]) -> Item | None:
+        row = await tx.first(statement)
+        return self._build(row) if row else None
+
+    def _naming(self, name: str) -> dict[str, Any]:
+        return {"name": name, "name_key": self._name_key(name), "name_folded": name.casefold()}
+
+    def _latest(self) -> sa.Select[Any]:
+        return self._joined(self.revisions.c.id == self.heads.c.latest_revid)
+
+    def _every(self) -> sa.Select[Any]:
+        return self._joined(self.revisions.c.head_id == self.heads.c.id)
+
+    def _joined(self, condition: Condition) -> sa.Select[Any]:
+        return (
+            sa.select(self.heads.c.name, self.revisions)
+            .join_from(self.heads, self.revisions, condition)
+            .where(self.heads.c.deleted_at.is_(None))
+        )

@@ -1,0 +1,35 @@
+"""Which schema a database has, and how it gets the newest one."""
+
+from __future__ import annotations
+
+import asyncio
+
+import sqlalchemy as sa
+
+from docagent.store.engine import open_database
+
+NEWEST = "0002"
+"""The last of the migrations; a rule test compares it with the folder."""
+
+_APPLIED = sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))
+
+
+async def migrate(url: str) -> None:
+    """Bring the database to the newest schema. Cheap when it is there already."""
+    if await _version(url) != NEWEST:
+        # Alembic is slow to import, and at most starts nothing is left to migrate.
+        from docagent.store.migrate import migrate_now  # noqa: PLC0415
+
+        await asyncio.to_thread(migrate_now, url)
+
+
+async def _version(url: str) -> str | None:
+    db = open_database(url, pool_size=1)
+    try:
+        async with db.read() as tx:
+            version: str | None = await tx.scalar(_APPLIED)
+            return version
+    except sa.exc.DBAPIError:
+        return None
+    finally:
+        await db.close()

@@ -1,0 +1,341 @@
+"""Every table, declared once. Tables made with `_owned` belong to an organisation row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.store.tenancy import OWNED
+from docagent.store.types import UtcDateTime, id_column, text_type
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _json(name: str, **kwargs: Any) -> sa.Column[Any]:
+    return sa.Column(name, sa.JSON(none_as_null=True), **kwargs)
+
+
+def _time(name: str, *, nullable: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, UtcDateTime, nullable=nullable)
+
+
+def _text(name: str, *, nullable: bool = False) -> sa.Column[str]:
+    return sa.Column(name, text_type(), nullable=nullable)
+
+
+def _organization(**kwargs: Any) -> sa.Column[str]:
+    return id_column(
+        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=False, **kwargs
+    )
+
+
+def _owned(name: str, *columns: Any) -> sa.Table:
+    return sa.Table(name, metadata, *columns, info={OWNED: True})
+
+
+def _live(table: sa.Table) -> dict[str, Any]:
+    """Keyword arguments of an index that leaves deleted rows out."""
+    condition = table.c.deleted_at.is_(None)
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
+
+# --- people and organisations ---------------------------------------------------------------------------------
+
+users = sa.Table(
+    "users",
+    metadata,
+    id_column("id", primary_key=True),
+    _text("email"),
+    sa.Column("email_folded", text_type(), nullable=False, unique=True),
+    _text("name"),
+    _text("password_hash", nullable=True),
+    sa.Column("role", sa.String(10), nullable=False),
+    sa.Column("email_verified", sa.Boolean, nullable=False),
+    sa.Column("has_seen_tour", sa.Boolean, nullable=False),
+    _time("created_at"),
+)
+
+organizations = sa.Table(
+    "organizations",
+    metadata,
+    id_column("id", primary_key=True),
+    _text("name"),
+    sa.Column("name_folded", text_type(), nullable=False, unique=True),
+    sa.Column("type", sa.String(12), nullable=False),
+    sa.Column("default_prompt_enabled", sa.Boolean, nullable=False),
+    sa.Column("experimental_features", sa.Boolean, nullable=False),
+    sa.Column("flow_log_level", sa.String(8), nullable=False),
+    _json("ocr_config", nullable=False),
+    _text("default_model", nullable=True),
+    _time("created_at"),
+    _time("updated_at"),
+)
+
+members = _owned(
+    "members",
+    _organization(primary_key=True),
+    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True),
+    sa.Column("role", sa.String(10), nullable=False),
+    sa.Column("position", sa.Integer, nullable=False),
+)
+
+access_tokens = sa.Table(
+    "access_tokens",
+    metadata,
+    id_column("id", primary_key=True),
+    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    id_column(
+        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=True, index=True
+    ),
+    _text("name"),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("token_start", sa.String(10), nullable=False),
+    sa.Column("lifetime", sa.Integer, nullable=False),
+    _time("created_at"),
+    _time("expires_at", nullable=True),
+    _time("last_used_at", nullable=True),
+)
+
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    id_column("id", primary_key=True),
+    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("refresh_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("previous_hash", sa.String(64), nullable=True, index=True),
+    _time("previous_until", nullable=True),
+    _time("created_at"),
+    _time("last_used_at"),
+    _time("expires_at"),
+)
+
+one_time_links = sa.Table(
+    "one_time_links",
+    metadata,
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("purpose", sa.String(20), nullable=False),
+    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    _time("expires_at"),
+)
+
+deployment_config = sa.Table(
+    "deployment_config",
+    metadata,
+    sa.Column("key", sa.String(40), primary_key=True),
+    _text("sealed_value"),
+    _time("updated_at"),
+)
+
+# --- tags and documents ---------------------------------------------------------------------------------------
+
+tags = _owned(
+    "tags",
+    id_column("id", primary_key=True),
+    _organization(),
+    _text("name"),
+    _text("name_folded"),
+    _text("color"),
+    _text("description", nullable=True),
+    _text("description_folded", nullable=True),
+    _time("created_at"),
+    id_column("created_by", nullable=False),
+    sa.UniqueConstraint("organization_id", "name"),
+)
+
+documents = _owned(
+    "documents",
+    id_column("id", primary_key=True),
+    _organization(),
+    _text("name"),
+    _text("name_folded"),
+    sa.Column("extension", sa.String(8), nullable=False),
+    sa.Column("mime_type", sa.String(100), nullable=False),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("sha256", sa.String(64), nullable=False),
+    sa.Column("has_pdf", sa.Boolean, nullable=False),
+    sa.Column("state", sa.String(20), nullable=False),
+    _text("state_reason", nullable=True),
+    sa.Column("state_reason_code", sa.String(30), nullable=True),
+    _time("state_updated_at"),
+    _json("tag_ids", nullable=False),
+    _json("metadata", nullable=False),
+    _text("uploaded_by"),
+    _text("uploaded_by_folded"),
+    id_column("uploaded_by_id", nullable=False),
+    _time("upload_date"),
+    _text("sealed_password", nullable=True),
+    id_column("text_run_id", nullable=True),
+    sa.Column("text_version", sa.Integer, nullable=True),
+    sa.Column("page_count", sa.Integer, nullable=True),
+    sa.Column("pages_read", sa.Integer, nullable=False),
+    _time("text_date", nullable=True),
+    _time("deleted_at", nullable=True),
+)
+_upload_order = (documents.c.organization_id, documents.c.upload_date, documents.c.id)
+sa.Index("ix_documents_upload_order", *_upload_order, **_live(documents))
+sa.Index(
+    "ix_documents_name",
+    documents.c.organization_id,
+    documents.c.name_folded,
+    documents.c.id,
+    **_live(documents),
+)
+sa.Index("ix_documents_hash", documents.c.organization_id, documents.c.sha256, **_live(documents))
+sa.Index("ix_documents_deleted_at", documents.c.deleted_at)
+
+document_tags = _owned(
+    "document_tags",
+    _organization(),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    id_column("tag_id", sa.ForeignKey("tags.id", ondelete="CASCADE"), primary_key=True),
+    sa.Index("ix_document_tags_tag", "organization_id", "tag_id", "document_id"),
+)
+
+document_metadata = _owned(
+    "document_metadata",
+    _organization(),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("key", text_type(), primary_key=True),
+    _text("value"),
+    sa.Index("ix_document_metadata_pair", "organization_id", "key", "value", "document_id"),
+)
+
+document_pages = _owned(
+    "document_pages",
+    _organization(),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    id_column("run_id", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    _text("text"),
+    sa.Column("layout", sa.LargeBinary, nullable=False),
+    _text("note", nullable=True),
+)
+
+# --- versioned things: a head with a name and a counter, and its revisions ---------------------------------------
+
+
+def _head(name: str, *columns: Any) -> sa.Table:
+    return _owned(
+        name,
+        id_column("id", primary_key=True),
+        _organization(),
+        _text("name"),
+        _text("name_key"),
+        _text("name_folded"),
+        sa.Column("version", sa.Integer, nullable=False),
+        id_column("latest_revid", nullable=False),
+        _time("deleted_at", nullable=True),
+        *columns,
+    )
+
+
+def _revision(name: str, head: str, *columns: Any) -> sa.Table:
+    return _owned(
+        name,
+        id_column("id", primary_key=True),
+        _organization(),
+        id_column("head_id", sa.ForeignKey(f"{head}.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        _time("created_at"),
+        id_column("created_by", nullable=False),
+        *columns,
+        sa.UniqueConstraint("head_id", "version"),
+    )
+
+
+schemas = _head("schemas")
+schema_revisions = _revision("schema_revisions", "schemas", _json("response_format", nullable=False))
+
+prompts = _head("prompts")
+prompt_revisions = _revision(
+    "prompt_revisions",
+    "prompts",
+    _text("content"),
+    id_column("schema_id", nullable=True, index=True),
+    sa.Column("schema_version", sa.Integer, nullable=True),
+    _json("tag_ids", nullable=False),
+    _text("model", nullable=True),
+    _text("kb_id", nullable=True),
+    _json("peer_match_keys", nullable=False),
+    _json("include", nullable=False),
+)
+
+forms = _head("forms")
+form_revisions = _revision(
+    "form_revisions", "forms", _json("response_format", nullable=False), _json("tag_ids", nullable=False)
+)
+
+for _table in (schemas, prompts, forms):
+    sa.Index(
+        f"uq_{_table.name}_name", _table.c.organization_id, _table.c.name_key, unique=True, **_live(_table)
+    )
+
+prompt_tags = _owned(
+    "prompt_tags",
+    _organization(),
+    id_column("revision_id", sa.ForeignKey("prompt_revisions.id", ondelete="CASCADE"), primary_key=True),
+    id_column("tag_id", primary_key=True),
+    sa.Index("ix_prompt_tags_tag", "organization_id", "tag_id", "revision_id"),
+)
+
+form_tags = _owned(
+    "form_tags",
+    _organization(),
+    id_column("revision_id", sa.ForeignKey("form_revisions.id", ondelete="CASCADE"), primary_key=True),
+    id_column("tag_id", primary_key=True),
+    sa.Index("ix_form_tags_tag", "organization_id", "tag_id", "revision_id"),
+)
+
+form_submissions = _owned(
+    "form_submissions",
+    id_column("id", primary_key=True),
+    _organization(),
+    id_column(
+        "form_revid", sa.ForeignKey("form_revisions.id", ondelete="CASCADE"), nullable=False, index=True
+    ),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    _json("submission_data", nullable=False),
+    _text("submitted_by", nullable=True),
+    _time("created_at"),
+    _time("updated_at"),
+    sa.UniqueConstraint("document_id", "form_revid"),
+)
+
+blob_trash = sa.Table(
+    "blob_trash",
+    metadata,
+    sa.Column("key", text_type(), primary_key=True),
+    _time("discarded_at"),
+)
+
+# --- background work ------------------------------------------------------------------------------------------
+
+jobs = _owned(
+    "jobs",
+    id_column("id", primary_key=True),
+    _organization(),
+    sa.Column("kind", sa.String(40), nullable=False),
+    id_column("subject_id", nullable=True, index=True),
+    _json("arguments", nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("max_attempts", sa.Integer, nullable=False),
+    sa.Column("progress", sa.Integer, nullable=False),
+    sa.Column("progress_total", sa.Integer, nullable=True),
+    _text("error", nullable=True),
+    _time("created_at"),
+    _time("run_at"),
+    _time("finished_at", nullable=True),
+    sa.Column("lease_owner", sa.String(60), nullable=True),
+    _time("lease_until", nullable=True),
+    sa.Index("ix_jobs_due", "state", "run_at"),
+    sa.Index("ix_jobs_recent", "organization_id", "created_at"),
+)

@@ -1,0 +1,172 @@
+"""The one place that keeps organisations apart.
+
+A statement on a table that belongs to an organisation runs only with that organisation's id. `scope` adds the
+condition, so that queries are written without it; `unscoped` looks at the finished statement, subqueries
+included, and names every such table that is not held to the id. A transaction refuses to run what is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sa
+from sqlalchemy.sql import operators
+from sqlalchemy.sql.elements import BinaryExpression, BindParameter, BooleanClauseList, Grouping, TextClause
+from sqlalchemy.sql.selectable import Alias, FromClause, Join
+
+OWNED = "belongs_to_organization"
+"""Key in a table's `info`: true when every row belongs to one organisation."""
+
+RAW_SQL = "raw SQL"
+COLUMN = "organization_id"
+
+_Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
+Statement = TypeVar("Statement", bound=sa.Executable)
+
+
+class UnscopedStatement(Exception):
+    """A statement would reach rows of other organisations: a mistake in our code."""
+
+
+def is_owned(table: object) -> bool:
+    """True for an owned table and for another name of one."""
+    if isinstance(table, Alias):
+        return is_owned(table.element)
+    return isinstance(table, sa.Table) and bool(table.info.get(OWNED))
+
+
+def scope(statement: Statement, organization_id: str) -> Statement:
+    """The statement, held to one organisation in every table it names at its top level."""
+    if isinstance(statement, sa.Insert):
+        if is_owned(statement.table) and not statement._multi_values and statement.select is None:
+            return cast(Statement, statement.values(organization_id=organization_id))
+        return statement
+    if isinstance(statement, sa.Update | sa.Delete):
+        if is_owned(statement.table):
+            return cast(Statement, statement.where(statement.table.c.organization_id == organization_id))
+        return statement
+    if isinstance(statement, sa.Select):
+        sources = filter(is_owned, _sources(statement.get_final_froms()))
+        return cast(Statement, statement.where(*(s.c.organization_id == organization_id for s in sources)))
+    return statement
+
+
+def unscoped(statement: sa.Executable, parameters: _Parameters, organization_id: str | None) -> set[str]:
+    """Names of what the statement does not hold to the organisation: owned tables, and SQL we cannot look into."""
+    loose: set[Any] = set()
+    if isinstance(statement, sa.Insert):
+        if is_owned(statement.table) and not _inserts_only(statement, parameters, organization_id):
+            loose.add(statement.table)
+    elif isinstance(statement, sa.Update | sa.Delete):
+        held = _held(statement._where_criteria, organization_id)
+        named = {statement.table, *_tables_of_columns(statement)}
+        loose.update(table for table in named if is_owned(table) and table not in held)
+        if isinstance(statement, sa.Update) and is_owned(statement.table) and _moves(statement, parameters):
+            loose.add(statement.table)
+    loose.update(_loose(statement, organization_id, frozenset()))
+    return {element if isinstance(element, str) else element.name for element in loose}
+
+
+def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> Iterator[Any]:
+    """What is not held below this element. `outer` are the held tables that a subquery here may refer to."""
+    if isinstance(element, TextClause):
+        yield RAW_SQL
+        return
+    if isinstance(element, sa.Select):
+        froms = element.get_final_froms()
+        sources = list(_sources(froms))
+        held = _held(element._where_criteria, organization_id) | _held_by_joins(froms, organization_id)
+        correlated = {
+            source
+            for source in sources
+            if source in outer and (source in (element._correlate or ()) or set(sources) - outer)
+        }
+        yield from (source for source in sources if is_owned(source) and source not in held | correlated)
+        outer |= held
+    elif isinstance(element, FromClause):
+        outer = frozenset()
+    elif isinstance(element, sa.Update | sa.Delete):
+        outer = frozenset(_held(element._where_criteria, organization_id))
+    if not isinstance(element, sa.ColumnClause):
+        for child in element.get_children():
+            yield from _loose(child, organization_id, outer)
+
+
+def _sources(froms: Iterable[Any]) -> Iterator[Any]:
+    for source in froms:
+        if isinstance(source, Join):
+            yield from _sources([source.left, source.right])
+        else:
+            yield source
+
+
+def _held(criteria: Iterable[Any], organization_id: str | None) -> set[Any]:
+    """Tables whose organisation one of the conditions fixes. All of the conditions must be met by a row."""
+    held: set[Any] = set()
+    for condition in criteria:
+        if isinstance(condition, Grouping):
+            held |= _held([condition.element], organization_id)
+        elif isinstance(condition, BooleanClauseList) and condition.operator is operators.and_:
+            held |= _held(condition.clauses, organization_id)
+        elif isinstance(condition, BinaryExpression) and condition.operator is operators.eq:
+            column, value = condition.left, condition.right
+            if (
+                organization_id is not None
+                and isinstance(column, sa.Column)
+                and column.name == COLUMN
+                and isinstance(value, BindParameter)
+                and value.value == organization_id
+            ):
+                held.add(column.table)
+    return held
+
+
+def _held_by_joins(froms: Iterable[Any], organization_id: str | None) -> set[Any]:
+    """The same for ON conditions. An outer join keeps the rows of its left side whatever its condition says."""
+    held: set[Any] = set()
+    for source in froms:
+        if isinstance(source, Join):
+            fixed = _held([source.onclause], organization_id)
+            if source.full:
+                fixed = set()
+            elif source.isouter:
+                fixed &= set(_sources([source.right]))
+            held |= fixed | _held_by_joins([source.left, source.right], organization_id)
+    return held
+
+
+def _tables_of_columns(element: Any) -> Iterator[Any]:
+    """Tables whose columns are named outside of subqueries."""
+    for child in element.get_children():
+        if isinstance(child, sa.Column):
+            yield child.table
+        elif not isinstance(child, FromClause | sa.SelectBase):
+            yield from _tables_of_columns(child)
+
+
+def _rows(parameters: _Parameters) -> list[Mapping[str, Any]]:
+    return [parameters] if isinstance(parameters, Mapping) else list(parameters or ())
+
+
+def _given(statement: Any) -> dict[str, Any]:
+    """The values in an INSERT or UPDATE, by the name of the column."""
+    pairs = [*(statement._values or {}).items(), *(getattr(statement, "_ordered_values", None) or ())]
+    return {getattr(column, "name", column): getattr(value, "value", value) for column, value in pairs}
+
+
+def _moves(statement: sa.Update, parameters: _Parameters) -> bool:
+    """An UPDATE that could hand rows to another organisation."""
+    return COLUMN in _given(statement) or any(COLUMN in row for row in _rows(parameters))
+
+
+def _inserts_only(statement: sa.Insert, parameters: _Parameters, organization_id: str | None) -> bool:
+    if organization_id is None or statement._multi_values or statement.select is not None:
+        return False
+    rows, given = _rows(parameters), _given(statement)
+    # A parameter of the execution wins over a value of the statement.
+    if any(row.get(COLUMN, organization_id) != organization_id for row in rows):
+        return False
+    if COLUMN in given:
+        return bool(given[COLUMN] == organization_id)
+    return bool(rows) and all(COLUMN in row for row in rows)
