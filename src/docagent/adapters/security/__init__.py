@@ -1,0 +1,1 @@
+"""Passwords, sealed values, signed tokens: thin wrappers around audited libraries."""
