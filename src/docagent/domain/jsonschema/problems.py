@@ -1,0 +1,68 @@
+"""One thing that is wrong with a schema or a value, and how values are written in such messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Path = tuple[str | int, ...]
+
+_LONGEST_VALUE = 120
+_NODES_SHOWN = 60
+_HUGE_INTEGER_BITS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, and where: path parts joined by dots, "" for the root."""
+
+    path: str
+    message: str
+
+
+def join_path(path: Iterable[str | int]) -> str:
+    return ".".join(str(part) for part in path)
+
+
+def path_order(path: Sequence[str | int]) -> tuple[tuple[bool, int, str], ...]:
+    """A sort key that puts item 2 before item 10."""
+    return tuple((True, part, "") if isinstance(part, int) else (False, 0, part) for part in path)
+
+
+def show(value: object) -> str:
+    """A value as Python writes it, cut when long. Looks only at the start of large containers."""
+    text = _write(value, [_NODES_SHOWN])
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
+
+
+def show_all(values: Iterable[object]) -> str:
+    """Values as a list for a sentence; cut when long."""
+    text = ", ".join(show(value) for value in values)
+    return text if len(text) <= 3 * _LONGEST_VALUE else f"{text[: 3 * _LONGEST_VALUE]}..."
+
+
+def _write(value: object, budget: list[int]) -> str:
+    budget[0] -= 1
+    if budget[0] < 0:
+        return "..."
+    if isinstance(value, dict):
+        inside = []
+        for key, member in value.items():
+            if budget[0] <= 0:
+                inside.append("...")
+                break
+            inside.append(f"{_write(key, budget)}: {_write(member, budget)}")
+        return f"{{{', '.join(inside)}}}"
+    if isinstance(value, list):
+        inside = []
+        for member in value:
+            if budget[0] <= 0:
+                inside.append("...")
+                break
+            inside.append(_write(member, budget))
+        return f"[{', '.join(inside)}]"
+    if isinstance(value, str):
+        return repr(value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE + 1])
+    if isinstance(value, int) and value.bit_length() > _HUGE_INTEGER_BITS:
+        return f"an integer of {value.bit_length()} bits"
+    return repr(value)
