@@ -1,0 +1,1 @@
+"""Files to pages of words and to PDFs, each file in a child process with limits."""

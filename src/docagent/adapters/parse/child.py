@@ -1,0 +1,54 @@
+"""The process that handles one file: `python -m docagent.adapters.parse.child`.
+
+It takes one request from its standard input, binds itself to the request's limits, and only then loads
+the library that opens the file. Answers go out as frames; whatever a library prints goes to the log.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+
+from docagent.adapters.parse.failures import OUT_OF_MEMORY
+from docagent.adapters.parse.frames import Finished, FrameWriter, Sent
+from docagent.adapters.parse.kinds import KINDS, Kind
+from docagent.adapters.parse.limits import bind_this_process
+from docagent.adapters.parse.request import ReadRequest, Task
+from docagent.domain.errors import ReadFailed, ReadFailure
+
+_ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
+"""Words are plain tuples without cycles, and the process is short-lived."""
+
+
+def main() -> None:
+    gc.set_threshold(_ALLOCATIONS_BETWEEN_COLLECTIONS)
+    answers = FrameWriter(os.fdopen(os.dup(sys.stdout.fileno()), "wb"))
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    request = ReadRequest.decoded(sys.stdin.buffer.readline())
+    kind = KINDS[request.extension]
+    bind_this_process(request.limits, converter=kind.may_convert)
+    try:
+        for message in _answers(request, kind):
+            answers.send(message)
+        answers.send(Finished())
+    except ReadFailed as failure:
+        answers.send(failure)
+    except MemoryError:
+        answers.send(ReadFailed(ReadFailure.OUT_OF_MEMORY, OUT_OF_MEMORY))
+
+
+def _answers(request: ReadRequest, kind: Kind) -> Iterator[Sent]:
+    if request.path.stat().st_size == 0:
+        raise ReadFailed(ReadFailure.EMPTY, "This file is empty. Upload it again.")
+    module = import_module(kind.module)
+    if request.task is Task.MAKE_PDF:
+        module.make_pdf(request)
+    else:
+        yield from module.read(request)
+
+
+if __name__ == "__main__":
+    main()

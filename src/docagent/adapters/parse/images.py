@@ -1,0 +1,151 @@
+"""Reads pictures by OCR, and shows them as PDF pages.
+
+A TIFF may have many pages; of an animation the first frame counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from docagent.adapters.parse.frames import PageStarted, Sent
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.request import ReadRequest
+from docagent.adapters.parse.tokens import TokenPage, token_lines
+from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.ports import Opened
+
+_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
+_LOWEST_DPI, _HIGHEST_DPI = 50.0, 1200.0
+_LONGER_SIDE_INCHES = 11.7
+_SHADES_OF_GREY = ("1", "L")
+
+_DAMAGED = "This picture is damaged or of an unknown kind. Open it in a viewer, save it anew and upload that."
+_CUT_OFF = "The picture is cut off: a part of this page is missing."
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    number: int
+    image: Image.Image
+    """Upright, as its camera or scanner meant it."""
+    dpi: float
+    cut_off: bool
+
+    @property
+    def points(self) -> tuple[float, float]:
+        return self.image.width * 72 / self.dpi, self.image.height * 72 / self.dpi
+
+
+def read(request: ReadRequest) -> Iterator[Sent]:
+    """The pages of a picture. Raises ReadFailed."""
+    image = _open(request.path)
+    count = _count_frames(image, request.limits)
+    yield Opened(count)
+    recogniser = Recogniser()
+    for frame in _frames(image, range(request.first_page, count + 1), request.limits):
+        width, height = frame.points
+        yield PageStarted(frame.number, width, height)
+        try:
+            lines = token_lines(recogniser.read(frame.image, dpi=round(frame.dpi)).lines)
+        except RecognitionUnavailable as error:
+            yield TokenPage(frame.number, width, height, [], str(error))
+            continue
+        note = _CUT_OFF if frame.cut_off else None if lines else NOTHING_FOUND
+        yield TokenPage(frame.number, width, height, lines, note)
+
+
+def make_pdf(request: ReadRequest) -> None:
+    """Write a PDF that shows the picture, one page a frame. Raises ReadFailed."""
+    image = _open(request.path)
+    canvas = Canvas(str(request.target))
+    for frame in _frames(image, range(1, _count_frames(image, request.limits) + 1), request.limits):
+        canvas.setPageSize(frame.points)
+        canvas.drawImage(_embeddable(frame), 0, 0, *frame.points)
+        canvas.showPage()
+    canvas.save()
+
+
+def _open(path: Path) -> Image.Image:
+    # The size is checked against our own limit before anything is decoded.
+    Image.MAX_IMAGE_PIXELS = None
+    try:
+        return Image.open(path, formats=_FORMATS)
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise ReadFailed(ReadFailure.DAMAGED, _DAMAGED) from error
+
+
+def _count_frames(image: Image.Image, limits: ReadLimits) -> int:
+    if image.format != "TIFF":
+        return 1
+    count = 1
+    while count <= limits.max_pages:
+        try:
+            image.seek(count)
+        except EOFError:
+            return count
+        except (OSError, ValueError, SyntaxError) as error:
+            raise ReadFailed(ReadFailure.DAMAGED, _DAMAGED) from error
+        count += 1
+    raise ReadFailed(
+        ReadFailure.TOO_MANY_PAGES,
+        f"This picture has more than {limits.max_pages:,} pages. Split it and upload the parts.",
+    )
+
+
+def _frames(image: Image.Image, numbers: range, limits: ReadLimits) -> Iterator[_Frame]:
+    for number in numbers:
+        image.seek(number - 1)
+        pixels = image.width * image.height
+        if pixels > limits.max_pixels:
+            raise ReadFailed(
+                ReadFailure.TOO_LARGE,
+                f"This picture has {pixels / 1e6:,.0f} million pixels; "
+                f"at most {limits.max_pixels / 1e6:,.0f} million are read. Make it smaller and upload that.",
+            )
+        cut_off = _load(image)
+        upright = ImageOps.exif_transpose(image)
+        yield _Frame(number, upright, _dots_per_inch(image), cut_off)
+
+
+def _load(image: Image.Image) -> bool:
+    """Decode the picture. True when its end is missing, and what is there was taken."""
+    try:
+        image.load()
+        return False
+    except (OSError, ValueError, SyntaxError, EOFError):
+        ImageFile.LOAD_TRUNCATED_IMAGES = True
+    try:
+        image.load()
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
+        raise ReadFailed(ReadFailure.DAMAGED, _DAMAGED) from error
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = False
+    return True
+
+
+def _dots_per_inch(image: Image.Image) -> float:
+    """What the file says, if that can be true; else what makes the picture a page of usual size."""
+    said = image.info.get("dpi", (0, 0))[0]
+    if _LOWEST_DPI <= said <= _HIGHEST_DPI:
+        return float(said)
+    return max(72.0, max(image.size) / _LONGER_SIDE_INCHES)
+
+
+def _embeddable(frame: _Frame) -> ImageReader | str:
+    """Grey pictures as they are, all others as JPEG on white paper."""
+    image = frame.image
+    if image.mode in _SHADES_OF_GREY:
+        return ImageReader(image)
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+    name = f"frame-{frame.number}.jpg"
+    image.convert("RGB").save(name, quality=90)
+    return name

@@ -1,0 +1,31 @@
+"""Which module handles which kind of file. Each is loaded in the reading process alone, and only when needed.
+
+A module offers `read(request)`, which yields what is sent to the server, and, except for PDFs,
+`make_pdf(request)`, which writes the request's target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A family of files that are read in the same way."""
+
+    module: str
+    may_convert: bool = False
+    """True when LibreOffice may be started for it."""
+
+
+_PDF = Kind("docagent.adapters.parse.pdf_pages")
+_IMAGE = Kind("docagent.adapters.parse.images")
+_TEXT = Kind("docagent.adapters.parse.plain_text")
+_OFFICE = Kind("docagent.adapters.parse.office", may_convert=True)
+
+KINDS = {
+    ".pdf": _PDF,
+    **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp", ".tiff", ".tif"), _IMAGE),
+    **dict.fromkeys((".txt", ".md", ".csv"), _TEXT),
+    **dict.fromkeys((".docx", ".doc", ".xlsx", ".xls"), _OFFICE),
+}

@@ -1,0 +1,63 @@
+"""Word documents and spreadsheets: through LibreOffice when it is installed, else their text alone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from docagent.adapters.parse.docx_text import docx_lines
+from docagent.adapters.parse.frames import Sent
+from docagent.adapters.parse.libreoffice import ConversionFailed, convert_to_pdf, find_converter
+from docagent.adapters.parse.office_package import check_package
+from docagent.adapters.parse.pdf_pages import read_pdf
+from docagent.adapters.parse.plain_text import read_lines
+from docagent.adapters.parse.request import ReadRequest
+from docagent.adapters.parse.spreadsheets import xls_lines, xlsx_lines
+from docagent.domain.errors import ReadFailed, ReadFailure
+
+_TEXT_READERS: dict[str, Callable[[Path, int], list[str]]] = {
+    ".docx": docx_lines,
+    ".xlsx": xlsx_lines,
+    ".xls": xls_lines,
+}
+_PACKAGES = (".docx", ".xlsx")
+
+
+def read(request: ReadRequest) -> Iterator[Sent]:
+    """The pages of an office file. Raises ReadFailed."""
+    text_of = _TEXT_READERS.get(request.extension)
+    try:
+        pdf = _converted(request)
+    except ReadFailed as failure:
+        if text_of is None or failure.failure is not ReadFailure.CONVERTER_MISSING:
+            raise
+        yield from read_lines(text_of(request.path, request.limits.max_characters), request)
+        return
+    yield from read_pdf(pdf, request.limits, first_page=request.first_page)
+
+
+def make_pdf(request: ReadRequest) -> None:
+    """Write a PDF that shows the file as its program would. Raises ReadFailed."""
+    assert request.target is not None
+    shutil.copyfile(_converted(request), request.target)
+
+
+def _converted(request: ReadRequest) -> Path:
+    if request.extension in _PACKAGES:
+        check_package(request.path, request.limits)
+    program = find_converter()
+    if program is None:
+        raise ReadFailed(
+            ReadFailure.CONVERTER_MISSING,
+            f"Showing {request.extension} files needs LibreOffice, which is not installed on this server. "
+            "Ask the operator to install it, download the original, or save the file as PDF and upload that.",
+        )
+    try:
+        return convert_to_pdf(program, request.path, request.extension, request.limits)
+    except ConversionFailed as error:
+        raise ReadFailed(
+            ReadFailure.DAMAGED,
+            "LibreOffice could not open this file: it may be damaged or protected by a password. "
+            "Open it in its program, save it as PDF and upload that.",
+        ) from error

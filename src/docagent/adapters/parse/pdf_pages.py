@@ -1,0 +1,189 @@
+"""Reads a PDF page by page: its text layer, its form fields, and OCR where a page has no usable text.
+
+A PDF that only an owner password protects is read like any other: whoever uploads a file is taken to have
+the right to its contents. Scripts, attachments and actions of a PDF are never run or opened.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from docagent.adapters.parse.frames import PageStarted, Sent
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.pdf_pictures import shows_more_than_text
+from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
+from docagent.adapters.parse.pdf_words import PageFrame, words_of
+from docagent.adapters.parse.quality import looks_garbled
+from docagent.adapters.parse.reading_order import arrange
+from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.request import ReadRequest
+from docagent.adapters.parse.tokens import (
+    WIDGET,
+    Token,
+    TokenPage,
+    cover_each_other,
+    token_lines,
+    words_of_tokens,
+)
+from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.ports import Opened
+
+_A4 = (595.0, 842.0)
+_DPI = 200
+_LOWEST_DPI = 20
+_FEW_WORDS = 25
+_UNSURE = 0.6
+_WORDS_JUDGED = 80
+
+_ENCRYPTED = "This PDF is protected by a password. Give the password to have it read."
+_WRONG_PASSWORD = "The password does not open this PDF. Check it and try again."
+_SECURITY = (
+    "This PDF is protected in a way that cannot be opened here. Remove the protection and upload it again."
+)
+_DAMAGED = "This file is not a PDF, or it is damaged. Open it in a PDF viewer, save it anew and upload that."
+_NO_PAGES = "This PDF has no pages that can be shown. Open it in a PDF viewer, save it anew and upload that."
+_XFA = (
+    "This PDF is an XFA form, whose contents only Adobe software can show. "
+    "Open it in Adobe Reader, print it to PDF, and upload that."
+)
+_PAGE_DAMAGED = "This page is damaged and could not be read."
+_PAGE_TOO_LARGE = "This page is too large to be read as a picture."
+_PAGE_PICTURE_FAILED = "This page has no usable text and could not be read as a picture."
+_PAGE_UNRELIABLE = "The text of this page is unreliable: its fonts do not say which letters they show."
+
+
+def read(request: ReadRequest) -> Iterator[Sent]:
+    """The pages of the PDF that the request names. Raises ReadFailed."""
+    return read_pdf(request.path, request.limits, password=request.password, first_page=request.first_page)
+
+
+def read_pdf(
+    path: Path, limits: ReadLimits, *, password: str | None = None, first_page: int = 1
+) -> Iterator[Sent]:
+    """The pages of a PDF. Raises ReadFailed."""
+    document = _open(path, password)
+    count = len(document)
+    if count == 0:
+        raise ReadFailed(ReadFailure.DAMAGED, _NO_PAGES)
+    if count > limits.max_pages:
+        raise ReadFailed(
+            ReadFailure.TOO_MANY_PAGES,
+            f"This PDF has {count:,} pages; at most {limits.max_pages:,} are read. "
+            "Split it and upload the parts.",
+        )
+    if _is_placeholder(document, count):
+        raise ReadFailed(ReadFailure.UNSUPPORTED, _XFA)
+    yield Opened(count)
+    reader = _PageReader(document, limits)
+    readable = first_page > 1
+    for number in range(first_page, count + 1):
+        try:
+            yield from reader.read(number)
+            readable = True
+        except pdfium.PdfiumError:
+            yield TokenPage(number, *_A4, [], _PAGE_DAMAGED)
+    if not readable:
+        raise ReadFailed(ReadFailure.DAMAGED, _NO_PAGES)
+
+
+def _open(path: Path, password: str | None) -> pdfium.PdfDocument:
+    try:
+        document = pdfium.PdfDocument(path, password=password)
+        document.init_forms()
+    except pdfium.PdfiumError as error:
+        match error.err_code:
+            case pdfium_c.FPDF_ERR_PASSWORD if password:
+                raise ReadFailed(ReadFailure.WRONG_PASSWORD, _WRONG_PASSWORD) from error
+            case pdfium_c.FPDF_ERR_PASSWORD:
+                raise ReadFailed(ReadFailure.ENCRYPTED, _ENCRYPTED) from error
+            case pdfium_c.FPDF_ERR_SECURITY:
+                raise ReadFailed(ReadFailure.UNSUPPORTED, _SECURITY) from error
+        raise ReadFailed(ReadFailure.DAMAGED, _DAMAGED) from error
+    return document
+
+
+def _is_placeholder(document: pdfium.PdfDocument, count: int) -> bool:
+    """True when the pages merely tell the reader to get other software, as those of a dynamic XFA form do."""
+    form = document.get_formtype()
+    if form not in (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND) or count > 1:
+        return False
+    try:
+        page = document[0]
+        text_page = page.get_textpage()
+    except pdfium.PdfiumError:
+        return False
+    text = text_page.get_text_range().lower()
+    has_fields = pdfium_c.FPDFPage_GetAnnotCount(page) > 0
+    text_page.close()
+    page.close()
+    return "please wait" in text or (
+        form == pdfium_c.FORMTYPE_XFA_FULL and not has_fields and "adobe" in text
+    )
+
+
+class _PageReader:
+    def __init__(self, document: pdfium.PdfDocument, limits: ReadLimits) -> None:
+        self._document = document
+        self._limits = limits
+        self._recogniser = Recogniser()
+
+    def read(self, number: int) -> Iterator[PageStarted | TokenPage]:
+        page = self._document[number - 1]
+        frame = PageFrame.of(page)
+        if not (frame.width > 0 and frame.height > 0):
+            raise pdfium.PdfiumError("empty page")
+        yield PageStarted(number, frame.width, frame.height)
+        widgets = []
+        if pdfium_c.FPDFPage_GetAnnotCount(page) > 0:
+            annotations = annotations_of(page, frame)
+            widgets = annotations.widgets
+            if annotations.drawn:
+                pdfium_c.FPDFPage_Flatten(page, pdfium_c.FLAT_NORMALDISPLAY)
+                page.close()
+                page = self._document[number - 1]
+        text_page = page.get_textpage()
+        words = with_values(words_of(text_page, frame), widgets)
+        text_page.close()
+        lines, note = self._with_recognised(page, frame, words)
+        page.close()
+        yield TokenPage(number, frame.width, frame.height, lines, note)
+
+    def _with_recognised(
+        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
+    ) -> tuple[list[list[Token]], str | None]:
+        """The lines of the page, from its text or from its picture or both, and what to say about them."""
+        garbled = looks_garbled(words_of_tokens(words[:: len(words) // _WORDS_JUDGED + 1]))
+        if garbled or (len(words) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(words))):
+            return self._recognised(page, frame, words, garbled=garbled)
+        return arrange(words, frame.width, frame.height), None if words else NOTHING_FOUND
+
+    def _recognised(
+        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], *, garbled: bool
+    ) -> tuple[list[list[Token]], str | None]:
+        dpi = min(_DPI, 72 * math.sqrt(self._limits.max_pixels / (frame.width * frame.height)))
+        if dpi < _LOWEST_DPI:
+            return arrange(words, frame.width, frame.height), _PAGE_TOO_LARGE
+        try:
+            picture = page.render(scale=dpi / 72, grayscale=True).to_pil()
+            found = self._recogniser.read(picture, dpi=round(dpi))
+        except pdfium.PdfiumError:
+            return arrange(words, frame.width, frame.height), _PAGE_PICTURE_FAILED
+        except RecognitionUnavailable as error:
+            return arrange(words, frame.width, frame.height), str(error)
+        found_lines = token_lines(found.lines)
+        seen = [word for line in found_lines for word in line]
+        if garbled:
+            if not seen or (found.mean_confidence < _UNSURE and len(seen) < len(words)):
+                return arrange(words, frame.width, frame.height), _PAGE_UNRELIABLE
+            words = [word for word in words if word[6] == WIDGET]
+        if not words:
+            return found_lines, None if seen else NOTHING_FOUND
+        added = [word for word in seen if not any(cover_each_other(word, known) for known in words)]
+        if found.rotation:
+            return [*arrange(words, frame.width, frame.height), *found_lines], None
+        return arrange([*words, *added], frame.width, frame.height), None

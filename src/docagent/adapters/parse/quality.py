@@ -1,0 +1,123 @@
+"""Whether a text layer can be believed, or is the numbers of glyphs that a font does not explain."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from docagent.domain.text import Word
+
+_CID = re.compile(r"\(cid:\d+\)")
+_WORDS = re.compile(r"[^\W\d_]{3,20}")
+
+_MOST_UNMAPPED = 0.15
+_LEAST_LETTERS = 80
+_LEAST_LIKELIHOOD = -3.42
+"""Mean logarithm of the letters' frequencies: prose lies at -2.8 to -3.1, a shifted alphabet below -3.5."""
+_MOST_MARKED = 0.55
+"""Share of letters with accents and the like; Vietnamese has about a third."""
+_MANY_SCRIPTS = 4
+_MANY_SYMBOLS = 3
+_DRAWN = ".-_=*•·…[]|\N{EN DASH}\N{EM DASH}"
+
+_PER_MILLE = dict(
+    zip(
+        "abcdefghijklmnopqrstuvwxyz",
+        (
+            90,
+            15,
+            35,
+            42,
+            135,
+            13,
+            18,
+            25,
+            78,
+            6,
+            15,
+            45,
+            28,
+            78,
+            70,
+            24,
+            4,
+            68,
+            66,
+            70,
+            38,
+            13,
+            10,
+            4,
+            13,
+            10,
+        ),
+        strict=True,
+    )
+)
+"""How often letters occur, averaged over European languages."""
+_LIKELIHOOD = {letter: math.log(count / sum(_PER_MILLE.values())) for letter, count in _PER_MILLE.items()}
+_ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "FULLWIDTH": "CJK", "HALFWIDTH": "CJK"}
+
+
+def looks_garbled(words: Sequence[Word]) -> bool:
+    """True when the words are not what the page shows: unmapped glyphs or a shifted alphabet."""
+    text = " ".join(word.text for word in words)
+    characters = text.replace(" ", "")
+    if not characters:
+        return False
+    if _unmapped(text) > _MOST_UNMAPPED * len(characters):
+        return True
+    if _mostly_symbols(characters):
+        return True
+    letters = [character for character in characters if character.isalpha()]
+    if len(letters) < _LEAST_LETTERS:
+        return False
+    if _script_count(letters) >= _MANY_SCRIPTS:
+        return True
+    return _is_unlikely_latin(letter for word in _WORDS.findall(text) for letter in word)
+
+
+def _unmapped(text: str) -> int:
+    """Characters that no one writes: controls, private use, unassigned, the replacement character."""
+    named = sum(len(match) for match in _CID.findall(text))
+    return named + sum(
+        character == "\N{REPLACEMENT CHARACTER}"
+        or unicodedata.category(character) in {"Cc", "Co", "Cn", "Cs"}
+        for character in text
+    )
+
+
+def _mostly_symbols(characters: str) -> bool:
+    """Punctuation of several kinds where words should be; rules and dots that lead the eye are none."""
+    symbols = [c for c in characters if not c.isalnum() and c not in _DRAWN and not unicodedata.combining(c)]
+    return len(symbols) > len(characters) / 2 and len(set(symbols)) >= _MANY_SYMBOLS
+
+
+def _script_count(letters: Sequence[str]) -> int:
+    """How many scripts have more than one letter in twenty."""
+    counts: Counter[str] = Counter()
+    for letter, count in Counter(letters).items():
+        script = unicodedata.name(letter, "UNKNOWN").split(" ")[0]
+        counts[_ONE_SCRIPT.get(script, script)] += count
+    return sum(count > len(letters) / 20 for count in counts.values())
+
+
+def _is_unlikely_latin(letters: Iterable[str]) -> bool:
+    plain: list[str] = []
+    marked = 0
+    for letter in letters:
+        base = unicodedata.normalize("NFD", letter)[0].lower()
+        if base in _LIKELIHOOD:
+            plain.append(base)
+            marked += not letter.isascii()
+        elif unicodedata.name(letter, "").startswith("LATIN"):
+            marked += 1
+    latin = len(plain)
+    if latin < _LEAST_LETTERS:
+        return False
+    if marked > _MOST_MARKED * latin:
+        return True
+    return sum(_LIKELIHOOD[letter] for letter in plain) / latin < _LEAST_LIKELIHOOD

@@ -1,0 +1,107 @@
+"""The port FileReader: every file is handled by a process of its own, which may die without harm."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from pathlib import Path
+
+from docagent.adapters.parse.child_process import Answer, ReaderLost, converse
+from docagent.adapters.parse.frames import PageStarted
+from docagent.adapters.parse.kinds import KINDS
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.request import ReadRequest, Task
+from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.ports import Opened
+from docagent.domain.text import Page
+
+_A4 = (595.0, 842.0)
+_LOST_PAGE = {
+    ReadFailure.TIMED_OUT: "This page took too long to read and was left out.",
+    ReadFailure.OUT_OF_MEMORY: "This page needs more memory than one file may use and was left out.",
+    ReadFailure.CRASHED: "This page could not be read and was left out.",
+}
+
+
+class ChildProcessReader:
+    """Reads files and makes PDFs of them in child processes with limits."""
+
+    def __init__(self, limits: ReadLimits | None = None) -> None:
+        self._limits = limits or ReadLimits()
+
+    async def read(
+        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+    ) -> AsyncGenerator[Opened | Page]:
+        """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed.
+
+        A page on which the process dies comes without words and with a note; a new process goes on behind it.
+        """
+        extension = _supported(extension)
+        deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
+        opened: Opened | None = None
+        next_page = first_page
+        any_page_read = first_page > 1
+        crashes = 0
+        while opened is None or next_page <= opened.page_count:
+            request = ReadRequest(Task.READ, path, extension, self._limits, password, next_page)
+            size = _A4
+            try:
+                async with aclosing(self._converse(request, deadline)) as messages:
+                    async for message in messages:
+                        match message:
+                            case Opened() if opened is None:
+                                opened = message
+                                yield opened
+                            case PageStarted():
+                                size = (message.width, message.height)
+                            case Page():
+                                next_page = message.number + 1
+                                any_page_read = True
+                                yield message
+                return
+            except ReaderLost as lost:
+                crashes += 1
+                if opened is not None and next_page > opened.page_count:
+                    return
+                out_of_time = asyncio.get_running_loop().time() >= deadline
+                gave_up = out_of_time or crashes > self._limits.crashes_per_file
+                if opened is None or gave_up or (next_page == opened.page_count and not any_page_read):
+                    raise ReadFailed(lost.failure, lost.detail) from lost
+                yield Page(next_page, *size, (), _LOST_PAGE[lost.failure])
+                next_page += 1
+
+    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+        """Write a PDF that shows the file. Raises ReadFailed."""
+        extension = _supported(extension)
+        if extension == ".pdf":
+            await asyncio.to_thread(shutil.copyfile, path, target)
+            return
+        deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
+        request = ReadRequest(Task.MAKE_PDF, path, extension, self._limits, target=target)
+        try:
+            async with aclosing(self._converse(request, deadline)) as messages:
+                async for _ in messages:
+                    pass
+        except ReaderLost as lost:
+            raise ReadFailed(lost.failure, lost.detail) from lost
+
+    def _converse(self, request: ReadRequest, deadline: float) -> AsyncGenerator[Answer]:
+        quiet = self._limits.seconds_per_page
+        if KINDS[request.extension].may_convert:
+            quiet += self._limits.seconds_per_conversion
+        if request.task is Task.MAKE_PDF:
+            quiet = self._limits.seconds_per_file
+        return converse(request, quiet_seconds=quiet, deadline=deadline)
+
+
+def _supported(extension: str) -> str:
+    """The extension as our table has it: lower case, with a dot."""
+    extension = "." + extension.lower().lstrip(".")
+    if extension not in KINDS:
+        raise ReadFailed(
+            ReadFailure.UNSUPPORTED,
+            f"Files of the kind {extension} cannot be read. Save the document as PDF and upload that.",
+        )
+    return extension

@@ -1,0 +1,39 @@
+"""Text recognition that is loaded with the first page that needs it: most files never do."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from docagent.adapters.parse.ocr import Ocr, OcrResult
+
+log = logging.getLogger(__name__)
+
+NOTHING_FOUND = "No text was found on this page."
+_UNAVAILABLE = "This page is a picture, and text recognition does not work on this server. Tell the operator."
+
+
+class RecognitionUnavailable(Exception):
+    """Tesseract could not be loaded. The text says so to the reader of a page."""
+
+
+class Recogniser:
+    """Reads pictures of pages, one after the other."""
+
+    @cached_property
+    def _engine(self) -> Ocr:
+        try:
+            engine: Ocr = import_module("docagent.adapters.parse.ocr").Ocr()
+        except (ImportError, RuntimeError) as error:
+            log.exception("Text recognition could not be loaded")
+            raise RecognitionUnavailable(_UNAVAILABLE) from error
+        return engine
+
+    def read(self, image: Image.Image, *, dpi: int) -> OcrResult:
+        """The words of a picture. Raises RecognitionUnavailable."""
+        return self._engine.read(image, dpi=dpi)

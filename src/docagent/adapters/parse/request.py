@@ -1,0 +1,52 @@
+"""The order that the server gives to a reading process."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+import orjson
+
+from docagent.adapters.parse.limits import ReadLimits
+
+
+class Task(StrEnum):
+    """What is to be done with the file."""
+
+    READ = "read"
+    MAKE_PDF = "make_pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """One file, what to do with it, and how much of the machine that may take."""
+
+    task: Task
+    path: Path
+    extension: str
+    limits: ReadLimits
+    password: str | None = None
+    first_page: int = 1
+    target: Path | None = None
+
+    def encoded(self) -> bytes:
+        fields = asdict(self) | {
+            "path": str(self.path.absolute()),
+            "target": str(self.target.absolute()) if self.target else None,
+        }
+        return orjson.dumps(fields) + b"\n"
+
+    @classmethod
+    def decoded(cls, line: bytes) -> Self:
+        fields = orjson.loads(line)
+        return cls(
+            task=Task(fields["task"]),
+            path=Path(fields["path"]),
+            extension=fields["extension"],
+            limits=ReadLimits(**fields["limits"]),
+            password=fields["password"],
+            first_page=fields["first_page"],
+            target=Path(fields["target"]) if fields["target"] else None,
+        )
