@@ -1,0 +1,1 @@
+"""Use cases, one short transaction each. The only callers of the store."""

@@ -1,0 +1,277 @@
+"""Documents: upload, list, fetch, change, delete."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import tempfile
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docagent.adapters.security.secrets import Secrets
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.documents import (
+    MIME_TYPES,
+    Document,
+    DocumentState,
+    check_name,
+    original_key,
+    parse_metadata_search,
+)
+from docagent.domain.errors import InvalidInput, NotFound, ReadFailure, TooLarge
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.jobs import JobKind
+from docagent.domain.listing import Found, ListQuery
+from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.services.jobs import JobService
+from docagent.services.tags import check_tag_ids
+from docagent.store import documents
+from docagent.store.engine import Database, OrgTx
+
+MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A document as a client sends it in JSON: the content in base64, plain or as a data URL."""
+
+    name: str
+    content: str
+    tag_ids: list[str] = field(default_factory=list)
+    metadata: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Uploaded:
+    document: Document
+    duplicate_of: list[str]
+    """Documents that were there before with the same bytes."""
+
+
+class DocumentService:
+    def __init__(
+        self,
+        db: Database,
+        blobs: BlobStore,
+        reader: FileReader,
+        jobs: JobService,
+        secrets: Secrets,
+        upload_limit_mb: int,
+    ) -> None:
+        self._db = db
+        self._blobs = blobs
+        self._reader = reader
+        self._jobs = jobs
+        self._secrets = secrets
+        self._upload_limit_mb = upload_limit_mb
+
+    # --- upload -----------------------------------------------------------------------------------------------
+
+    async def upload(self, member: Member, new: Sequence[NewDocument]) -> list[Uploaded]:
+        """All of the documents or none: each is checked before any is stored."""
+        contents = [(item, check_name(item.name), _decode(item.content)) for item in new]
+        async with self._db.read_org(member.organization_id) as tx:
+            for item in new:
+                await check_tag_ids(tx, item.tag_ids)
+        stored: list[Document] = []
+        try:
+            for item, _, content in contents:
+                stored.append(
+                    await self._store(member, item.name, item.tag_ids, item.metadata, _chunks(content))
+                )
+            return await self._register(member, stored)
+        except BaseException:
+            await self._blobs.delete(document.original_key for document in stored)
+            raise
+
+    async def upload_stream(
+        self,
+        member: Member,
+        name: str,
+        chunks: AsyncIterator[bytes],
+        tag_ids: list[str],
+        metadata: dict[str, str],
+    ) -> Uploaded:
+        """One document whose bytes arrive in chunks and go straight to the blob store."""
+        check_name(name)
+        async with self._db.read_org(member.organization_id) as tx:
+            await check_tag_ids(tx, tag_ids)
+        document = await self._store(member, name, tag_ids, metadata, chunks)
+        try:
+            return (await self._register(member, [document]))[0]
+        except BaseException:
+            await self._blobs.delete([document.original_key])
+            raise
+
+    async def _store(
+        self,
+        member: Member,
+        name: str,
+        tag_ids: list[str],
+        metadata: dict[str, str],
+        chunks: AsyncIterator[bytes],
+    ) -> Document:
+        extension = check_name(name)
+        document_id = new_id()
+        key = original_key(member.organization_id, document_id)
+        digest, size = hashlib.sha256(), 0
+
+        async def measured() -> AsyncIterator[bytes]:
+            nonlocal size
+            async for chunk in chunks:
+                size += len(chunk)
+                if size > self._upload_limit_mb * MEGABYTE:
+                    raise TooLarge(
+                        f"{name} is larger than {self._upload_limit_mb} MB, the most that this server accepts."
+                    )
+                digest.update(chunk)
+                yield chunk
+            if size == 0:
+                raise InvalidInput(f"{name} is empty. Upload a file with content.")
+
+        await self._blobs.put(key, measured())
+        return Document(
+            id=document_id,
+            organization_id=member.organization_id,
+            name=name,
+            extension=extension,
+            mime_type=MIME_TYPES[extension],
+            size=size,
+            sha256=digest.hexdigest(),
+            has_pdf=extension == ".pdf",
+            state=DocumentState.UPLOADED,
+            state_reason=None,
+            state_reason_code=None,
+            tag_ids=list(dict.fromkeys(tag_ids)),
+            metadata=metadata,
+            uploaded_by=member.name,
+            upload_date=now(),
+            sealed_password=None,
+            text_run_id=None,
+            text_version=None,
+            page_count=None,
+            pages_read=0,
+            text_date=None,
+        )
+
+    async def _register(self, member: Member, stored: Sequence[Document]) -> list[Uploaded]:
+        uploaded = []
+        async with self._db.write_org(member.organization_id) as tx:
+            for document in stored:
+                await check_tag_ids(tx, document.tag_ids)
+                earlier = await documents.same_content(tx, document.sha256)
+                await documents.insert(tx, document, member.user_id)
+                await self._jobs.enqueue(tx, JobKind.READ_TEXT, document.id)
+                uploaded.append(Uploaded(document, earlier))
+        self._jobs.wake()
+        return uploaded
+
+    # --- read -------------------------------------------------------------------------------------------------
+
+    async def list(
+        self, member: Member, query: ListQuery, *, tag_ids: Sequence[str], metadata_search: str | None
+    ) -> Found[Document]:
+        async with self._db.read_org(member.organization_id) as tx:
+            found, total = await documents.search(
+                tx, query, tag_ids=tag_ids, metadata=parse_metadata_search(metadata_search)
+            )
+        return Found(found, total, query.skip)
+
+    async def get(self, member: Member, document_id: str) -> Document:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await find_document(tx, document_id)
+
+    async def open_original(self, document: Document) -> AsyncGenerator[bytes]:
+        return await self._open(document.original_key)
+
+    async def open_pdf(self, document: Document) -> AsyncGenerator[bytes]:
+        """The document as a PDF; made now if it is not there yet. Raises ReadFailed when it cannot be made."""
+        if not document.has_pdf:
+            await self.make_pdf(document)
+        return await self._open(document.pdf_key)
+
+    async def make_pdf(self, document: Document) -> None:
+        with tempfile.TemporaryDirectory(prefix="docagent-") as folder:
+            target = Path(folder) / "rendition.pdf"
+            async with self._blobs.local_copy(document.original_key) as source:
+                await self._reader.make_pdf(source, document.extension, target)
+            await self._blobs.put_file(document.pdf_key, target)
+        async with self._db.write_org(document.organization_id) as tx:
+            await documents.change(tx, document.id, {"has_pdf": True})
+
+    async def _open(self, key: str) -> AsyncGenerator[bytes]:
+        try:
+            await self._blobs.size(key)
+        except BlobMissing as error:
+            raise NotFound("File not found") from error
+        return self._blobs.open(key)
+
+    # --- change -----------------------------------------------------------------------------------------------
+
+    async def update(
+        self,
+        member: Member,
+        document_id: str,
+        *,
+        name: str | None,
+        tag_ids: Sequence[str] | None,
+        metadata: dict[str, str] | None,
+    ) -> bool:
+        """False when there was nothing to change."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            if name is not None:
+                check_name(name)
+            checked = await check_tag_ids(tx, tag_ids) if tag_ids is not None else None
+            if name is None and checked is None and metadata is None:
+                return False
+            await documents.update(tx, document_id, name=name, tag_ids=checked, metadata=metadata)
+        return True
+
+    async def set_password(self, member: Member, document_id: str, password: str) -> None:
+        """Keep the password of an encrypted file, sealed, and read the file again."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            refused = (ReadFailure.ENCRYPTED, ReadFailure.WRONG_PASSWORD)
+            if document.state_reason_code not in refused:
+                raise InvalidInput("This document does not ask for a password.")
+            await documents.set_state(
+                tx,
+                document_id,
+                DocumentState.UPLOADED,
+                now(),
+                sealed_password=self._secrets.seal(password),
+                pages_read=0,
+            )
+            await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id)
+        self._jobs.wake()
+
+    async def delete(self, member: Member, document_id: str) -> None:
+        """Gone for every reader at once; the bytes follow when the time to change one's mind is over."""
+        async with self._db.write_org(member.organization_id) as tx:
+            if not is_id(document_id) or not await documents.soft_delete(tx, document_id, now()):
+                raise NotFound("Document not found")
+
+
+async def find_document(tx: OrgTx, document_id: str) -> Document:
+    document = await documents.get(tx, document_id) if is_id(document_id) else None
+    if document is None:
+        raise NotFound("Document not found")
+    return document
+
+
+def _decode(content: str) -> bytes:
+    if content.startswith("data:"):
+        content = content.partition(",")[2]
+    try:
+        return base64.b64decode("".join(content.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InvalidInput(f"Invalid base64 content: {error}") from error
+
+
+async def _chunks(content: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(content), MEGABYTE):
+        yield content[start : start + MEGABYTE]

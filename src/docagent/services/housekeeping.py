@@ -1,0 +1,45 @@
+"""Clean-up that runs now and then: deleted documents, unreferenced files, old sessions and jobs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from docagent.domain.clock import now
+from docagent.domain.ports import BlobStore
+from docagent.store import credentials, documents, jobs
+from docagent.store.engine import Database
+
+FINISHED_JOBS_KEPT = timedelta(days=30)
+
+
+class HousekeepingService:
+    def __init__(self, db: Database, blobs: BlobStore, purge_after: timedelta) -> None:
+        self._db = db
+        self._blobs = blobs
+        self._purge_after = purge_after
+
+    async def sweep(self) -> int:
+        """Everything once; returns how many documents were removed for good."""
+        purged = 0
+        while True:
+            async with self._db.write() as tx:
+                count = await documents.purge(tx, now() - self._purge_after, now())
+            purged += count
+            if not count:
+                break
+        await self._empty_trash()
+        async with self._db.write() as tx:
+            await credentials.delete_expired(tx, now())
+            await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)
+        return purged
+
+    async def _empty_trash(self) -> None:
+        """Files first, then their entries: an interrupted sweep repeats, and loses nothing."""
+        while True:
+            async with self._db.read() as tx:
+                keys = await documents.discarded_files(tx)
+            if not keys:
+                return
+            await self._blobs.delete(keys)
+            async with self._db.write() as tx:
+                await documents.forget_discarded(tx, keys)

@@ -1,0 +1,242 @@
+"""Who is calling: sign-in, sessions, API tokens, one-time links, membership."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from limits import RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+
+from docagent.adapters.security.passwords import Passwords
+from docagent.adapters.security.secrets import Secrets, SecretUnusable, random_token, token_hash
+from docagent.adapters.security.sessions import SessionTokens
+from docagent.domain.accounts import AccessToken, Credential, Member, Principal, User
+from docagent.domain.clock import now
+from docagent.domain.errors import Forbidden, NotFound, RateLimited, Unauthenticated
+from docagent.domain.ids import is_id, new_id
+from docagent.store import credentials, organizations, users
+from docagent.store.engine import Database, Tx
+
+INVALID = "Invalid authentication credentials: invalid token"
+WRONG_LOGIN = "The e-mail or the password is wrong."
+LOGIN_PURPOSE = "login"
+LAST_USED_PRECISION = timedelta(minutes=1)
+NOT_SIGNED_IN = "You are not signed in."
+SESSION_ENDED = "Your session has ended. Sign in again."
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetimes:
+    access: timedelta
+    refresh: timedelta
+    signed: timedelta
+    login_link: timedelta
+    refresh_grace: timedelta = timedelta(seconds=60)
+    """How long a replaced refresh secret still works: several tabs may refresh at the same moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A session that was just opened or renewed."""
+
+    user: User
+    access_token: str
+    refresh_token: str
+    access_lifetime: timedelta
+    refresh_lifetime: timedelta
+
+
+class IdentityService:
+    def __init__(
+        self, db: Database, secrets: Secrets, passwords: Passwords, lifetimes: Lifetimes, login_attempts: int
+    ) -> None:
+        self._db = db
+        self._secrets = secrets
+        self._passwords = passwords
+        self._lifetimes = lifetimes
+        self._tokens = SessionTokens(secrets.session_key)
+        self._limit = RateLimitItemPerMinute(login_attempts, 5)
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    # --- requests ---------------------------------------------------------------------------------------------
+
+    async def caller(self, bearer: str | None, api_key: str | None) -> Principal:
+        """The principal behind a request's credentials. Raises Unauthenticated."""
+        secret = bearer or api_key
+        if not secret:
+            raise Unauthenticated("No authentication credentials provided")
+        if bearer and (claims := self._tokens.read(bearer)) is not None:
+            async with self._db.read() as tx:
+                return await self._session_principal(tx, claims.user_id, claims.session_id)
+        return await self._token_principal(secret)
+
+    async def member(self, principal: Principal, organization_id: str) -> Member:
+        """The principal as a member of the organisation. Raises Forbidden, or Unauthenticated for a foreign token."""
+        if not is_id(organization_id):
+            raise NotFound("Organization not found")
+        if not principal.reaches(organization_id):
+            raise Unauthenticated(INVALID)
+        async with self._db.read() as tx:
+            role = await organizations.member_role(tx, organization_id, principal.user_id)
+        if role is None:
+            raise Forbidden("You are not a member of this organization")
+        return Member(principal, organization_id, role)
+
+    # --- sessions ---------------------------------------------------------------------------------------------
+
+    async def login(self, email: str, password: str, address: str) -> SignedIn:
+        """Open a session by password. Unknown users and wrong passwords look the same.
+
+        A try counts before it is checked, so that many at once get no further than one after the other.
+        """
+        key = ("login", address, email.casefold())
+        if not await self._limiter.hit(self._limit, *key):
+            stats = await self._limiter.get_window_stats(self._limit, *key)
+            wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
+            raise RateLimited(f"Too many failed logins. Try again in {wait} seconds.", wait)
+        async with self._db.read() as tx:
+            found = await users.with_password(tx, email)
+        if not await self._passwords.verify(password, found[1] if found else None) or found is None:
+            raise Unauthenticated(WRONG_LOGIN)
+        await self._limiter.clear(self._limit, *key)
+        async with self._db.write() as tx:
+            return await self._open_session(tx, found[0])
+
+    async def use_login_link(self, token: str) -> SignedIn:
+        async with self._db.write() as tx:
+            user_id = await credentials.use_link(
+                tx, token_hash=token_hash(token), purpose=LOGIN_PURPOSE, now=now()
+            )
+            user = await users.get(tx, user_id) if user_id else None
+            if user is None:
+                raise Unauthenticated(
+                    "This login link was already used or is too old. Make a new one with: docagent login-link"
+                )
+            return await self._open_session(tx, user)
+
+    async def make_login_link(self, user_id: str) -> str:
+        """The secret part of a link that signs this user in once."""
+        token = random_token()
+        async with self._db.write() as tx:
+            await credentials.insert_link(
+                tx,
+                token_hash=token_hash(token),
+                purpose=LOGIN_PURPOSE,
+                user_id=user_id,
+                expires_at=now() + self._lifetimes.login_link,
+            )
+        return token
+
+    async def refresh(self, refresh_token: str | None) -> SignedIn:
+        """Renew a session. A refresh secret that was replaced long ago ends the session: it was copied."""
+        moment = now()
+        named = self._refresh_secret(refresh_token)
+        if refresh_token is None or named is None:
+            raise Unauthenticated(NOT_SIGNED_IN)
+        session_id, issued_at = named
+        shown = token_hash(refresh_token)
+        grace = self._lifetimes.refresh_grace
+        async with self._db.write() as tx:
+            session = await credentials.lock_session(tx, session_id)
+            user = await users.get(tx, session.user_id) if session else None
+            if session is None or user is None:
+                raise Unauthenticated(SESSION_ENDED)
+            usable = session.is_current(shown, moment) or issued_at > moment - grace
+            if usable and session.expires_at > moment:
+                renewed = self._new_refresh_secret(session.id, moment)
+                await credentials.rotate_session(
+                    tx,
+                    session,
+                    shown_hash=shown,
+                    new_hash=token_hash(renewed),
+                    now=moment,
+                    expires_at=moment + self._lifetimes.refresh,
+                    previous_until=moment + grace,
+                )
+                return self._signed_in(user, session.id, renewed, moment)
+            await credentials.delete_session(tx, session.id)
+        raise Unauthenticated(SESSION_ENDED)
+
+    async def logout(self, refresh_token: str | None) -> None:
+        if named := self._refresh_secret(refresh_token):
+            async with self._db.write() as tx:
+                await credentials.delete_session(tx, named[0])
+
+    async def signed_token(self, user_id: str) -> str:
+        """A token for a trusted front end that signed its request; see `check_signature`."""
+        async with self._db.read() as tx:
+            user = await users.get(tx, user_id) if is_id(user_id) else None
+        if user is None:
+            raise Unauthenticated("Unknown user: create the account before asking for its token.")
+        return self._tokens.issue(user.id, user.name, user.email, None, now(), self._lifetimes.signed)
+
+    def check_signature(self, body: bytes, signature: str | None) -> None:
+        if not signature:
+            raise Unauthenticated("Missing X-Request-Signature header")
+        expected = self._secrets.request_signature(body)
+        if not hmac.compare_digest(expected.encode(), signature.encode()):
+            raise Unauthenticated("Invalid request signature")
+
+    # --- helpers ----------------------------------------------------------------------------------------------
+
+    async def _open_session(self, tx: Tx, user: User) -> SignedIn:
+        session_id, moment = new_id(), now()
+        refresh_token = self._new_refresh_secret(session_id, moment)
+        await credentials.insert_session(
+            tx,
+            session_id=session_id,
+            user_id=user.id,
+            refresh_hash=token_hash(refresh_token),
+            now=moment,
+            expires_at=moment + self._lifetimes.refresh,
+        )
+        return self._signed_in(user, session_id, refresh_token, moment)
+
+    def _new_refresh_secret(self, session_id: str, moment: datetime) -> str:
+        """Sealed, so that a secret that is no longer stored still says of which session it was."""
+        return self._secrets.seal(f"{session_id} {moment.timestamp()}")
+
+    def _refresh_secret(self, refresh_token: str | None) -> tuple[str, datetime] | None:
+        """The session of a refresh secret, and when the secret was made. None for what is not from here."""
+        if not refresh_token:
+            return None
+        try:
+            session_id, issued_at = self._secrets.unseal(refresh_token).split(" ")
+        except (SecretUnusable, ValueError):
+            return None
+        return session_id, datetime.fromtimestamp(float(issued_at), UTC)
+
+    def _signed_in(self, user: User, session_id: str, refresh_token: str, moment: datetime) -> SignedIn:
+        access = self._tokens.issue(
+            user.id, user.name, user.email, session_id, moment, self._lifetimes.access
+        )
+        return SignedIn(user, access, refresh_token, self._lifetimes.access, self._lifetimes.refresh)
+
+    async def _session_principal(self, tx: Tx, user_id: str, session_id: str | None) -> Principal:
+        user = await users.get(tx, user_id)
+        if user is None:
+            raise Unauthenticated(INVALID)
+        if session_id is not None and not await credentials.session_exists(tx, session_id, user_id, now()):
+            raise Unauthenticated(SESSION_ENDED)
+        return Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+
+    async def _token_principal(self, secret: str) -> Principal:
+        async with self._db.read() as tx:
+            token = await credentials.find_token(tx, token_hash(secret))
+            user = await users.get(tx, token.user_id) if token else None
+        if token is None or user is None:
+            raise Unauthenticated(INVALID)
+        if token.expires_at is not None and token.expires_at <= now():
+            raise Unauthenticated("API token expired")
+        await self._note_use(token)
+        credential = Credential.ORGANIZATION_TOKEN if token.organization_id else Credential.ACCOUNT_TOKEN
+        return Principal(user.id, token.name, user.email, user.role, credential, token.organization_id)
+
+    async def _note_use(self, token: AccessToken) -> None:
+        moment = now()
+        if token.last_used_at is None or moment - token.last_used_at > LAST_USED_PRECISION:
+            async with self._db.write() as tx:
+                await credentials.touch_token(tx, token.id, moment)

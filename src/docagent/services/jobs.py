@@ -1,0 +1,119 @@
+"""Jobs: written with the change that needs them, visible to the members of the organisation."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import NotFound
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.jobs import Job, JobKind, LeaseLost, retry_delay
+from docagent.domain.listing import Found
+from docagent.store import jobs
+from docagent.store.engine import Database, OrgTx
+
+
+@dataclass(frozen=True)
+class JobRun:
+    """A job in the hands of a worker. Its methods raise LeaseLost when another worker has taken it over."""
+
+    job: Job
+    lease: timedelta
+
+    async def alive(self, tx: OrgTx, progress: int | None = None, total: int | None = None) -> None:
+        await jobs.renew(tx, self.job, now=now(), lease=self.lease, progress=progress, progress_total=total)
+
+    async def finish(self, tx: OrgTx, problem: str | None = None) -> None:
+        """Mark the job as done in the transaction that holds its effect, so that both happen or neither."""
+        await jobs.finish(tx, self.job, now=now(), error=problem)
+
+
+Handler = Callable[[JobRun], Awaitable[None]]
+GiveUp = Callable[[OrgTx, Job], Awaitable[None]]
+
+
+class JobService:
+    def __init__(self, db: Database, max_attempts: int, lease: timedelta) -> None:
+        self._db = db
+        self._max_attempts = max_attempts
+        self.lease = lease
+        self._listeners: list[Callable[[], None]] = []
+
+    def on_wake(self, listener: Callable[[], None]) -> None:
+        """Call the listener when there may be work; the worker in this process uses it."""
+        self._listeners.append(listener)
+
+    def wake(self) -> None:
+        """To be called after the commit that wrote a job."""
+        for listener in self._listeners:
+            listener()
+
+    async def enqueue(
+        self, tx: OrgTx, kind: JobKind, subject_id: str | None, arguments: dict[str, Any] | None = None
+    ) -> str:
+        job_id = new_id()
+        await jobs.insert(
+            tx,
+            job_id=job_id,
+            kind=kind,
+            subject_id=subject_id,
+            arguments=arguments or {},
+            max_attempts=self._max_attempts,
+            now=now(),
+        )
+        return job_id
+
+    async def list(self, member: Member, *, subject_id: str | None, skip: int, limit: int) -> Found[Job]:
+        async with self._db.read_org(member.organization_id) as tx:
+            found, total = await jobs.recent(tx, subject_id=subject_id, skip=skip, limit=limit)
+        return Found(found, total, skip)
+
+    async def get(self, member: Member, job_id: str) -> Job:
+        async with self._db.read_org(member.organization_id) as tx:
+            job = await jobs.get(tx, job_id) if is_id(job_id) else None
+        if job is None:
+            raise NotFound("Job not found")
+        return job
+
+    # --- for workers ------------------------------------------------------------------------------------------
+
+    async def has_due(self) -> bool:
+        async with self._db.read() as tx:
+            return await jobs.due(tx, now())
+
+    async def claim(self, owner: str, job_id: str | None = None) -> Job | None:
+        """Take a job that is due, or the named one if it is. None when there is nothing to take."""
+        async with self._db.write() as tx:
+            return await jobs.claim(tx, owner=owner, now=now(), lease=self.lease, job_id=job_id)
+
+    async def beat(self, job: Job) -> None:
+        """Say that the job is alive. Raises LeaseLost."""
+        async with self._db.write() as tx:
+            await jobs.renew(tx, job, now=now(), lease=self.lease)
+
+    async def put_back(self, job: Job) -> None:
+        """The worker stops: whoever comes next takes the job, and the attempt does not count."""
+        with suppress(LeaseLost):
+            async with self._db.write() as tx:
+                await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
+
+    async def retry_later(self, job: Job, reason: str) -> None:
+        with suppress(LeaseLost):
+            async with self._db.write() as tx:
+                await jobs.retry(tx, job, run_at=now() + retry_delay(job.attempts), error=reason)
+
+    async def give_up(self, job: Job, reason: str, effect: GiveUp) -> None:
+        with suppress(LeaseLost):
+            async with self._db.write_org(job.organization_id) as tx:
+                await jobs.give_up(tx, job, now=now(), error=reason)
+                await effect(tx, job)
+
+    async def announce_lost(self) -> int:
+        """PostgreSQL: wake workers for jobs whose worker fell silent. Returns how many."""
+        async with self._db.write() as tx:
+            return len(await jobs.announce_lost(tx, now(), overdue=self.lease))

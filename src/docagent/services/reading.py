@@ -1,0 +1,237 @@
+"""Reading documents: from a stored file to stored pages of words, as a job."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from docagent.adapters.security.secrets import Secrets
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.documents import TEXT_VERSION, Document, DocumentState, parse_metadata_search
+from docagent.domain.errors import InvalidInput, ReadFailed, ReadFailure
+from docagent.domain.jobs import Job, JobKind
+from docagent.domain.listing import ListQuery
+from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
+from docagent.domain.text import Page
+from docagent.services.documents import DocumentService, find_document
+from docagent.services.jobs import JobRun, JobService
+from docagent.store import documents, pages
+from docagent.store.engine import Database, OrgTx
+
+logger = logging.getLogger(__name__)
+
+PAGES_PER_WRITE = 50
+SECONDS_PER_WRITE = 0.5
+SCAN_SIZE = 1000
+
+Mode = Literal["all", "missing", "outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToRead:
+    """A document that a bulk run would read, and why."""
+
+    document_id: str
+    document_name: str
+    reason: str
+
+
+@dataclass(slots=True)
+class _Unwritten:
+    """Pages that were read and not stored yet."""
+
+    pages: list[Page] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_due(self) -> bool:
+        return len(self.pages) >= PAGES_PER_WRITE or time.monotonic() - self.since > SECONDS_PER_WRITE
+
+
+class ReadingService:
+    def __init__(
+        self,
+        db: Database,
+        blobs: BlobStore,
+        reader: FileReader,
+        secrets: Secrets,
+        jobs: JobService,
+        document_service: DocumentService,
+    ) -> None:
+        self._db = db
+        self._blobs = blobs
+        self._reader = reader
+        self._secrets = secrets
+        self._jobs = jobs
+        self._documents = document_service
+
+    # --- asking for it ----------------------------------------------------------------------------------------
+
+    async def request(self, member: Member, document_id: str, *, force: bool, ocr_only: bool) -> bool:
+        """Queue a document to be read again. False when its text is there and up to date, and `force` is off."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            if not document.serves_ocr:
+                raise InvalidInput("Document type does not support OCR")
+            if not force and document.text_version == TEXT_VERSION:
+                return False
+            state = DocumentState.OCR_PROCESSING if ocr_only else DocumentState.UPLOADED
+            await documents.set_state(tx, document_id, state, now(), pages_read=0)
+            await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id)
+        self._jobs.wake()
+        return True
+
+    async def plan_bulk(
+        self,
+        member: Member,
+        mode: Mode,
+        query: ListQuery,
+        *,
+        tag_ids: list[str],
+        metadata_search: str | None,
+    ) -> list[ToRead]:
+        """Which of the matching documents a bulk run in this mode would read."""
+        planned: list[ToRead] = []
+        async with self._db.read_org(member.organization_id) as tx:
+            skip, total = 0, 1
+            while skip < total:
+                part = ListQuery(skip, SCAN_SIZE, query.name_search, (), query.filters)
+                found, total = await documents.search(
+                    tx, part, tag_ids=tag_ids, metadata=parse_metadata_search(metadata_search)
+                )
+                skip += SCAN_SIZE
+                planned += [
+                    ToRead(document.id, document.name, reason)
+                    for document in found
+                    if document.serves_ocr and (reason := _reason(document, mode)) is not None
+                ]
+        return planned
+
+    # --- doing it ---------------------------------------------------------------------------------------------
+
+    async def read(self, run: JobRun) -> None:
+        """The job. A reading that was interrupted goes on after the last page that was stored."""
+        job = run.job
+        async with self._db.write_org(job.organization_id) as tx:
+            document = await documents.get(tx, job.subject_id or "")
+            if document is None:
+                await run.finish(tx, "The document was deleted.")
+                return
+            done = await pages.count(tx, document.id, job.id)
+            await documents.set_state(
+                tx, document.id, DocumentState.OCR_PROCESSING, now(), pages_read=done, page_count=None
+            )
+        try:
+            await self._read_pages(run, document, done)
+        except ReadFailed as failure:
+            await self._fail(run, document, failure)
+            return
+        if not document.has_pdf:
+            await self._try_pdf(document)
+
+    async def give_up(self, tx: OrgTx, job: Job) -> None:
+        """Called when the job failed for the last time, in the transaction that says so."""
+        if job.subject_id is not None:
+            await documents.set_state(
+                tx,
+                job.subject_id,
+                DocumentState.OCR_FAILED,
+                now(),
+                reason="The server could not read this document, although it tried several times. "
+                "The file is kept; ask your administrator to look at the log, then read it again.",
+                reason_code=ReadFailure.CRASHED,
+            )
+
+    async def _read_pages(self, run: JobRun, document: Document, done: int) -> None:
+        password = self._secrets.unseal(document.sealed_password) if document.sealed_password else None
+        unwritten = _Unwritten()
+        page_count = 0
+        async with (
+            self._local_copy(document) as path,
+            aclosing(
+                self._reader.read(path, document.extension, password=password, first_page=done + 1)
+            ) as events,
+        ):
+            async for event in events:
+                if isinstance(event, Opened):
+                    page_count = event.page_count
+                    async with self._db.write_org(document.organization_id) as tx:
+                        await documents.change(tx, document.id, {"page_count": page_count})
+                        await run.alive(tx, progress=done, total=page_count)
+                    continue
+                unwritten.pages.append(event)
+                if unwritten.is_due:
+                    async with self._db.write_org(document.organization_id) as tx:
+                        await self._append(tx, run, document, unwritten)
+                    unwritten = _Unwritten()
+        async with self._db.write_org(document.organization_id) as tx:
+            await self._append(tx, run, document, unwritten)
+            await pages.delete_other_runs(tx, document.id, run.job.id)
+            await documents.set_state(
+                tx,
+                document.id,
+                DocumentState.OCR_COMPLETED,
+                now(),
+                text_run_id=run.job.id,
+                text_version=TEXT_VERSION,
+                text_date=now(),
+                page_count=page_count,
+                pages_read=page_count,
+            )
+            await run.finish(tx)
+
+    async def _append(self, tx: OrgTx, run: JobRun, document: Document, unwritten: _Unwritten) -> None:
+        if not unwritten.pages:
+            return
+        last = unwritten.pages[-1].number
+        await pages.append(tx, document.id, run.job.id, unwritten.pages)
+        await documents.change(tx, document.id, {"pages_read": last})
+        await run.alive(tx, progress=last)
+
+    async def _fail(self, run: JobRun, document: Document, failure: ReadFailed) -> None:
+        async with self._db.write_org(document.organization_id) as tx:
+            await documents.set_state(
+                tx,
+                document.id,
+                DocumentState.OCR_FAILED,
+                now(),
+                reason=failure.detail,
+                reason_code=failure.failure,
+            )
+            await run.finish(tx, failure.detail)
+        logger.info(
+            "document not readable", extra={"document_id": document.id, "failure": str(failure.failure)}
+        )
+
+    async def _try_pdf(self, document: Document) -> None:
+        """Have the viewer's PDF ready before someone looks. Whoever opens the document is told why there is none."""
+        try:
+            await self._documents.make_pdf(document)
+        except ReadFailed as failure:
+            logger.info("no PDF made", extra={"document_id": document.id, "failure": str(failure.failure)})
+
+    @asynccontextmanager
+    async def _local_copy(self, document: Document) -> AsyncIterator[Path]:
+        try:
+            async with self._blobs.local_copy(document.original_key) as path:
+                yield path
+        except BlobMissing as error:
+            raise ReadFailed(
+                ReadFailure.DAMAGED, "The stored file is missing. Upload the document again."
+            ) from error
+
+
+def _reason(document: Document, mode: Mode) -> str | None:
+    if mode == "all":
+        return "all"
+    if document.text_version is None:
+        return "missing"
+    if mode == "outdated" and document.text_version < TEXT_VERSION:
+        return "outdated"
+    return None

@@ -1,0 +1,97 @@
+"""Schemas: what an extraction must look like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from docagent.domain.accounts import Member
+from docagent.domain.artefacts import Schema
+from docagent.domain.errors import InvalidInput
+from docagent.domain.jsonschema.problems import Problem
+from docagent.domain.jsonschema.profiles import Profile, Profiled, to_profile
+from docagent.domain.jsonschema.strict import StrictReport, check_strict
+from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.domain.listing import Found, ListQuery
+from docagent.services.versions import Versions, same_json
+from docagent.store.engine import Database
+from docagent.store.schemas import FIELDS, SCHEMAS, dependent_prompts
+
+_versions = Versions("Schema", SCHEMAS)
+
+
+class SchemaService:
+    def __init__(self, db: Database, kept_validators: int = 128) -> None:
+        self._db = db
+        self._kept_validators = kept_validators
+        self._validators: OrderedDict[str, SchemaValidator] = OrderedDict()
+
+    async def list(self, member: Member, query: ListQuery) -> Found[Schema]:
+        async with self._db.read_org(member.organization_id) as tx:
+            found, total = await SCHEMAS.search(tx, query, FIELDS)
+        return Found(found, total, query.skip)
+
+    async def get(self, member: Member, schema_revid: str) -> Schema:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.get(tx, schema_revid)
+
+    async def versions(self, member: Member, schema_id: str) -> Found[Schema]:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.all_of(tx, schema_id)
+
+    async def create(self, member: Member, *, name: str, response_format: dict[str, Any]) -> Schema:
+        """A new schema, or a new version of the one that has this name, upper and lower case alike."""
+        async with self._db.write_org(member.organization_id) as tx:
+            return await SCHEMAS.save(tx, name, {"response_format": response_format}, member.user_id)
+
+    async def update(
+        self, member: Member, schema_id: str, *, name: str | None, response_format: dict[str, Any] | None
+    ) -> Schema:
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await _versions.locked(tx, schema_id)
+            new_format = current.response_format if response_format is None else response_format
+            return await _versions.replace(
+                tx,
+                member,
+                current,
+                current.name if name is None else name,
+                {"response_format": new_format},
+                changed=not same_json(new_format, current.response_format),
+            )
+
+    async def delete(self, member: Member, schema_id: str) -> None:
+        """All versions; refused while a version of a prompt uses one of them."""
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await _versions.locked(tx, schema_id)
+            if users := await dependent_prompts(tx, schema_id):
+                listed = [{"name": name, "schema_version": version} for name, version in users]
+                raise InvalidInput(
+                    "Cannot delete schema because it has dependent prompts: " + orjson.dumps(listed).decode()
+                )
+            await _versions.delete(tx, current)
+
+    async def validate(self, member: Member, schema_revid: str, data: Any) -> Sequence[Problem]:
+        """All that is wrong with the data; empty when it fits the schema."""
+        schema = await self.get(member, schema_revid)
+        return await asyncio.to_thread(lambda: self._validator(schema).errors(data))
+
+    async def check(self, response_format: Any) -> StrictReport:
+        """The strict check: whether every provider can enforce the schema."""
+        return await asyncio.to_thread(check_strict, response_format)
+
+    async def profile(self, member: Member, schema_revid: str, profile: Profile) -> Profiled:
+        """The schema as a provider accepts it, with what had to change."""
+        schema = await self.get(member, schema_revid)
+        return await asyncio.to_thread(to_profile, schema.json_schema, profile)
+
+    def _validator(self, schema: Schema) -> SchemaValidator:
+        """A revision never changes, so neither does its validator."""
+        validator = self._validators.pop(schema.revid, None) or SchemaValidator(schema.json_schema)
+        self._validators[schema.revid] = validator
+        if len(self._validators) > self._kept_validators:
+            self._validators.popitem(last=False)
+        return validator

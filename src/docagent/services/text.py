@@ -1,0 +1,141 @@
+"""The text of documents in the forms that clients ask for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+
+import orjson
+
+from docagent.domain.accounts import Member
+from docagent.domain.documents import Document
+from docagent.domain.errors import NotFound
+from docagent.domain.layout.blocks import textract_blocks
+from docagent.domain.layout.html import to_html
+from docagent.domain.layout.markdown import to_markdown
+from docagent.domain.layout.tables import Table, find_tables
+from docagent.domain.text import Page
+from docagent.services.documents import find_document
+from docagent.store import pages
+from docagent.store.engine import Database
+
+PAGES_AT_ONCE = 20
+OCR_TYPE = "docagent"
+
+
+@dataclass(frozen=True, slots=True)
+class TextMetadata:
+    page_count: int
+    read_at: datetime
+    notes: dict[int, str]
+    """What a person should know about single pages, by page number."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A document and the reading of it that counts."""
+
+    document: Document
+    run_id: str
+
+
+class TextService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def text(self, member: Member, document_id: str, page: int | None = None) -> str:
+        """The whole text, or that of one page counted from 1."""
+        reading = await self._reading(member, document_id, "OCR text not found")
+        async with self._db.read_org(member.organization_id) as tx:
+            found = await pages.text(tx, document_id, reading.run_id, page)
+        if not found:
+            raise NotFound("OCR text not found")
+        return "\n".join(found)
+
+    async def metadata(self, member: Member, document_id: str) -> TextMetadata:
+        reading = await self._reading(member, document_id, "OCR metadata not found")
+        async with self._db.read_org(member.organization_id) as tx:
+            notes = await pages.notes(tx, document_id, reading.run_id)
+        document = reading.document
+        return TextMetadata(document.page_count or 0, document.text_date or document.upload_date, notes)
+
+    async def blocks_json(self, member: Member, document_id: str, *, bare: bool) -> AsyncIterator[bytes]:
+        """Textract-shaped JSON, made page by page: the envelope, or only the list of blocks."""
+        reading = await self._reading(member, document_id, "OCR data not found")
+        return self._block_chunks(member.organization_id, reading, bare=bare)
+
+    async def _block_chunks(
+        self, organization_id: str, reading: _Reading, *, bare: bool
+    ) -> AsyncIterator[bytes]:
+        yield b"[" if bare else b'{"Blocks":['
+        separator = b""
+        async for part in self._pages(organization_id, reading):
+            blocks = await asyncio.to_thread(_encode_blocks, part)
+            if blocks:
+                yield separator + blocks
+                separator = b","
+        count = reading.document.page_count or 0
+        yield b"]" if bare else b'],"DocumentMetadata":' + orjson.dumps({"Pages": count}) + b"}"
+
+    async def markdown(self, member: Member, document_id: str) -> str:
+        found = await self._all_pages(member, document_id)
+        return await asyncio.to_thread(to_markdown, found)
+
+    async def html(self, member: Member, document_id: str) -> str:
+        reading = await self._reading(member, document_id, _export_missing(member, document_id))
+        found = await self._all_pages(member, document_id)
+        return await asyncio.to_thread(to_html, found, reading.document.name)
+
+    async def tables_xlsx(self, member: Member, document_id: str, index: int | None = None) -> bytes:
+        """The tables as a workbook; `index` chooses one, counted from 0."""
+        found = await self._all_pages(member, document_id)
+        tables = await asyncio.to_thread(_all_tables, found)
+        if index is not None:
+            tables = tables[index : index + 1] if index >= 0 else []
+        if not tables:
+            raise NotFound("No tables were found in this document.")
+        return await asyncio.to_thread(_workbook, tables)
+
+    async def _all_pages(self, member: Member, document_id: str) -> list[Page]:
+        reading = await self._reading(member, document_id, _export_missing(member, document_id))
+        return [page async for part in self._pages(member.organization_id, reading) for page in part]
+
+    async def _pages(self, organization_id: str, reading: _Reading) -> AsyncIterator[list[Page]]:
+        first = 1
+        while True:
+            async with self._db.read_org(organization_id) as tx:
+                part = await pages.pages(tx, reading.document.id, reading.run_id, first, PAGES_AT_ONCE)
+            if not part:
+                return
+            yield part
+            first = part[-1].number + 1
+
+    async def _reading(self, member: Member, document_id: str, missing: str) -> _Reading:
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+        if not document.serves_ocr:
+            raise NotFound("OCR not supported for this document extension")
+        if document.text_run_id is None:
+            raise NotFound(missing)
+        return _Reading(document, document.text_run_id)
+
+
+def _encode_blocks(part: list[Page]) -> bytes:
+    return orjson.dumps(list(textract_blocks(part)))[1:-1]
+
+
+def _all_tables(found: list[Page]) -> list[tuple[int, Table]]:
+    return [(page.number, table) for page in found for table in find_tables(page)]
+
+
+def _workbook(tables: list[tuple[int, Table]]) -> bytes:
+    # The workbook library is slow to import and rarely wanted.
+    from docagent.adapters.export.tables_xlsx import tables_to_xlsx  # noqa: PLC0415
+
+    return tables_to_xlsx(tables)
+
+
+def _export_missing(member: Member, document_id: str) -> str:
+    return f"{member.organization_id}/{document_id}: OCR data not found"

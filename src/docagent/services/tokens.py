@@ -1,0 +1,85 @@
+"""API tokens: made once, shown once, stored as a hash."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from docagent.adapters.security.secrets import random_token, token_hash
+from docagent.domain.accounts import AccessToken, Organization, Principal
+from docagent.domain.clock import now
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated
+from docagent.domain.ids import is_id, new_id
+from docagent.services.identity import INVALID
+from docagent.store import credentials, organizations
+from docagent.store.engine import Database, Tx
+
+START_LENGTH = 10
+MAX_LIFETIME_DAYS = 365 * 100
+
+
+class TokenService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def create(
+        self, principal: Principal, name: str, lifetime: int, organization_id: str | None = None
+    ) -> tuple[AccessToken, str]:
+        """The stored token and its secret, which is not kept. `lifetime` is in days, 0 for ever."""
+        if not 0 <= lifetime <= MAX_LIFETIME_DAYS:
+            raise InvalidInput(f"lifetime is a number of days from 0 (for ever) to {MAX_LIFETIME_DAYS}.")
+        moment = now()
+        secret = random_token("org_" if organization_id else "acc_")
+        token = AccessToken(
+            id=new_id(),
+            user_id=principal.user_id,
+            organization_id=organization_id,
+            name=name,
+            start=secret[:START_LENGTH],
+            lifetime=lifetime,
+            created_at=moment,
+            expires_at=moment + timedelta(days=lifetime) if lifetime else None,
+            last_used_at=None,
+        )
+        async with self._db.write() as tx:
+            await self._check_reach(tx, principal, organization_id)
+            await credentials.insert_token(tx, token, token_hash(secret))
+        return token, secret
+
+    async def list(self, principal: Principal, organization_id: str | None = None) -> list[AccessToken]:
+        """The caller's own tokens."""
+        async with self._db.read() as tx:
+            await self._check_reach(tx, principal, organization_id)
+            return await credentials.list_tokens(tx, principal.user_id, organization_id)
+
+    async def delete(self, principal: Principal, token_id: str, organization_id: str | None = None) -> None:
+        async with self._db.write() as tx:
+            await self._check_reach(tx, principal, organization_id)
+            if not is_id(token_id) or not await credentials.delete_token(
+                tx, token_id, principal.user_id, organization_id
+            ):
+                raise NotFound("Token not found")
+
+    async def organization_of(self, secret: str) -> Organization | None:
+        """The organisation that a token opens; None for an account token. Raises Unauthenticated."""
+        async with self._db.read() as tx:
+            token = await credentials.find_token(tx, token_hash(secret))
+            if token is None or (token.expires_at is not None and token.expires_at <= now()):
+                raise Unauthenticated("Invalid token")
+            if token.organization_id is None:
+                return None
+            return await organizations.get(tx, token.organization_id)
+
+    async def _check_reach(self, tx: Tx, principal: Principal, organization_id: str | None) -> None:
+        if organization_id is None:
+            return
+        if not principal.reaches(organization_id):
+            raise Unauthenticated(INVALID)
+        role = None
+        if is_id(organization_id):
+            role = await organizations.member_role(tx, organization_id, principal.user_id)
+        if role is not None:
+            return
+        if not principal.is_system_admin:
+            raise Forbidden("You are not a member of this organization")
+        if not is_id(organization_id) or await organizations.get(tx, organization_id) is None:
+            raise NotFound("Organization not found")

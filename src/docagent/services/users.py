@@ -1,0 +1,170 @@
+"""User accounts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from docagent.adapters.security.passwords import Passwords
+from docagent.domain.accounts import Principal, Role, User
+from docagent.domain.clock import now
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.listing import Found, check_search
+from docagent.services.organizations import ACCOUNTS, new_organization
+from docagent.store import credentials, documents, organizations, users
+from docagent.store.engine import Database, Tx
+
+MIN_PASSWORD_LENGTH = 8
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+
+
+class UserService:
+    def __init__(self, db: Database, passwords: Passwords) -> None:
+        self._db = db
+        self._passwords = passwords
+
+    async def list(
+        self,
+        principal: Principal,
+        *,
+        organization_id: str | None,
+        user_id: str | None,
+        search: str | None,
+        skip: int,
+        limit: int,
+    ) -> Found[User]:
+        if organization_id and user_id:
+            raise InvalidInput("Cannot specify both user_id and organization_id")
+        check_search("search_name", search)
+        async with self._db.read() as tx:
+            if user_id:
+                return Found([await self._visible(tx, principal, user_id)], 1, 0)
+            reach = await self._reach(tx, principal, organization_id)
+            found, total = await users.search(tx, text=search, in_organizations=reach, skip=skip, limit=limit)
+        return Found(found, total, skip)
+
+    async def create(self, principal: Principal, *, email: str, name: str, password: str) -> User:
+        """A user with an individual organisation of their own, named after the e-mail."""
+        if not principal.is_system_admin:
+            raise Forbidden("Admin access required")
+        check_email(email)
+        check_password(password)
+        password_hash = await self._passwords.hash(password)
+        async with self._db.write() as tx:
+            return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
+
+    async def update(self, principal: Principal, user_id: str, changes: dict[str, Any]) -> User:
+        """`changes` may hold name, password, role, email_verified, has_seen_tour; others than admins set fewer."""
+        if not principal.is_system_admin and principal.user_id != user_id:
+            raise Forbidden("Not authorized to update this user")
+        allowed = {"name", "password", "has_seen_tour"}
+        if principal.is_system_admin:
+            allowed |= {"role", "email_verified"}
+        values = {key: value for key, value in changes.items() if key in allowed and value is not None}
+        if not values:
+            raise InvalidInput("No valid update data provided")
+        if (password := values.pop("password", None)) is not None:
+            check_password(password)
+            values["password_hash"] = await self._passwords.hash(password)
+        async with self._db.write() as tx:
+            await tx.take_turns(ACCOUNTS)
+            user = await self._existing(tx, user_id)
+            demoted = user.role is Role.ADMIN and values.get("role", Role.ADMIN) != Role.ADMIN
+            if demoted and await users.count_admins(tx) == 1:
+                raise InvalidInput("Cannot remove the last admin: make another user an admin first.")
+            await users.update(tx, user_id, values)
+            if "password_hash" in values:
+                await credentials.delete_sessions_of(tx, user_id)
+            return await self._existing(tx, user_id)
+
+    async def delete(self, principal: Principal, user_id: str) -> None:
+        """The user, and the organisations that have no other member."""
+        if not principal.is_system_admin and principal.user_id != user_id:
+            raise Forbidden("Not authorized to delete this user")
+        async with self._db.write() as tx:
+            await tx.take_turns(ACCOUNTS)
+            user = await self._existing(tx, user_id)
+            if user.role is Role.ADMIN and await users.count_admins(tx) == 1:
+                raise InvalidInput("Cannot delete the last admin: make another user an admin first.")
+            if stranded := await organizations.where_sole_admin(tx, user_id):
+                raise InvalidInput(
+                    f"Cannot delete the only admin of {', '.join(stranded)}: make another member an admin first."
+                )
+            for organization_id in await organizations.of_user(tx, user_id):
+                organization = await organizations.get(tx, organization_id)
+                if organization is not None and len(organization.members) == 1:
+                    await documents.discard_all_files(tx, organization_id, now())
+                    await organizations.delete(tx, organization_id)
+            await users.delete(tx, user_id)
+
+    async def get(self, principal: Principal, user_id: str) -> User:
+        async with self._db.read() as tx:
+            return await self._visible(tx, principal, user_id)
+
+    async def _visible(self, tx: Tx, principal: Principal, user_id: str) -> User:
+        if principal.user_id != user_id and not principal.is_system_admin:
+            mine = set(await organizations.of_user(tx, principal.user_id, admin_only=True))
+            theirs = set(await organizations.of_user(tx, user_id)) if is_id(user_id) else set()
+            if not mine & theirs:
+                raise Forbidden("Not authorized to view this user")
+        return await self._existing(tx, user_id)
+
+    async def _existing(self, tx: Tx, user_id: str) -> User:
+        user = await users.get(tx, user_id) if is_id(user_id) else None
+        if user is None:
+            raise NotFound("User not found")
+        return user
+
+    async def _reach(self, tx: Tx, principal: Principal, organization_id: str | None) -> Sequence[str] | None:
+        """The organisations whose members may be listed; None for all users."""
+        if organization_id is None:
+            if principal.is_system_admin:
+                return None
+            return await organizations.of_user(tx, principal.user_id)
+        organization = await organizations.get(tx, organization_id) if is_id(organization_id) else None
+        if organization is None:
+            raise NotFound("Organization not found")
+        belongs = any(member.user_id == principal.user_id for member in organization.members)
+        if not belongs and not principal.is_system_admin:
+            raise Forbidden("Not authorized to view the users of this organization")
+        return [organization_id]
+
+
+async def create_user(
+    tx: Tx, *, email: str, name: str, password_hash: str | None, role: Role, email_verified: bool = False
+) -> User:
+    """Insert a user and their individual organisation."""
+    await tx.take_turns(ACCOUNTS)
+    if await users.with_password(tx, email) is not None:
+        raise InvalidInput("Email already registered")
+    user_id, moment = new_id(), now()
+    await users.insert(
+        tx,
+        user_id=user_id,
+        email=email,
+        name=name,
+        password_hash=password_hash,
+        role=role,
+        email_verified=email_verified,
+        now=moment,
+    )
+    organization_name = email
+    if await organizations.id_of_name(tx, organization_name) is not None:
+        organization_name = f"{email} ({user_id})"
+    await organizations.insert(tx, new_organization(organization_name, user_id))
+    user = await users.get(tx, user_id)
+    if user is None:
+        raise NotFound("User not found")
+    return user
+
+
+def check_email(email: str) -> None:
+    if not _EMAIL.fullmatch(email):
+        raise InvalidInput(f"Not an e-mail address: {email[:100]}")
+
+
+def check_password(password: str) -> None:
+    if len(password) < MIN_PASSWORD_LENGTH:
+        raise InvalidInput(f"The password is too short: use at least {MIN_PASSWORD_LENGTH} characters.")

@@ -1,0 +1,84 @@
+"""What schemas, prompts and forms have in common: reading versions and making the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import orjson
+
+from docagent.domain.accounts import Member
+from docagent.domain.artefacts import NameTaken, Revision
+from docagent.domain.clock import now
+from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found
+from docagent.store.engine import OrgTx
+from docagent.store.revisions import Revisions
+
+Item = TypeVar("Item", bound=Revision)
+
+
+@dataclass(frozen=True)
+class Versions(Generic[Item]):
+    """The rules of one versioned noun, inside the transaction of a use case."""
+
+    noun: str
+    store: Revisions[Item]
+
+    @property
+    def not_found(self) -> NotFound:
+        return NotFound(f"{self.noun} not found")
+
+    async def get(self, tx: OrgTx, revid: str) -> Item:
+        item = await self.store.get(tx, revid) if is_id(revid) else None
+        if item is None:
+            raise self.not_found
+        return item
+
+    async def all_of(self, tx: OrgTx, head_id: str) -> Found[Item]:
+        """All versions, newest first."""
+        items = await self.store.versions(tx, head_id) if is_id(head_id) else []
+        if not items:
+            raise self.not_found
+        return Found(items, len(items), 0)
+
+    async def locked(self, tx: OrgTx, head_id: str) -> Item:
+        """The newest version, which stays the newest until the transaction ends."""
+        if is_id(head_id) and await self.store.lock(tx, head_id):
+            item = await self.store.latest(tx, head_id)
+            if item is not None:
+                return item
+        raise self.not_found
+
+    async def replace(
+        self,
+        tx: OrgTx,
+        member: Member,
+        current: Item,
+        name: str,
+        values: Mapping[str, Any],
+        *,
+        changed: bool,
+    ) -> Item:
+        """A new version; but when nothing differs except the name, only the name changes."""
+        try:
+            if changed or name == current.name:
+                return await self.store.next_version(tx, current.id, name, values, member.user_id)
+            await self.store.rename(tx, current.id, name)
+        except NameTaken as error:
+            noun = self.noun.lower()
+            raise InvalidInput(
+                f"A {noun} named '{name}' already exists. Choose another name, or delete that {noun} first."
+            ) from error
+        return await self.get(tx, current.revid)
+
+    async def delete(self, tx: OrgTx, current: Item) -> None:
+        """All versions."""
+        await self.store.delete(tx, current.id, now())
+
+
+def same_json(one: Any, other: Any) -> bool:
+    """Equal as JSON texts: the order of keys counts, and `true` is not 1."""
+    return orjson.dumps(one) == orjson.dumps(other)

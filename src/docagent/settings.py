@@ -1,0 +1,157 @@
+"""Configuration, read once at the top.
+
+Every setting has a default that works. A setting is changed by an environment variable
+(`DOCAGENT_SERVER__PORT=9000`: two underscores between group and name) or in a TOML file (`docagent.toml`
+in the working folder, or the file that `DOCAGENT_CONFIG` names). The environment wins.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+MEBIBYTE = 1024 * 1024
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ServerSettings(_Group):
+    """Where the server listens."""
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    public_url: str | None = Field(
+        None, description="Address under which people reach the server, when a proxy stands before it."
+    )
+    request_limit_mb: int = Field(
+        8, ge=1, description="Largest request body other than an upload, in megabytes."
+    )
+    trusted_proxies: str = Field(
+        "127.0.0.1", description="Proxies whose X-Forwarded-* headers are believed, separated by commas."
+    )
+
+
+class DatabaseSettings(_Group):
+    """Where rows are kept."""
+
+    url: str | None = Field(
+        None, description="PostgreSQL address (`postgresql://user:password@host/name`); none means SQLite."
+    )
+    pool_size: int = Field(10, ge=1, description="Connections kept open to PostgreSQL, per process.")
+
+
+class BlobSettings(_Group):
+    """Where files are kept."""
+
+    bucket: str | None = Field(
+        None, description="S3 bucket; none means the folder `blobs` in the data folder."
+    )
+    prefix: str = Field("", description="Prefix of every key in the bucket.")
+    endpoint: str | None = Field(None, description="Address of an S3-compatible service other than AWS.")
+    region: str = Field("us-east-1", description="Region of the bucket.")
+    access_key_id: str | None = Field(
+        None, description="Access key; none takes the usual AWS environment variables."
+    )
+    secret_access_key: SecretStr | None = Field(None, description="Secret of the access key.")
+
+
+class AuthSettings(_Group):
+    """Who may come in."""
+
+    secret: SecretStr | None = Field(
+        None,
+        description="Signs sessions and seals stored secrets; none makes one in the data folder on first start.",
+    )
+    access_minutes: int = Field(15, ge=1, description="Lifetime of a session's access token.")
+    refresh_days: int = Field(30, ge=1, description="Days without use after which a session ends.")
+    signed_token_hours: int = Field(24, ge=1, description="Lifetime of a token from the signed endpoint.")
+    login_attempts: int = Field(
+        10, ge=1, description="Failed logins per five minutes for one address and e-mail."
+    )
+    admin_email: str = Field("admin@example.com", description="E-mail of the first administrator.")
+    admin_password: SecretStr | None = Field(
+        None, description="Password of the first administrator; none means the printed login link."
+    )
+    login_link_hours: int = Field(24, ge=1, description="How long a one-time login link works.")
+
+
+class DocumentSettings(_Group):
+    """What may be uploaded, and how long deleted things are kept."""
+
+    upload_limit_mb: int = Field(100, ge=1, description="Largest file, in megabytes.")
+    purge_after_days: float = Field(
+        7, ge=0, description="Days after which deleted things are removed for good."
+    )
+
+
+class ReaderSettings(_Group):
+    """Limits for reading one file."""
+
+    seconds_per_file: float = Field(1800, gt=0, description="Longest time for one file.")
+    seconds_per_page: float = Field(120, gt=0, description="Longest time without a finished page.")
+    memory_mb: int = Field(2048, ge=256, description="Memory of the process that reads a file.")
+    max_pages: int = Field(5000, ge=1, description="Most pages of one file.")
+    max_megapixels: int = Field(40, ge=1, description="Largest page image, in millions of pixels.")
+    ocr_languages: str | None = Field(
+        None, description="Languages for text recognition, such as `eng+deu`; none takes what is bundled."
+    )
+
+
+class WorkerSettings(_Group):
+    """Background work."""
+
+    embedded: bool = Field(True, description="Run jobs inside the server process.")
+    concurrency: int = Field(2, ge=1, description="Jobs at once in one process.")
+    lease_seconds: int = Field(60, ge=2, description="Silence after which a running job counts as lost.")
+    max_attempts: int = Field(3, ge=1, description="Tries before a job is given up.")
+
+
+class LogSettings(_Group):
+    """What is written about the running server."""
+
+    level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least level written.")
+    format: Literal["auto", "json", "text"] = Field(
+        "auto", description="`json` for machines, `text` for people; `auto` looks at the terminal."
+    )
+
+
+class Settings(BaseSettings):
+    """Everything that can be configured."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="DOCAGENT_", env_nested_delimiter="__", extra="ignore", frozen=True
+    )
+
+    data: Path = Field(Path("data"), description="Folder for the database, the files and the secret key.")
+    server: ServerSettings = ServerSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    blobs: BlobSettings = BlobSettings()
+    auth: AuthSettings = AuthSettings()
+    documents: DocumentSettings = DocumentSettings()
+    reader: ReaderSettings = ReaderSettings()
+    worker: WorkerSettings = WorkerSettings()
+    log: LogSettings = LogSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        del dotenv_settings, file_secret_settings
+        file = Path(os.environ.get("DOCAGENT_CONFIG", "docagent.toml"))
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=file)
