@@ -1,0 +1,1 @@
+"""HTTP: routes, requests and responses. The only code that knows the web framework."""

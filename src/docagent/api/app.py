@@ -1,0 +1,99 @@
+"""The application: routes, error handling and the layers around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+import fastapi_offline
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.middleware import Middleware
+from starlette.staticfiles import StaticFiles
+
+from docagent import __version__
+from docagent.api import errors
+from docagent.api.middleware import AlternativePrefix, BodyLimit, RequestLog
+from docagent.api.routes import (
+    account,
+    auth,
+    documents,
+    forms,
+    jobs,
+    models,
+    ocr,
+    organizations,
+    prompts,
+    schemas,
+    system,
+    tags,
+    tokens,
+    users,
+)
+from docagent.bootstrap import Services
+from docagent.settings import MEBIBYTE, Settings
+
+ASSETS = Path(__file__).parent / "assets"
+SWAGGER_UI = Path(fastapi_offline.__file__).parent / "static"
+BASE64_OVERHEAD = 1.4
+"""A JSON upload is a third larger than its file, and carries names and metadata."""
+
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def create_app(
+    settings: Settings, services: Services | None = None, lifespan: Lifespan | None = None
+) -> FastAPI:
+    """The application; `lifespan` may build the services at start instead of passing them in."""
+    app = FastAPI(
+        title="docagent",
+        version=__version__,
+        description="A self-hosted document agent. The API is compatible with DocRouter's.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=_operation_id,
+        middleware=[
+            Middleware(AlternativePrefix),
+            Middleware(RequestLog),
+            Middleware(
+                BodyLimit,
+                usual=settings.server.request_limit_mb * MEBIBYTE,
+                uploads=int(settings.documents.upload_limit_mb * MEBIBYTE * BASE64_OVERHEAD),
+            ),
+        ],
+    )
+    if services is not None:
+        app.state.services = services
+    errors.install(app)
+    for module in (
+        documents,
+        ocr,
+        tags,
+        schemas,
+        prompts,
+        forms,
+        models,
+        jobs,
+        organizations,
+        users,
+        tokens,
+        auth,
+        account,
+        system,
+    ):
+        app.include_router(module.router)
+    app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
+    app.mount("/assets", StaticFiles(directory=ASSETS))
+    return app
+
+
+def openapi_document() -> dict[str, Any]:
+    """The description of the API, made without starting anything."""
+    return create_app(Settings()).openapi()
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name

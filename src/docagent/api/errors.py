@@ -1,0 +1,111 @@
+"""The one place that turns an exception into a response."""
+
+from __future__ import annotations
+
+import json
+import logging
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from docagent.api.context import request_id
+from docagent.domain import errors
+
+logger = logging.getLogger(__name__)
+
+MAX_INPUT_SHOWN = 500
+
+STATUS: dict[type[errors.DocAgentError], int] = {
+    errors.InvalidInput: HTTPStatus.BAD_REQUEST,
+    errors.Unprocessable: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    errors.Forbidden: HTTPStatus.FORBIDDEN,
+    errors.NotFound: HTTPStatus.NOT_FOUND,
+    errors.Conflict: HTTPStatus.CONFLICT,
+    errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
+    errors.ReadFailed: HTTPStatus.CONFLICT,
+    errors.Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+
+def install(app: FastAPI) -> None:
+    app.add_exception_handler(errors.DocAgentError, _ours)
+    app.add_exception_handler(RequestValidationError, _validation)
+    app.add_exception_handler(HTTPException, _http)
+
+
+def problem(status: int, detail: Any, headers: dict[str, str] | None = None) -> Response:
+    """An error body: the detail that clients read, and the request id that a person can quote."""
+    body = {"detail": detail, "request_id": request_id.get()}
+    try:
+        content = orjson.dumps(body, default=str)
+    except TypeError:  # half of a surrogate pair, from the caller's own input
+        content = json.dumps(body, default=str).encode()
+    return Response(content, status, headers=headers, media_type="application/json")
+
+
+def unexpected(error: Exception) -> Response:
+    """For what nobody foresaw: logged whole, told without insides."""
+    logger.exception("request failed", exc_info=error)
+    return problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "Something went wrong on the server. Nothing was changed. "
+        f"Tell your administrator the request id {request_id.get()}.",
+    )
+
+
+async def _ours(request: Request, error: Exception) -> Response:
+    del request
+    if not isinstance(error, errors.DocAgentError):
+        return unexpected(error)
+    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), None)
+    if status is None:
+        return unexpected(error)
+    if isinstance(error, errors.Unprocessable):
+        message = f"Value error, {error.detail}"
+        entry = {"type": "value_error", "loc": list(error.location), "msg": message, "ctx": {"error": {}}}
+        return problem(status, [entry])
+    headers = {}
+    if isinstance(error, errors.RateLimited):
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    if isinstance(error, errors.Unauthenticated):
+        headers["WWW-Authenticate"] = "Bearer"
+    return problem(status, error.detail, headers)
+
+
+async def _validation(request: Request, error: Exception) -> Response:
+    del request
+    if not isinstance(error, RequestValidationError):
+        return unexpected(error)
+    entries = []
+    for entry in error.errors():
+        shown = {key: value for key, value in entry.items() if key != "url"}
+        if "ctx" in shown:
+            shown["ctx"] = {"error": {}} if "error" in shown["ctx"] else shown["ctx"]
+        if "input" in shown and (reason := _why_not_shown(shown["input"])):
+            shown["input"] = f"(left out: {reason})"
+        entries.append(shown)
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, jsonable_encoder(entries))
+
+
+def _why_not_shown(value: Any) -> str | None:
+    """Why an input is not repeated in the answer."""
+    try:
+        orjson.dumps(jsonable_encoder(value))
+    except (TypeError, ValueError, RecursionError):
+        return "it cannot be written as JSON"
+    return "too long" if len(repr(value)) > MAX_INPUT_SHOWN else None
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    del request
+    if not isinstance(error, HTTPException):
+        return unexpected(error)
+    return problem(error.status_code, error.detail, dict(error.headers or {}))

@@ -1,0 +1,1 @@
+"""Endpoints, one file for each noun. They translate between HTTP and services."""

@@ -1,0 +1,113 @@
+"""Account endpoints that clients know and that need an outside service: e-mail, invitations, AWS keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
+from docagent.api.fields import JsonObject, ShortText
+from docagent.api.routes.users import MessageOut
+from docagent.domain.errors import InvalidInput, NotFound
+from docagent.services.cloud_config import AwsConfig
+
+router = APIRouter(prefix="/v0/account", tags=["account"])
+
+NO_MAIL = (
+    "This server sends no e-mail. An administrator can create the user, or mark the address as verified, "
+    "under /v0/account/users."
+)
+
+
+class AwsConfigIn(BaseModel):
+    access_key_id: ShortText
+    secret_access_key: ShortText
+    s3_bucket_name: ShortText
+
+
+class AwsConfigOut(BaseModel):
+    access_key_id: str
+    secret_access_key: str
+    s3_bucket_name: str
+
+
+class InvitationsOut(BaseModel):
+    invitations: list[dict[str, Any]]
+    total_count: int
+    skip: int
+
+
+@router.post("/email/verification/send/{user_id}", name="send_verification")
+@router.post("/email/verification/register/{user_id}", name="register_verification")
+async def send_verification(user_id: str, caller: AccountCaller, services: ServicesDep) -> MessageOut:
+    """Always refused: the address is verified already, or there is no mail server."""
+    user = await services.users.get(caller, user_id)
+    if user.email_verified:
+        raise InvalidInput("Email already verified")
+    raise InvalidInput(NO_MAIL)
+
+
+@router.post("/email/verification/{token}")
+async def verify_email(token: str) -> MessageOut:
+    """Always refused: no verification mail is ever sent."""
+    del token
+    raise InvalidInput("Invalid verification token")
+
+
+@router.post("/email/invitations")
+async def create_invitation(body: JsonObject, caller: AccountCaller) -> MessageOut:
+    """Always refused: an invitation is an e-mail."""
+    del body, caller
+    raise InvalidInput(NO_MAIL)
+
+
+@router.get("/email/invitations")
+async def list_invitations(
+    caller: AccountCaller,
+    skip: Skip = 0,
+    limit: Limit = 10,
+) -> InvitationsOut:
+    """Invitations: none, for none can be sent."""
+    del caller, limit
+    return InvitationsOut(invitations=[], total_count=0, skip=skip)
+
+
+@router.get("/email/invitations/{token}")
+async def get_invitation(token: str) -> MessageOut:
+    """Always refused: no such invitation."""
+    del token
+    raise NotFound("Invitation not found")
+
+
+@router.post("/email/invitations/{token}/accept")
+async def accept_invitation(token: str) -> MessageOut:
+    """Always refused: no such invitation."""
+    del token
+    raise NotFound("Invitation not found")
+
+
+@router.post("/aws_config")
+async def put_aws_config(body: AwsConfigIn, caller: AccountCaller, services: ServicesDep) -> MessageOut:
+    """Keep AWS keys, sealed (system administrators)."""
+    await services.cloud_config.put_aws(caller, AwsConfig(**body.model_dump()))
+    return MessageOut(message="AWS configuration saved successfully")
+
+
+@router.get("/aws_config")
+async def get_aws_config(caller: AccountCaller, services: ServicesDep) -> AwsConfigOut:
+    """The kept AWS keys, masked (system administrators)."""
+    aws = await services.cloud_config.get_aws(caller)
+    return AwsConfigOut(
+        access_key_id=aws.access_key_id,
+        secret_access_key=aws.secret_access_key,
+        s3_bucket_name=aws.s3_bucket_name,
+    )
+
+
+@router.delete("/aws_config")
+async def delete_aws_config(caller: AccountCaller, services: ServicesDep) -> MessageOut:
+    """Forget the AWS keys (system administrators)."""
+    await services.cloud_config.delete_aws(caller)
+    return MessageOut(message="AWS configuration deleted successfully")

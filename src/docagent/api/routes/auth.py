@@ -1,0 +1,122 @@
+"""Sign-in, sessions and the signed token endpoint."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, Cookie, Header, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel
+
+from docagent.api.deps import AccountCaller, ServicesDep
+from docagent.api.fields import ShortText
+from docagent.api.routes.users import UserOut, user_out
+from docagent.domain.errors import InvalidInput, NotFound
+from docagent.services.identity import SignedIn
+
+router = APIRouter(tags=["auth"])
+
+REFRESH_COOKIE = "docagent_refresh"
+COOKIE_PATH = "/"
+
+
+class LoginIn(BaseModel):
+    email: ShortText
+    password: ShortText
+
+
+class SessionOut(BaseModel):
+    """An access token for the Authorization header; the refresh secret travels in a cookie that scripts cannot read."""
+
+    token: str
+    expires_in: int
+    user: UserOut
+
+
+class TokenOut(BaseModel):
+    token: str
+
+
+@router.post("/v0/account/auth/login")
+async def login(body: LoginIn, request: Request, response: Response, services: ServicesDep) -> SessionOut:
+    """Open a session with e-mail and password."""
+    address = request.client.host if request.client else "unknown"
+    signed_in = await services.identity.login(body.email, body.password, address)
+    return _session(request, response, signed_in)
+
+
+@router.post("/v0/account/auth/refresh")
+async def refresh(
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    docagent_refresh: Annotated[str | None, Cookie()] = None,
+) -> SessionOut:
+    """Renew the session of the refresh cookie."""
+    return _session(request, response, await services.identity.refresh(docagent_refresh))
+
+
+@router.post("/v0/account/auth/logout", status_code=204)
+async def logout(
+    response: Response, services: ServicesDep, docagent_refresh: Annotated[str | None, Cookie()] = None
+) -> None:
+    """End the session of the refresh cookie."""
+    await services.identity.logout(docagent_refresh)
+    response.delete_cookie(REFRESH_COOKIE, path=COOKIE_PATH)
+
+
+@router.get("/v0/account/auth/me")
+async def me(caller: AccountCaller, services: ServicesDep) -> UserOut:
+    """The user behind the credentials."""
+    return user_out(await services.users.get(caller, caller.user_id))
+
+
+@router.post("/v0/account/auth/token")
+async def signed_token(
+    request: Request, services: ServicesDep, x_request_signature: Annotated[str | None, Header()] = None
+) -> TokenOut:
+    """A session token for a trusted front end, which signs the raw body with the server's secret."""
+    body = await request.body()
+    services.identity.check_signature(body, x_request_signature)
+    try:
+        wanted = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise InvalidInput("Invalid JSON body") from error
+    if not isinstance(wanted, dict) or not isinstance(wanted.get("id"), str):
+        raise InvalidInput("The body needs the user's id, name and email.")
+    return TokenOut(token=await services.identity.signed_token(wanted["id"]))
+
+
+@router.get("/login", include_in_schema=False)
+async def use_login_link(request: Request, services: ServicesDep, once: str | None = None) -> Response:
+    """The address that the one-time link opens."""
+    if once is None:
+        raise NotFound(
+            "Open the login link that the server printed at its start, or run: docagent login-link"
+        )
+    response = RedirectResponse("/docs", status_code=303)
+    _set_cookie(request, response, await services.identity.use_login_link(once))
+    return response
+
+
+def _session(request: Request, response: Response, signed_in: SignedIn) -> SessionOut:
+    _set_cookie(request, response, signed_in)
+    response.headers["Cache-Control"] = "no-store"
+    return SessionOut(
+        token=signed_in.access_token,
+        expires_in=int(signed_in.access_lifetime.total_seconds()),
+        user=user_out(signed_in.user),
+    )
+
+
+def _set_cookie(request: Request, response: Response, signed_in: SignedIn) -> None:
+    response.set_cookie(
+        REFRESH_COOKIE,
+        signed_in.refresh_token,
+        max_age=int(signed_in.refresh_lifetime.total_seconds()),
+        path=COOKIE_PATH,
+        httponly=True,
+        secure=request.url.scheme == "https",
+        samesite="strict",
+    )

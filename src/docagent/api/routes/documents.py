@@ -1,0 +1,302 @@
+"""Documents."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+import orjson
+from fastapi import APIRouter, Depends, File, Form, Query, UploadFile
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from docagent.api.deps import OrgMember, ServicesDep, comma_separated
+from docagent.api.fields import ShortText, Text
+from docagent.api.routes.users import MessageOut
+from docagent.bootstrap import Services
+from docagent.domain.documents import MIME_TYPES, Document, DocumentState
+from docagent.domain.errors import InvalidInput
+from docagent.domain.listing import ListQuery, list_query
+from docagent.services.documents import NewDocument, Uploaded
+
+router = APIRouter(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
+
+CHUNK = 1024 * 1024
+FileType = Annotated[str, Query(description="`original` or `pdf`")]
+
+
+class NewDocumentIn(BaseModel):
+    name: Text
+    content: str = Field(description="Base64, plain or as a data URL")
+    tag_ids: list[str] = []
+    metadata: dict[Text, Text] = {}
+
+
+class UploadIn(BaseModel):
+    documents: list[NewDocumentIn]
+
+
+class UploadedOut(BaseModel):
+    document_name: str
+    document_id: str
+    tag_ids: list[str]
+    metadata: dict[str, str]
+    upload_date: datetime
+    uploaded_by: str
+    state: DocumentState
+    type: str
+    duplicate_of: list[str] = Field(description="Documents that were there before with the same bytes")
+
+
+class UploadsOut(BaseModel):
+    documents: list[UploadedOut]
+
+
+class UploadOut(BaseModel):
+    document: UploadedOut
+
+
+class DocumentOut(BaseModel):
+    id: str
+    pdf_id: str
+    document_name: str
+    upload_date: datetime
+    uploaded_by: str
+    state: DocumentState
+    tag_ids: list[str]
+    type: str | None
+    metadata: dict[str, str]
+    size: int
+    page_count: int | None
+    pages_read: int = Field(description="Pages whose text is read so far")
+    state_reason: str | None = Field(description="Why the state is a failure, in plain words")
+    state_reason_code: str | None
+
+
+class DocumentContentOut(DocumentOut):
+    content: str | None = Field(description="Base64; null when it was not asked for")
+
+
+class DocumentsOut(BaseModel):
+    documents: list[DocumentOut]
+    total_count: int
+    skip: int
+
+
+class DocumentChangesIn(BaseModel):
+    document_name: Text | None = None
+    tag_ids: list[str] | None = None
+    metadata: dict[Text, Text] | None = None
+
+
+class PasswordIn(BaseModel):
+    password: ShortText
+
+
+def document_list_parameters(
+    skip: Annotated[int, Query(ge=0)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 10,
+    name_search: Annotated[str | None, Query(max_length=500)] = None,
+    sort: Annotated[str | None, Query(description="JSON")] = None,
+    filters: Annotated[str | None, Query(description="JSON")] = None,
+) -> ListQuery:
+    return list_query(skip, limit, name_search, sort, filters)
+
+
+@router.post("")
+async def upload_documents(body: UploadIn, member: OrgMember, services: ServicesDep) -> UploadsOut:
+    """Upload documents as JSON: all of them are stored, or none."""
+    new = [NewDocument(item.name, item.content, item.tag_ids, item.metadata) for item in body.documents]
+    uploaded = await services.documents.upload(member, new)
+    return UploadsOut(documents=[_uploaded(item) for item in uploaded])
+
+
+@router.post("/multipart")
+async def upload_document_multipart(
+    member: OrgMember,
+    services: ServicesDep,
+    file: Annotated[UploadFile, File()],
+    name: Annotated[str | None, Form()] = None,
+    tag_ids: Annotated[str | None, Form(description="JSON array of ids")] = None,
+    metadata: Annotated[str | None, Form(description="JSON object with string values")] = None,
+) -> UploadOut:
+    """Upload one document as a form. The bytes are streamed to the store."""
+    uploaded = await services.documents.upload_stream(
+        member, name or file.filename or "", _file_chunks(file), _tag_ids(tag_ids), _metadata(metadata)
+    )
+    return UploadOut(document=_uploaded(uploaded))
+
+
+@router.get("")
+async def list_documents(
+    member: OrgMember,
+    services: ServicesDep,
+    query: Annotated[ListQuery, Depends(document_list_parameters)],
+    tag_ids: Annotated[str | None, Query(description="Ids, separated by commas; all must match")] = None,
+    metadata_search: Annotated[
+        str | None, Query(description="`key=value` pairs, separated by commas")
+    ] = None,
+) -> DocumentsOut:
+    """Documents, newest first unless sorted otherwise."""
+    found = await services.documents.list(
+        member, query, tag_ids=comma_separated(tag_ids), metadata_search=metadata_search
+    )
+    return DocumentsOut(
+        documents=[DocumentOut(**_fields(item)) for item in found.items],
+        total_count=found.total,
+        skip=found.skip,
+    )
+
+
+@router.get("/{document_id}")
+async def get_document(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    file_type: FileType = "original",
+    include_content: bool = True,
+) -> DocumentContentOut:
+    """One document, with its content in base64 unless that is declined."""
+    document = await services.documents.get(member, document_id)
+    kind: Literal["original", "pdf"] = "pdf" if file_type == "pdf" else "original"
+    content = await _content(services, document, kind) if include_content else None
+    fields = _fields(document)
+    if kind == "pdf":
+        fields["type"] = MIME_TYPES[".pdf"]
+    return DocumentContentOut(**fields, content=content)
+
+
+@router.get("/{document_id}/file", response_class=StreamingResponse)
+async def download_document(
+    document_id: str, member: OrgMember, services: ServicesDep, file_type: FileType = "pdf"
+) -> StreamingResponse:
+    """The bytes of the document: the original, or a PDF that shows it."""
+    document = await services.documents.get(member, document_id)
+    if file_type == "original":
+        chunks, mime, name = (
+            await services.documents.open_original(document),
+            document.mime_type,
+            document.name,
+        )
+    else:
+        chunks, mime, name = (
+            await services.documents.open_pdf(document),
+            MIME_TYPES[".pdf"],
+            _pdf_name(document),
+        )
+    return StreamingResponse(chunks, media_type=mime, headers=download_headers(name))
+
+
+@router.put("/{document_id}")
+async def update_document(
+    document_id: str, body: DocumentChangesIn, member: OrgMember, services: ServicesDep
+) -> MessageOut:
+    """Change a document's name, tags or metadata."""
+    changed = await services.documents.update(
+        member, document_id, name=body.document_name, tag_ids=body.tag_ids, metadata=body.metadata
+    )
+    return MessageOut(message="Document updated successfully" if changed else "No updates provided")
+
+
+@router.post("/{document_id}/password")
+async def set_password(
+    document_id: str, body: PasswordIn, member: OrgMember, services: ServicesDep
+) -> MessageOut:
+    """Give the password of an encrypted document; it is kept sealed, and the document is read again."""
+    await services.documents.set_password(member, document_id, body.password)
+    return MessageOut(message="The document is being read with the password")
+
+
+@router.delete("/{document_id}")
+async def delete_document(document_id: str, member: OrgMember, services: ServicesDep) -> MessageOut:
+    """Delete a document with its text."""
+    await services.documents.delete(member, document_id)
+    return MessageOut(message="Document deleted successfully")
+
+
+def download_headers(name: str) -> dict[str, str]:
+    """A download under a name that may hold any character."""
+    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/' else "_" for c in name)
+    disposition = f'attachment; filename="{plain}"'
+    if plain != name:
+        disposition += f"; filename*=UTF-8''{quote(name, safe='')}"
+    return {"Content-Disposition": disposition}
+
+
+def _uploaded(uploaded: Uploaded) -> UploadedOut:
+    document = uploaded.document
+    return UploadedOut(
+        document_name=document.name,
+        document_id=document.id,
+        tag_ids=document.tag_ids,
+        metadata=document.metadata,
+        upload_date=document.upload_date,
+        uploaded_by=document.uploaded_by,
+        state=document.state,
+        type=document.mime_type,
+        duplicate_of=uploaded.duplicate_of,
+    )
+
+
+def _fields(document: Document) -> dict[str, Any]:
+    return {
+        "id": document.id,
+        "pdf_id": document.id,
+        "document_name": document.name,
+        "upload_date": document.upload_date,
+        "uploaded_by": document.uploaded_by,
+        "state": document.state,
+        "tag_ids": document.tag_ids,
+        "type": document.mime_type,
+        "metadata": document.metadata,
+        "size": document.size,
+        "page_count": document.page_count,
+        "pages_read": document.pages_read,
+        "state_reason": document.state_reason,
+        "state_reason_code": document.state_reason_code,
+    }
+
+
+async def _content(services: Services, document: Document, kind: Literal["original", "pdf"]) -> str:
+    open_file = services.documents.open_pdf if kind == "pdf" else services.documents.open_original
+    content = b"".join([chunk async for chunk in await open_file(document)])
+    return base64.b64encode(content).decode()
+
+
+async def _file_chunks(file: UploadFile) -> AsyncIterator[bytes]:
+    while chunk := await file.read(CHUNK):
+        yield chunk
+
+
+def _pdf_name(document: Document) -> str:
+    return document.name if document.extension == ".pdf" else f"{document.name}.pdf"
+
+
+def _tag_ids(text: str | None) -> list[str]:
+    if not text:
+        return []
+    value = _json(text, "tag_ids")
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InvalidInput("tag_ids must be a JSON array of strings")
+    return value
+
+
+def _metadata(text: str | None) -> dict[str, str]:
+    if not text:
+        return {}
+    value = _json(text, "metadata")
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise InvalidInput("metadata must be a JSON object with string values")
+    if any("\x00" in part for pair in value.items() for part in pair):
+        raise InvalidInput("metadata cannot hold NUL characters")
+    return value
+
+
+def _json(text: str, what: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise InvalidInput(f"Invalid {what} JSON: {error}") from error

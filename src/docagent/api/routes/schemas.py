@@ -1,0 +1,235 @@
+"""Schemas and their versions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Self
+
+from fastapi import APIRouter, Body
+from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema, model_validator
+
+from docagent.api.deps import ListParameters, OrgMember, ServicesDep
+from docagent.api.fields import AnyJson, JsonObject, Name
+from docagent.api.messages import MessageOut
+from docagent.domain.artefacts import Schema
+from docagent.domain.jsonschema.problems import Problem
+from docagent.domain.jsonschema.profiles import Profile
+from docagent.domain.jsonschema.response_format import check_response_format
+from docagent.domain.listing import Found
+
+router = APIRouter(tags=["schemas"])
+
+
+MESSAGES_SHOWN = 5
+
+
+def _may_be_stored(value: dict[str, Any]) -> dict[str, Any]:
+    if problems := check_response_format(value):
+        raise ValueError("; ".join(problems[:MESSAGES_SHOWN]))
+    return value
+
+
+ResponseFormat = Annotated[
+    JsonObject,
+    AfterValidator(_may_be_stored),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "description": "A named JSON schema, as structured outputs take it. It is read as draft 7.",
+            "properties": {
+                "type": {"const": "json_schema"},
+                "json_schema": {
+                    "type": "object",
+                    "properties": {
+                        "name": {"type": "string"},
+                        "schema": {"type": "object"},
+                        "strict": {"type": "boolean"},
+                    },
+                    "required": ["name", "schema"],
+                },
+            },
+            "required": ["type", "json_schema"],
+        }
+    ),
+]
+
+
+class SchemaIn(BaseModel):
+    name: Name
+    response_format: ResponseFormat
+
+
+class SchemaChangeIn(BaseModel):
+    name: Name | None = None
+    response_format: ResponseFormat | None = None
+
+    @model_validator(mode="after")
+    def _has_something(self) -> Self:
+        if self.name is None and self.response_format is None:
+            raise ValueError("At least one of 'name' and 'response_format' must be given")
+        return self
+
+
+class SchemaOut(BaseModel):
+    name: str
+    response_format: dict[str, Any]
+    schema_revid: str
+    schema_id: str
+    schema_version: int
+    created_at: datetime
+    created_by: str
+
+
+class SchemasOut(BaseModel):
+    schemas: list[SchemaOut]
+    total_count: int
+    skip: int
+
+
+class ProblemOut(BaseModel):
+    """`path` joins keys and indexes with dots; it is empty for the root."""
+
+    path: str
+    message: str
+
+
+class ValidationOut(BaseModel):
+    valid: bool
+    errors: list[ProblemOut] = Field(default_factory=list)
+
+
+class CheckIn(BaseModel):
+    response_format: AnyJson
+
+
+class CheckOut(BaseModel):
+    """Errors keep a provider from enforcing the schema; warnings say what it may ignore."""
+
+    valid: bool
+    errors: list[ProblemOut]
+    warnings: list[ProblemOut]
+
+
+class Provider(StrEnum):
+    OPENAI = "openai"
+    ANTHROPIC = "anthropic"
+    GEMINI = "gemini"
+
+
+_PROFILES = {
+    Provider.OPENAI: Profile.OPENAI_STRICT,
+    Provider.ANTHROPIC: Profile.ANTHROPIC,
+    Provider.GEMINI: Profile.GEMINI,
+}
+
+
+class ChangeOut(BaseModel):
+    """One difference from the stored schema; `lossy` when the provider no longer enforces something."""
+
+    path: str
+    change: str
+    reason: str
+    lossy: bool
+
+
+class ProfileOut(BaseModel):
+    sent_schema: dict[str, Any] = Field(serialization_alias="schema")
+    changes: list[ChangeOut]
+
+
+@router.post("/v0/orgs/{organization_id}/schemas")
+async def create_schema(body: SchemaIn, member: OrgMember, services: ServicesDep) -> SchemaOut:
+    """Make a schema, or a new version of the schema that has this name."""
+    return _out(await services.schemas.create(member, name=body.name, response_format=body.response_format))
+
+
+@router.get("/v0/orgs/{organization_id}/schemas")
+async def list_schemas(query: ListParameters, member: OrgMember, services: ServicesDep) -> SchemasOut:
+    """List the newest version of each schema."""
+    return _list_out(await services.schemas.list(member, query))
+
+
+@router.get("/v0/orgs/{organization_id}/schemas/{schema_revid}")
+async def get_schema(schema_revid: str, member: OrgMember, services: ServicesDep) -> SchemaOut:
+    """Read one version of a schema."""
+    return _out(await services.schemas.get(member, schema_revid))
+
+
+@router.get("/v0/orgs/{organization_id}/schemas/{schema_id}/versions")
+async def list_schema_versions(schema_id: str, member: OrgMember, services: ServicesDep) -> SchemasOut:
+    """List all versions of a schema, newest first."""
+    return _list_out(await services.schemas.versions(member, schema_id))
+
+
+@router.put("/v0/orgs/{organization_id}/schemas/{schema_id}")
+async def update_schema(
+    schema_id: str, body: SchemaChangeIn, member: OrgMember, services: ServicesDep
+) -> SchemaOut:
+    """Rename a schema, or make a new version of it."""
+    return _out(
+        await services.schemas.update(member, schema_id, name=body.name, response_format=body.response_format)
+    )
+
+
+@router.delete("/v0/orgs/{organization_id}/schemas/{schema_id}")
+async def delete_schema(schema_id: str, member: OrgMember, services: ServicesDep) -> MessageOut:
+    """Delete all versions of a schema that no prompt uses."""
+    await services.schemas.delete(member, schema_id)
+    return MessageOut(message="Schema deleted successfully")
+
+
+@router.post(
+    "/v0/orgs/{organization_id}/schemas/{schema_revid}/validate", response_model_exclude_defaults=True
+)
+async def validate_against_schema(
+    schema_revid: str, body: Annotated[AnyJson, Body()], member: OrgMember, services: ServicesDep
+) -> ValidationOut:
+    """Check data against a schema: `{"data": ...}`, or the data itself when it has no key `data`."""
+    data = body["data"] if isinstance(body, dict) and "data" in body else body
+    problems = await services.schemas.validate(member, schema_revid, data)
+    return ValidationOut(valid=not problems, errors=_problems(problems))
+
+
+@router.post("/v0/orgs/{organization_id}/schemas/check")
+async def check_schema_strictly(body: CheckIn, member: OrgMember, services: ServicesDep) -> CheckOut:
+    """Check a response format by the strict rules that every provider enforces. Nothing is stored."""
+    del member
+    report = await services.schemas.check(body.response_format)
+    return CheckOut(valid=report.valid, errors=_problems(report.errors), warnings=_problems(report.warnings))
+
+
+@router.get("/v0/orgs/{organization_id}/schemas/{schema_revid}/profiles/{provider}")
+async def get_schema_profile(
+    schema_revid: str, provider: Provider, member: OrgMember, services: ServicesDep
+) -> ProfileOut:
+    """The schema as it is sent to a provider, with every change that this takes. The stored one stays."""
+    profiled = await services.schemas.profile(member, schema_revid, _PROFILES[provider])
+    changes = [
+        ChangeOut(path=change.path, change=change.what, reason=change.why, lossy=change.lossy)
+        for change in profiled.changes
+    ]
+    return ProfileOut(sent_schema=profiled.schema, changes=changes)
+
+
+def _problems(problems: Sequence[Problem]) -> list[ProblemOut]:
+    return [ProblemOut(path=problem.path, message=problem.message) for problem in problems]
+
+
+def _list_out(found: Found[Schema]) -> SchemasOut:
+    return SchemasOut(
+        schemas=[_out(schema) for schema in found.items], total_count=found.total, skip=found.skip
+    )
+
+
+def _out(schema: Schema) -> SchemaOut:
+    return SchemaOut(
+        name=schema.name,
+        response_format=schema.response_format,
+        schema_revid=schema.revid,
+        schema_id=schema.id,
+        schema_version=schema.version,
+        created_at=schema.created_at,
+        created_by=schema.created_by,
+    )

@@ -1,0 +1,114 @@
+"""API tokens of accounts and organisations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
+from docagent.api.fields import Name
+from docagent.api.routes.users import MessageOut
+from docagent.domain.accounts import AccessToken, OrganizationType
+
+router = APIRouter(tags=["tokens"])
+
+
+class NewTokenIn(BaseModel):
+    name: Name
+    lifetime: int
+    """Days; 0 for ever."""
+
+
+class TokenOut(BaseModel):
+    id: str
+    user_id: str
+    organization_id: str | None
+    name: str
+    token: str
+    """The whole token when it was just made, later its first characters."""
+    created_at: datetime
+    lifetime: int
+    last_used_at: datetime | None
+
+
+class TokensOut(BaseModel):
+    access_tokens: list[TokenOut]
+
+
+class TokenOrganizationOut(BaseModel):
+    organization_id: str | None
+    organization_name: str | None
+    organization_type: OrganizationType | None
+
+
+def _out(token: AccessToken, secret: str | None = None) -> TokenOut:
+    return TokenOut(
+        id=token.id,
+        user_id=token.user_id,
+        organization_id=token.organization_id,
+        name=token.name,
+        token=secret or token.start,
+        created_at=token.created_at,
+        lifetime=token.lifetime,
+        last_used_at=token.last_used_at,
+    )
+
+
+@router.post("/v0/account/access_tokens")
+async def create_account_token(body: NewTokenIn, caller: AccountCaller, services: ServicesDep) -> TokenOut:
+    """Make an account token. Its secret is shown once."""
+    return _out(*await services.tokens.create(caller, body.name, body.lifetime))
+
+
+@router.get("/v0/account/access_tokens")
+async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> TokensOut:
+    """The caller's own account tokens."""
+    return TokensOut(access_tokens=[_out(token) for token in await services.tokens.list(caller)])
+
+
+@router.delete("/v0/account/access_tokens/{token_id}")
+async def delete_account_token(token_id: str, caller: AccountCaller, services: ServicesDep) -> MessageOut:
+    """Revoke an account token."""
+    await services.tokens.delete(caller, token_id)
+    return MessageOut(message="Token deleted successfully")
+
+
+@router.get("/v0/account/token/organization")
+async def organization_of_token(token: str, services: ServicesDep) -> TokenOrganizationOut:
+    """Which organisation a token opens: asked by clients that only have a token."""
+    organization = await services.tokens.organization_of(token)
+    if organization is None:
+        return TokenOrganizationOut(organization_id=None, organization_name=None, organization_type=None)
+    return TokenOrganizationOut(
+        organization_id=organization.id,
+        organization_name=organization.name,
+        organization_type=organization.type,
+    )
+
+
+@router.post("/v0/orgs/{organization_id}/access_tokens")
+async def create_organization_token(
+    organization_id: str, body: NewTokenIn, caller: AnyCaller, services: ServicesDep
+) -> TokenOut:
+    """Make a token that reaches this organisation alone. Its secret is shown once."""
+    return _out(*await services.tokens.create(caller, body.name, body.lifetime, organization_id))
+
+
+@router.get("/v0/orgs/{organization_id}/access_tokens")
+async def list_organization_tokens(
+    organization_id: str, caller: AnyCaller, services: ServicesDep
+) -> TokensOut:
+    """The caller's own tokens of this organisation."""
+    found = await services.tokens.list(caller, organization_id)
+    return TokensOut(access_tokens=[_out(token) for token in found])
+
+
+@router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}")
+async def delete_organization_token(
+    organization_id: str, token_id: str, caller: AnyCaller, services: ServicesDep
+) -> MessageOut:
+    """Revoke a token of this organisation."""
+    await services.tokens.delete(caller, token_id, organization_id)
+    return MessageOut(message="Token deleted successfully")

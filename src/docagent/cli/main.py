@@ -1,0 +1,125 @@
+"""The command `docagent`."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import orjson
+import typer
+import uvloop
+from pydantic import ValidationError
+
+from docagent import __version__
+from docagent.api.app import openapi_document
+from docagent.api.logs import configure_logging
+from docagent.bootstrap import database_url, running_services
+from docagent.cli.serve import address_of, login_link, serve_until_stopped
+from docagent.domain.errors import DocAgentError
+from docagent.settings import Settings
+from docagent.store.schema import migrate
+from docagent.worker.service import run_worker
+
+app = typer.Typer(
+    help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
+)
+
+Data = Annotated[Path | None, typer.Option("--data", help="Folder for everything that is kept.")]
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.")] = None,
+    data: Data = None,
+) -> None:
+    """Start the server; jobs run inside it unless the settings say otherwise."""
+    settings = _settings(data, host=host, port=port)
+    _run(serve_until_stopped(settings))
+
+
+@app.command()
+def worker(data: Data = None) -> None:
+    """Run background jobs in a process of their own."""
+    _run(_worker(_settings(data)))
+
+
+@app.command("migrate")
+def migrate_command(data: Data = None) -> None:
+    """Bring the database to the newest schema (serve and worker do so by themselves)."""
+    settings = _settings(data)
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _run(migrate(database_url(settings)))
+    typer.echo("The database is up to date.")
+
+
+@app.command("login-link")
+def login_link_command(
+    email: Annotated[
+        str | None, typer.Option(help="Whom to sign in; the first administrator if left out.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Print an address that signs a user in once."""
+    _run(_print_login_link(_settings(data), email))
+
+
+@app.command()
+def openapi() -> None:
+    """Print the description of the API as JSON."""
+    document = openapi_document()
+    typer.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode())
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    typer.echo(__version__)
+
+
+async def _worker(settings: Settings) -> None:
+    async with running_services(settings) as services:
+        work = asyncio.create_task(run_worker(services))
+        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(asked_to_stop, work.cancel)
+        typer.echo("docagent worker is running")
+        with suppress(asyncio.CancelledError):
+            await work
+
+
+async def _print_login_link(settings: Settings, email: str | None) -> None:
+    async with running_services(settings) as services:
+        typer.echo(await login_link(services, email, address_of(settings)))
+
+
+def _settings(data: Path | None, **server: Any) -> Settings:
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        problems = "\n".join(
+            f"  {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
+            for problem in error.errors()
+        )
+        typer.echo(f"The settings cannot be used:\n{problems}", err=True)
+        raise typer.Exit(2) from error
+    changes = {key: value for key, value in server.items() if value is not None}
+    update: dict[str, Any] = {"server": settings.server.model_copy(update=changes)}
+    if data is not None:
+        update["data"] = data
+    settings = settings.model_copy(update=update)
+    configure_logging(settings.log)
+    return settings
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        uvloop.run(work)
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+    except DocAgentError as error:
+        typer.echo(error.detail, err=True)
+        raise typer.Exit(1) from error

@@ -1,0 +1,118 @@
+"""The server in one process: API, jobs, and a greeting that says where to go."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from contextlib import suppress
+
+import typer
+import uvicorn
+
+from docagent.api.app import create_app
+from docagent.bootstrap import Services, running_services
+from docagent.domain.accounts import User
+from docagent.settings import Settings
+from docagent.worker.service import run_worker
+
+SHUTDOWN_SECONDS = 10
+
+
+async def serve_until_stopped(settings: Settings) -> None:
+    listener = _listen(settings)
+    async with running_services(settings) as services:
+        admin = await _first_admin(services)
+        server = uvicorn.Server(_uvicorn_config(settings, services))
+        await _greet(services, admin, listener)
+        worker = asyncio.create_task(run_worker(services)) if settings.worker.embedded else None
+        if worker is not None:
+            worker.add_done_callback(lambda _: setattr(server, "should_exit", True))
+        try:
+            await server.serve(sockets=[listener])
+        finally:
+            if worker is not None:
+                await _stop(worker)
+
+
+async def login_link(services: Services, email: str | None, address: str) -> str:
+    """An address that signs a user in once; the first administrator when no e-mail is given."""
+    if email is None:
+        user = await _first_admin(services)
+    else:
+        user = await services.first_start.user_by_email(email)
+    return f"{address}/login?once={await services.identity.make_login_link(user.id)}"
+
+
+def address_of(settings: Settings, port: int | None = None) -> str:
+    if settings.server.public_url:
+        return settings.server.public_url.rstrip("/")
+    host = settings.server.host
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port or settings.server.port}"
+
+
+async def _first_admin(services: Services) -> User:
+    auth = services.settings.auth
+    password = auth.admin_password.get_secret_value() if auth.admin_password else None
+    return await services.first_start.ensure_admin(auth.admin_email, password)
+
+
+async def _greet(services: Services, admin: User, listener: socket.socket) -> None:
+    address = address_of(services.settings, listener.getsockname()[1])
+    lines = ["", f"  docagent is running at  {address}"]
+    if _is_loopback(services.settings.server.host):
+        link = await login_link(services, admin.email, address)
+        lines += [f"  sign in once with       {link}"]
+    else:
+        lines += ["  make a login link with  docagent login-link"]
+    lines += [
+        f"  administrator           {admin.email}",
+        f"  data                    {services.settings.data}",
+        "",
+    ]
+    typer.echo("\n".join(lines))
+
+
+def _uvicorn_config(settings: Settings, services: Services) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(settings, services),
+        lifespan="off",
+        http="httptools",
+        ws="websockets-sansio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.server.trusted_proxies,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The bound socket: taken before anything else, so that a port in use is the first thing one hears of."""
+    host, port = settings.server.host, settings.server.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise typer.BadParameter(
+            f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with --port.",
+            param_hint="port",
+        ) from error
+    return listener
+
+
+def _is_loopback(host: str) -> bool:
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host == "localhost"
+
+
+async def _stop(worker: asyncio.Task[None]) -> None:
+    worker.cancel()
+    with suppress(asyncio.CancelledError):
+        await worker

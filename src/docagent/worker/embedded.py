@@ -1,0 +1,57 @@
+"""The runner for SQLite: a loop in this process that takes jobs from the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from docagent.worker.execution import Executor
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0
+
+
+class EmbeddedRunner:
+    """Woken by the services of this process, and by the clock for jobs of others and for retries."""
+
+    def __init__(self, executor: Executor, concurrency: int) -> None:
+        self._executor = executor
+        self._concurrency = concurrency
+        self._woken = asyncio.Event()
+        self._running: set[asyncio.Task[None]] = set()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Until cancelled; then running jobs are put back for whoever comes next."""
+        try:
+            while True:
+                self._woken.clear()
+                try:
+                    await self._take_all()
+                except SQLAlchemyError:
+                    logger.exception("cannot look for jobs")
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
+        finally:
+            for task in self._running:
+                task.cancel()
+            await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _take_all(self) -> None:
+        while len(self._running) < self._concurrency and await self._executor.has_due():
+            job = await self._executor.claim()
+            if job is None:
+                return
+            task = asyncio.create_task(self._executor.run(job), name=f"job {job.id}")
+            self._running.add(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._running.discard(task)
+        self._woken.set()

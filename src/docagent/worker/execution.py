@@ -1,0 +1,74 @@
+"""One job, from claim to end: heartbeats, retries with backoff, and giving up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import Job, JobKind, LeaseLost
+from docagent.services.jobs import JobRun, JobService
+from docagent.worker.jobs import Work
+
+logger = logging.getLogger(__name__)
+
+
+class Executor:
+    """Claims jobs for one worker process and runs them."""
+
+    def __init__(self, jobs: JobService, work: Mapping[JobKind, Work]) -> None:
+        self._jobs = jobs
+        self._work = work
+        self.owner = f"{socket.gethostname()[:30]}:{os.getpid()}:{new_id()[-6:]}"
+
+    async def has_due(self) -> bool:
+        return await self._jobs.has_due()
+
+    async def claim(self, job_id: str | None = None) -> Job | None:
+        return await self._jobs.claim(self.owner, job_id)
+
+    async def run(self, job: Job) -> None:
+        """Run a claimed job to its end. Never raises but for cancellation, which puts the job back."""
+        work = self._work[job.kind]
+        if job.attempts > job.max_attempts:
+            await self._jobs.give_up(job, "The worker died while it ran this job.", work.give_up)
+            return
+        heart = asyncio.create_task(self._beat(job))
+        try:
+            await work.handler(JobRun(job, self._jobs.lease))
+        except asyncio.CancelledError:
+            await asyncio.shield(self._jobs.put_back(job))
+            raise
+        except LeaseLost:
+            logger.warning("job taken over by another worker", extra={"job_id": job.id})
+        except Exception as error:
+            logger.exception("job failed", extra={"job_id": job.id, "kind": job.kind})
+            await self._failed(job, work, error)
+        finally:
+            heart.cancel()
+            with suppress(asyncio.CancelledError):
+                await heart
+
+    async def _beat(self, job: Job) -> None:
+        while True:
+            await asyncio.sleep(self._jobs.lease.total_seconds() / 3)
+            try:
+                await self._jobs.beat(job)
+            except LeaseLost:
+                return
+            except SQLAlchemyError:
+                logger.warning("heartbeat failed", extra={"job_id": job.id}, exc_info=True)
+
+    async def _failed(self, job: Job, work: Work, error: Exception) -> None:
+        reason = f"{type(error).__name__}: {error}"[:500]
+        if job.is_last_attempt:
+            await self._jobs.give_up(job, reason, work.give_up)
+            logger.error("job given up", extra={"job_id": job.id, "kind": job.kind, "reason": reason})
+        else:
+            await self._jobs.retry_later(job, reason)

@@ -1,0 +1,21 @@
+"""The list of all kinds of job: who does it, and who is told when it is given up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from docagent.bootstrap import Services
+from docagent.domain.jobs import JobKind
+from docagent.services.jobs import GiveUp, Handler
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    handler: Handler
+    give_up: GiveUp
+
+
+def all_work(services: Services) -> dict[JobKind, Work]:
+    return {
+        JobKind.READ_TEXT: Work(services.reading.read, services.reading.give_up),
+    }

@@ -1,0 +1,66 @@
+"""The runner for PostgreSQL: procrastinate brings the ids of jobs, from any process to any worker."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import procrastinate
+from procrastinate.jobs import DeleteJobCondition, Status
+from sqlalchemy.exc import SQLAlchemyError
+
+from docagent.services.jobs import JobService
+from docagent.store.jobs import QUEUE, TASK
+from docagent.worker.execution import Executor
+
+logger = logging.getLogger(__name__)
+
+
+class PostgresRunner:
+    """A procrastinate worker, and a look now and then for jobs whose worker died."""
+
+    def __init__(self, executor: Executor, jobs: JobService, conninfo: str, concurrency: int) -> None:
+        self._executor = executor
+        self._jobs = jobs
+        self._concurrency = concurrency
+        connector = procrastinate.PsycopgConnector(conninfo=conninfo, min_size=1, max_size=4)
+        self._app = procrastinate.App(connector=connector)
+        self._app.task(name=TASK, queue=QUEUE)(self._run_job)
+
+    async def run(self, ready: Callable[[], None] | None = None) -> None:
+        """Until cancelled; then running jobs are put back for whoever comes next."""
+        async with self._app.open_async():
+            if ready is not None:
+                ready()
+            rescue = asyncio.create_task(self._rescue())
+            try:
+                await self._app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=self._concurrency,
+                    delete_jobs=DeleteJobCondition.ALWAYS,
+                    fetch_job_polling_interval=1.0,
+                    shutdown_graceful_timeout=0,
+                    install_signal_handlers=False,
+                )
+            finally:
+                rescue.cancel()
+                await asyncio.gather(rescue, return_exceptions=True)
+
+    async def _run_job(self, job_id: str) -> None:
+        job = await self._executor.claim(job_id)
+        if job is not None:
+            await self._executor.run(job)
+
+    async def _rescue(self) -> None:
+        period = self._jobs.lease.total_seconds() / 2
+        while True:
+            await asyncio.sleep(period)
+            try:
+                await self._jobs.announce_lost()
+                for stalled in await self._app.job_manager.get_stalled_jobs(
+                    seconds_since_heartbeat=self._jobs.lease.total_seconds()
+                ):
+                    await self._app.job_manager.finish_job(stalled, Status.FAILED, delete_job=True)
+            except (SQLAlchemyError, procrastinate.exceptions.ConnectorException):
+                logger.exception("cannot look for lost jobs")

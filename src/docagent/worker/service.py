@@ -1,0 +1,48 @@
+"""The worker as a whole: the runner that fits the database, and periodic clean-up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from docagent.bootstrap import Services
+from docagent.domain.errors import Unavailable
+from docagent.worker.embedded import EmbeddedRunner
+from docagent.worker.execution import Executor
+from docagent.worker.jobs import all_work
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 600.0
+
+
+async def run_worker(services: Services) -> None:
+    """Run jobs and clean up, until cancelled."""
+    executor = Executor(services.jobs, all_work(services))
+    concurrency = services.settings.worker.concurrency
+    async with asyncio.TaskGroup() as group:
+        group.create_task(_sweep(services))
+        if services.db.dialect == "postgresql":
+            # procrastinate and its driver are slow to import, and SQLite needs neither.
+            from docagent.worker.postgres import PostgresRunner  # noqa: PLC0415
+
+            runner = PostgresRunner(executor, services.jobs, services.conninfo, concurrency)
+            group.create_task(runner.run())
+        else:
+            embedded = EmbeddedRunner(executor, concurrency)
+            services.jobs.on_wake(embedded.wake)
+            group.create_task(embedded.run())
+
+
+async def _sweep(services: Services) -> None:
+    while True:
+        try:
+            purged = await services.housekeeping.sweep()
+        except (SQLAlchemyError, Unavailable, OSError):
+            logger.exception("clean-up failed")
+        else:
+            if purged:
+                logger.info("deleted documents removed", extra={"count": purged})
+        await asyncio.sleep(SWEEP_SECONDS)
