@@ -1,0 +1,242 @@
+"""Organisations are kept apart: every route is called with another organisation's ids and credentials.
+
+The routes come from the API's own description, so a new one is tested as soon as it exists. A victim fills an
+organisation with things that hold an unmistakable text; an attacker, with an organisation of their own, tries
+every way in. Nothing of the victim's may be in an answer, and nothing of the victim's may change.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import httpx2
+import pytest
+import sqlalchemy as sa
+
+from docagent.domain.ids import new_id
+from docagent.store.tables import metadata
+from tests.support.made_documents import base64_of, pdf
+from tests.support.operations import (
+    IDS,
+    ORG_PREFIX,
+    RESPONSE_FORMAT,
+    Operation,
+    Request,
+    Slot,
+    org_operations,
+    request_for,
+    slots,
+)
+from tests.support.org_api import OrgApi
+from tests.support.product import Product, Tenant
+
+OPERATIONS = org_operations()
+REFUSALS = {400, 403, 404}
+SELECTS_NOTHING = {
+    Slot("query", "tag_ids"): "a list of what carries a tag that is not there is empty",
+    Slot("query", "document_id"): "a list of what concerns a document that is not there is empty",
+}
+"""Slots where a foreign id may be answered with 200, because it only narrows a list of the caller's own things."""
+
+MAY_SUCCEED = {
+    "bulk_analyze": "its ids only narrow a list of the caller's own documents",
+}
+
+
+@dataclass(frozen=True)
+class Household:
+    """An organisation with one of everything."""
+
+    tenant: Tenant
+    ids: Mapping[str, str]
+    marker: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    product: Product
+    victim: Household
+    attacker: Household
+    before: str
+    """Everything of the victim's, as it was."""
+
+    async def send(self, request: Request, headers: dict[str, str]) -> httpx2.Response:
+        return await self.product.client.request(
+            request.method, request.path, params=request.params, headers=headers, **request.options
+        )
+
+
+async def furnish(product: Product, tenant: Tenant) -> Household:
+    """One of everything, with a marker in every text."""
+    marker = f"secret{new_id()}"
+    api = OrgApi(product.client, tenant.organization_id, tenant.headers)
+    tag = await api.post("/tags", {"name": f"tag {marker}", "description": marker})
+    document = {
+        "name": f"{marker}.pdf",
+        "content": base64_of(pdf([f"The text says {marker}"])),
+        "tag_ids": [tag["id"]],
+        "metadata": {"key": marker},
+    }
+    uploaded = await api.post("/documents", {"documents": [document]})
+    document_id = uploaded["documents"][0]["document_id"]
+    await product.read_document(tenant, document_id)
+    response_format = json.loads(json.dumps(RESPONSE_FORMAT).replace('"invoice"', f'"{marker}"'))
+    schema = await api.post("/schemas", {"name": f"schema {marker}", "response_format": response_format})
+    prompt = await api.post(
+        "/prompts",
+        {
+            "name": f"prompt {marker}",
+            "content": marker,
+            "tag_ids": [tag["id"]],
+            "schema_id": schema["schema_id"],
+            "schema_version": 1,
+        },
+    )
+    form = await api.post("/forms", {"name": f"form {marker}", "response_format": {}, "tag_ids": [tag["id"]]})
+    submission = {"form_revid": form["form_revid"], "submission_data": {"field": marker}}
+    await api.post(f"/forms/submissions/{document_id}", submission)
+    token = await api.post("/access_tokens", {"name": f"token {marker}", "lifetime": 0})
+    (job,) = (await api.get("/jobs"))["jobs"]
+    ids = {
+        "document_id": document_id,
+        "tag_id": tag["id"],
+        "schema_id": schema["schema_id"],
+        "schema_revid": schema["schema_revid"],
+        "prompt_id": prompt["prompt_id"],
+        "prompt_revid": prompt["prompt_revid"],
+        "form_id": form["form_id"],
+        "form_revid": form["form_revid"],
+        "job_id": job["id"],
+        "token_id": token["id"],
+    }
+    assert set(ids) == IDS
+    return Household(tenant, ids, marker)
+
+
+async def everything_of(product: Product, household: Household) -> str:
+    """Every row that belongs to the organisation, and the bytes of its document."""
+    organization_id = household.tenant.organization_id
+    parts = []
+    async with product.services.db.read() as tx:
+        for table in metadata.sorted_tables:
+            column = table.c.id if table.name == "organizations" else table.c.get("organization_id")
+            if column is not None:
+                rows = await tx.across(sa.select(table).where(column == organization_id))
+                parts += sorted(f"{table.name}: {row}" for row in rows)
+        parts += [str(row) for row in await tx.rows(sa.select(metadata.tables["blob_trash"]))]
+    key = f"{organization_id}/documents/{household.ids['document_id']}/original"
+    parts += [str(chunk) async for chunk in product.services.blobs.open(key)]
+    return "\n".join(parts)
+
+
+@pytest.fixture(scope="module")
+async def scene(product: Product) -> Scene:
+    victim = await furnish(product, await product.new_tenant())
+    attacker = await furnish(product, await product.new_tenant())
+    before = await everything_of(product, victim)
+    assert before.count(victim.marker) > 8
+    return Scene(product, victim, attacker, before)
+
+
+def check_answer(scene: Scene, request: Request, answer: httpx2.Response) -> None:
+    told = f"{request} was answered {answer.status_code}: {answer.text[:300]}"
+    assert answer.status_code < 500, told
+    assert scene.victim.marker not in answer.text, told
+    assert scene.victim.marker not in str(answer.headers), told
+
+
+def named(operation: Operation) -> str:
+    return f"{operation.method} {operation.path.removeprefix(ORG_PREFIX)}"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=named)
+async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operation: Operation) -> None:
+    attacker, victim = scene.attacker.tenant, scene.victim
+    session = await scene.product.services.identity.signed_token(attacker.user_id)
+    request = request_for(operation, victim.tenant.organization_id, victim.ids)
+    for headers, status in (
+        (attacker.headers, 401),
+        (attacker.account_headers, 403),
+        ({"Authorization": f"Bearer {session}"}, 403),
+        ({}, 401),
+    ):
+        answer = await scene.send(request, headers)
+        check_answer(scene, request, answer)
+        assert answer.status_code == status, f"{request}: {answer.text[:300]}"
+    assert await everything_of(scene.product, victim) == scene.before
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=named)
+async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation: Operation) -> None:
+    """Each slot in turn holds the victim's id, and then all do; the rest of the request is right."""
+    attacker, victim = scene.attacker, scene.victim
+    each = [{slot: victim.ids[slot.id_name]} for slot in slots(operation)]
+    together = {slot: id for one in each for slot, id in one.items()}
+    for instead in [*each, together] if each else []:
+        request = request_for(operation, attacker.tenant.organization_id, attacker.ids, instead)
+        answer = await scene.send(request, attacker.tenant.headers)
+        check_answer(scene, request, answer)
+        if operation.id in MAY_SUCCEED or set(instead) <= set(SELECTS_NOTHING):
+            continue
+        assert answer.status_code in REFUSALS, f"{request} was answered {answer.status_code}: {answer.text}"
+    assert await everything_of(scene.product, victim) == scene.before
+
+
+@pytest.mark.parametrize(
+    "operation", [item for item in OPERATIONS if "filters" in item.names_in("query")], ids=named
+)
+async def test_lists_filtered_by_the_ids_and_names_of_others_show_nothing_of_theirs(
+    scene: Scene, operation: Operation
+) -> None:
+    attacker, victim = scene.attacker, scene.victim
+    fields = [
+        "tag_ids",
+        "schema_id",
+        "name",
+        "document_name",
+        "schema_revid",
+        "prompt_revid",
+        "id",
+        "form_id",
+    ]
+    values = [*victim.ids.values(), victim.marker, f"tag {victim.marker}", f"schema {victim.marker}"]
+    items = [{"field": name, "operator": "isAnyOf", "value": values} for name in fields]
+    request = request_for(operation, attacker.tenant.organization_id, attacker.ids)
+    for params in (
+        {"filters": json.dumps({"items": items, "logicOperator": "or"})},
+        {"filters": json.dumps({"items": items[:1]})},
+        {"filters": json.dumps({"items": [items[0] | {"operator": "doesNotEqual"}]}), "limit": 100},
+        {"name_search": victim.marker},
+    ):
+        request.params = params
+        answer = await scene.send(request, attacker.tenant.headers)
+        assert answer.status_code == 200, answer.text
+        check_answer(scene, request, answer)
+        assert not set(victim.ids.values()) & set(answer.text.split('"'))
+
+
+async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None:
+    """The proof that the requests above were refused for their ids, and not for their shape."""
+    home = await furnish(scene.product, await scene.product.new_tenant())
+    for operation in OPERATIONS:
+        request = request_for(operation, home.tenant.organization_id, home.ids)
+        answer = await scene.send(request, home.tenant.headers)
+        assert answer.status_code in (200, 409), f"{request} was answered {answer.status_code}: {answer.text}"
+        if operation.id == "run_ocr":
+            await scene.product.read_document(home.tenant, home.ids["document_id"])
+
+
+def test_every_slot_that_only_narrows_a_list_is_in_use() -> None:
+    used = {slot for operation in OPERATIONS for slot in slots(operation)}
+    assert set(SELECTS_NOTHING) <= used
+    assert set(MAY_SUCCEED) <= {operation.id for operation in OPERATIONS}
+
+
+def test_a_route_with_an_unknown_parameter_is_not_passed_over() -> None:
+    operation = Operation(
+        "new", "GET", f"{ORG_PREFIX}/new/{{thing_id}}", [{"in": "path", "name": "thing_id"}], None, None
+    )
+    with pytest.raises(KeyError):
+        request_for(operation, "x", {})

@@ -1,0 +1,1 @@
+"""DocRouter's published clients, unmodified, against the server as a process."""

@@ -1,0 +1,32 @@
+"""One server process for all client tests, reached at both of its addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+import pytest
+
+from tests.clients.workspace import Workspace, new_workspace
+from tests.support.server import RunningServer, running_server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module", params=["", "/fastapi"], ids=["root", "fastapi"])
+def workspace(request: pytest.FixtureRequest, server: RunningServer) -> Workspace:
+    """A new organisation, with the base URL under which the clients are to find the server."""
+    return new_workspace(server.url + request.param)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failure comes with what the server wrote."""
+    report = yield
+    running = item.funcargs.get("server")
+    if report.failed and isinstance(running, RunningServer):
+        report.sections.append(("server log", running.last_words()))
+    return report

@@ -1,0 +1,53 @@
+"""The npm client `@docrouter/sdk` 1.0.0, exercised by Node's own test runner: one test for each of its files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from tests.clients.workspace import Workspace, two_page_pdf
+
+pytestmark = pytest.mark.xdist_group("clients")
+
+FOLDER = Path(__file__).parent / "js"
+TEST_FILES = sorted(path.name for path in FOLDER.glob("*.test.js"))
+FAR_FROM_UTC = "Asia/Tokyo"
+SECONDS_PER_FILE = 120
+
+
+@pytest.fixture(scope="module")
+def pdf_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("npm") / "invoice.pdf"
+    path.write_bytes(two_page_pdf())
+    return path
+
+
+def test_the_client_is_the_published_one() -> None:
+    package = json.loads((FOLDER / "node_modules/@docrouter/sdk/package.json").read_text())
+    assert package["version"] == "1.0.0"
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    packages = json.loads((FOLDER / "package-lock.json").read_text())["packages"]
+    assert packages["node_modules/@docrouter/sdk"]["version"] == "1.0.0"
+    assert all("integrity" in package for path, package in packages.items() if path)
+    assert not any("resolved" in package for package in packages.values())
+
+
+@pytest.mark.parametrize("file", TEST_FILES)
+def test_npm_sdk(file: str, workspace: Workspace, pdf_path: Path) -> None:
+    known = json.dumps(asdict(workspace) | {"pdf_path": str(pdf_path)})
+    run = subprocess.run(
+        ["node", "--test", "--test-reporter=spec", file],
+        cwd=FOLDER,
+        env=os.environ | {"CLIENT_TEST_WORKSPACE": known, "TZ": FAR_FROM_UTC, "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_PER_FILE,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr

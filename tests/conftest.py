@@ -1,0 +1,128 @@
+"""The running product for tests: the real application on a real SQLite and a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from docagent.api.app import create_app
+from docagent.bootstrap import running_services
+from docagent.settings import Settings
+from docagent.store.engine import Database, open_database
+from docagent.store.schema import migrate
+from docagent.worker.service import run_worker
+from tests.support.org_api import OrgApi
+from tests.support.postgres import PostgresServer, running_postgres
+from tests.support.product import Product, Tenant
+
+SECRET = "a secret that only the tests know"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    with running_postgres() as server:
+        yield server
+
+
+@asynccontextmanager
+async def running_product(settings: Settings) -> AsyncIterator[Product]:
+    """The application with its worker, without a socket."""
+    async with running_services(settings, environment={}) as services:
+        admin = await services.first_start.ensure_admin("root@example.com", "root password")
+        transport = httpx2.ASGITransport(create_app(settings, services))
+        worker = asyncio.create_task(run_worker(services))
+        async with httpx2.AsyncClient(transport=transport, base_url="http://docagent.test") as client:
+            yield Product(settings, services, client, admin.id)
+        worker.cancel()
+        with suppress(asyncio.CancelledError):
+            await worker
+
+
+def make_settings(data: Path, database_url: str | None = None, **groups: dict[str, object]) -> Settings:
+    settings: dict[str, object] = {
+        "data": data,
+        "auth": {"secret": SECRET},
+        "database": {"url": database_url, "pool_size": 5},
+        "log": {"level": "warning"},
+    }
+    for name, values in groups.items():
+        settings[name] = {**settings.get(name, {}), **values}  # type: ignore[dict-item]
+    return Settings(**settings)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+async def product(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Product]:
+    """One running product for each database. Tests share it, each in organisations of its own."""
+    url = None
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
+    async with running_product(make_settings(tmp_path_factory.mktemp("data"), url)) as running:
+        yield running
+
+
+@pytest.fixture
+def client(product: Product) -> httpx2.AsyncClient:
+    return product.client
+
+
+@pytest.fixture
+async def tenant(product: Product) -> Tenant:
+    """A new organisation with one admin and their token."""
+    return await product.new_tenant()
+
+
+@pytest.fixture
+def org(tenant: Tenant) -> str:
+    return tenant.organization_id
+
+
+@pytest.fixture
+def auth(tenant: Tenant) -> dict[str, str]:
+    return tenant.headers
+
+
+@pytest.fixture
+async def other(product: Product) -> Tenant:
+    """Somebody else's organisation."""
+    return await product.new_tenant()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_provider_keys() -> None:
+    """Keys of the person who runs the tests are not for the tests."""
+    for name in [name for name in os.environ if name.endswith("_API_KEY") or name.startswith("DOCAGENT_")]:
+        del os.environ[name]
+
+
+@pytest.fixture
+def api(client: httpx2.AsyncClient, tenant: Tenant) -> OrgApi:
+    """The API as the tenant's admin calls it."""
+    return OrgApi(client, tenant.organization_id, tenant.headers)
+
+
+@pytest.fixture
+def stranger(client: httpx2.AsyncClient, other: Tenant) -> OrgApi:
+    """The API as somebody from another organisation calls it, in their own."""
+    return OrgApi(client, other.organization_id, other.headers)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
+    """A migrated database of the test's own, with nobody else at work in it."""
+    url = f"sqlite:///{tmp_path / 'test.db'}"
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
+    await migrate(url)
+    opened = open_database(url, pool_size=5)
+    yield opened
+    await opened.close()

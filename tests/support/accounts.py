@@ -1,0 +1,71 @@
+"""People with passwords, browsers with cookies, and services with short lifetimes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+
+from docagent.adapters.security.passwords import Passwords
+from docagent.adapters.security.secrets import Secrets
+from docagent.api.app import create_app
+from docagent.domain.accounts import Role
+from docagent.domain.ids import new_id
+from docagent.services.identity import IdentityService, Lifetimes
+from docagent.services.users import create_user
+from tests.support.product import Product
+
+PASSWORD = "correct horse battery"
+HOUR = timedelta(hours=1)
+_hashes: dict[str, str] = {}
+"""Hashing is slow on purpose: one hash is enough for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A user who can sign in, and a session token of theirs."""
+
+    id: str
+    email: str
+    headers: dict[str, str]
+
+
+async def new_person(product: Product, name: str = "Grace", role: Role = Role.USER) -> Person:
+    """A user with PASSWORD, signed in without touching a cookie jar."""
+    email = f"{new_id()}@Example.com"
+    if PASSWORD not in _hashes:
+        _hashes[PASSWORD] = await Passwords().hash(PASSWORD)
+    async with product.services.db.write() as tx:
+        user = await create_user(tx, email=email, name=name, password_hash=_hashes[PASSWORD], role=role)
+    token = await product.services.identity.signed_token(user.id)
+    return Person(user.id, email, {"Authorization": f"Bearer {token}"})
+
+
+@asynccontextmanager
+async def browser(
+    product: Product, base_url: str = "http://docagent.test", **replaced: Any
+) -> AsyncIterator[httpx2.AsyncClient]:
+    """A client with cookies of its own; some of the services may be replaced."""
+    services = dataclasses.replace(product.services, **replaced)
+    transport = httpx2.ASGITransport(create_app(product.settings, services))
+    async with httpx2.AsyncClient(transport=transport, base_url=base_url) as client:
+        yield client
+
+
+def secrets_of(product: Product) -> Secrets:
+    configured = product.settings.auth.secret
+    assert configured is not None
+    return Secrets(configured.get_secret_value())
+
+
+def identity_with(product: Product, *, login_attempts: int = 10, **lifetimes: timedelta) -> IdentityService:
+    """The real service on the product's database, with lifetimes of the test's choice."""
+    chosen: dict[str, Any] = {"access": HOUR, "refresh": HOUR, "signed": HOUR, "login_link": HOUR} | lifetimes
+    return IdentityService(
+        product.services.db, secrets_of(product), Passwords(), Lifetimes(**chosen), login_attempts
+    )

@@ -1,0 +1,38 @@
+"""Debian's Chromium, driven by Playwright, with every connection but those to this machine refused."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+
+@contextmanager
+def browser_page() -> Iterator[tuple[Page, list[str]]]:
+    """A fresh page, and the list of what went wrong in it: script errors and refused requests."""
+    executable = shutil.which("chromium")
+    assert executable, (
+        "No Chromium: run `make test`, which installs it, or install Debian's package chromium."
+    )
+    problems: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.on("pageerror", lambda error: problems.append(f"script: {error}"))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.on("requestfailed", lambda request: problems.append(f"request: {request.url}"))
+        yield page, problems
+        browser.close()

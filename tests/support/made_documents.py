@@ -1,0 +1,45 @@
+"""Small documents for tests, made on the spot."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw, ImageFont
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
+
+
+def pdf(*pages: Sequence[str], password: str | None = None) -> bytes:
+    """A PDF with a text layer: each page is a list of lines."""
+    target = io.BytesIO()
+    encrypt = StandardEncryption(password, ownerPassword="owner", strength=128) if password else None
+    canvas = Canvas(target, pagesize=(612, 792), encrypt=encrypt)
+    for lines in pages or (["Hello"],):
+        for number, line in enumerate(lines):
+            canvas.drawString(72, 720 - 18 * number, line)
+        canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def png(text: str) -> bytes:
+    """A picture of a line of text, as large as a scan at 150 dpi would have it."""
+    image = Image.new("L", (1275, 400), "white")
+    ImageDraw.Draw(image).text((100, 150), text, fill="black", font=ImageFont.load_default(48))
+    target = io.BytesIO()
+    image.save(target, "PNG", dpi=(150, 150))
+    return target.getvalue()
+
+
+def base64_of(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def scanned_pdf(*texts: str) -> bytes:
+    """A PDF of pictures: one page for each text, without a text layer."""
+    pages = [Image.open(io.BytesIO(png(text))) for text in texts]
+    target = io.BytesIO()
+    pages[0].save(target, "PDF", save_all=True, append_images=pages[1:], resolution=150)
+    return target.getvalue()

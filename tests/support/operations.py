@@ -1,0 +1,219 @@
+"""Every operation of the API, read from its own description, and requests made to fit.
+
+Ids are put where the description names them: in the path, in the query, in the body. A route with a path
+parameter that nobody gave a value for fails loudly: `request_for` raises KeyError.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from docagent.api.app import openapi_document
+from docagent.domain.ids import new_id
+from tests.support.made_documents import base64_of, pdf
+
+ORG_PREFIX = "/v0/orgs/{organization_id}"
+IDS = frozenset(
+    {
+        "document_id",
+        "tag_id",
+        "schema_id",
+        "schema_revid",
+        "prompt_id",
+        "prompt_revid",
+        "form_id",
+        "form_revid",
+        "job_id",
+        "token_id",
+    }
+)
+LISTS_OF_IDS = {"tag_ids": "tag_id"}
+RESPONSE_FORMAT = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "strict": True,
+        "schema": {
+            "type": "object",
+            "properties": {"total": {"type": "string"}},
+            "required": ["total"],
+            "additionalProperties": False,
+        },
+    },
+}
+SMALL_PDF = pdf(["A page of nothing"])
+
+
+@dataclass(frozen=True)
+class Operation:
+    id: str
+    method: str
+    path: str
+    parameters: list[dict[str, Any]]
+    body: Mapping[str, Any] | None
+    """Schema of the body, if there is one."""
+    media_type: str | None
+
+    @property
+    def is_for_organizations(self) -> bool:
+        return self.path.startswith(ORG_PREFIX)
+
+    def names_in(self, place: str) -> list[str]:
+        return [parameter["name"] for parameter in self.parameters if parameter["in"] == place]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in a request where an id of somebody's thing goes."""
+
+    place: str
+    name: str
+
+    @property
+    def id_name(self) -> str:
+        return LISTS_OF_IDS.get(self.name, self.name)
+
+
+@dataclass
+class Request:
+    method: str
+    path: str
+    params: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@cache
+def description() -> dict[str, Any]:
+    return openapi_document()
+
+
+def operations() -> list[Operation]:
+    """All of them, sorted so that what is deleted is deleted last, and before what it hangs on."""
+    found = []
+    for path, methods in description()["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            media_type = next(iter(content), None)
+            schema = content[media_type]["schema"] if media_type else None
+            parameters = operation.get("parameters", [])
+            found.append(
+                Operation(operation["operationId"], method.upper(), path, parameters, schema, media_type)
+            )
+    return sorted(found, key=lambda operation: (operation.method == "DELETE", -len(operation.path)))
+
+
+def org_operations() -> list[Operation]:
+    return [operation for operation in operations() if operation.is_for_organizations]
+
+
+def slots(operation: Operation) -> list[Slot]:
+    """Where ids of things go; the organisation's own id in the path is not counted."""
+    named = [
+        Slot(place, name)
+        for place in ("path", "query")
+        for name in operation.names_in(place)
+        if name in IDS or name in LISTS_OF_IDS
+    ]
+    body = {name for name in _property_names(operation.body) if name in IDS or name in LISTS_OF_IDS}
+    return named + [Slot("body", name) for name in sorted(body)]
+
+
+def request_for(
+    operation: Operation,
+    organization_id: str,
+    ids: Mapping[str, str],
+    instead: Mapping[Slot, str] | None = None,
+) -> Request:
+    """A request that makes sense, with these ids, but other ones in some slots."""
+    other = instead or {}
+    values = dict(ids) | {"organization_id": organization_id, "provider": "openai"}
+
+    def value(place: str, name: str) -> str:
+        slot = Slot(place, name)
+        return other[slot] if slot in other else values[slot.id_name]
+
+    path = operation.path
+    for name in operation.names_in("path"):
+        path = path.replace(f"{{{name}}}", value("path", name))
+    request = Request(operation.method, path)
+    for name in operation.names_in("query"):
+        if name in IDS or name in LISTS_OF_IDS:
+            request.params[name] = value("query", name)
+    if operation.body is not None:
+        body = _sample(operation.body, lambda name: value("body", name))
+        request.options = _as_options(operation, body)
+    return request
+
+
+def _as_options(operation: Operation, body: Any) -> dict[str, Any]:
+    if operation.media_type == "multipart/form-data":
+        form = {name: item if isinstance(item, str) else json.dumps(item) for name, item in body.items()}
+        del form["file"]
+        return {"data": form, "files": {"file": ("file.pdf", SMALL_PDF)}}
+    assert operation.media_type == "application/json", f"no way to make a body of {operation.media_type}"
+    return {"json": body}
+
+
+_BY_NAME: dict[str, Any] = {
+    "content": base64_of(SMALL_PDF),
+    "response_format": RESPONSE_FORMAT,
+    "submission_data": {"total": "1"},
+    "file": "",
+}
+
+
+def _sample(schema: Mapping[str, Any], id_of: Any, name: str = "") -> Any:
+    """The least value that fits: what is required, and every slot for an id."""
+    schema = _resolved(schema)
+    if name in LISTS_OF_IDS:
+        return [id_of(name)]
+    if name in IDS:
+        return id_of(name)
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    if name == "name":
+        return f"{new_id()}.pdf"
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type", "object")
+    if kind == "object":
+        properties = schema.get("properties", {})
+        wanted = [
+            key for key in properties if key in schema.get("required", ()) or _has_slot(key, properties)
+        ]
+        return {key: _sample(properties[key], id_of, key) for key in wanted}
+    if kind == "array":
+        return [_sample(schema["items"], id_of)] if "items" in schema else []
+    return {"string": "x", "integer": 1, "number": 1.5, "boolean": True, "null": None}[kind]
+
+
+def _has_slot(name: str, properties: Mapping[str, Any]) -> bool:
+    own = name in IDS or name in LISTS_OF_IDS
+    return own or any(inner in IDS or inner in LISTS_OF_IDS for inner in _property_names(properties[name]))
+
+
+def _property_names(schema: Mapping[str, Any] | None) -> Iterator[str]:
+    if schema is None:
+        return
+    schema = _resolved(schema)
+    for name, inner in schema.get("properties", {}).items():
+        yield name
+        yield from _property_names(inner)
+    if isinstance(schema.get("items"), dict):
+        yield from _property_names(schema["items"])
+
+
+def _resolved(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Without references, and the first of several choices."""
+    while "$ref" in schema or "anyOf" in schema:
+        if "$ref" in schema:
+            schema = description()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+        else:
+            schema = schema["anyOf"][0]
+    return schema

@@ -1,0 +1,71 @@
+"""Reading a whole file in a test."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.errors import ReadFailed
+from docagent.domain.ports import Opened
+from docagent.domain.text import Box, Page, Word
+
+
+@dataclass(frozen=True)
+class Read:
+    """All that a reader said of a file."""
+
+    opened: Opened
+    pages: list[Page]
+
+    @property
+    def page(self) -> Page:
+        assert len(self.pages) == 1
+        return self.pages[0]
+
+    @property
+    def texts(self) -> list[str]:
+        return [page.text for page in self.pages]
+
+
+async def read(
+    path: Path, limits: ReadLimits | None = None, *, password: str | None = None, first_page: int = 1
+) -> Read:
+    reader = ChildProcessReader(limits)
+    pages: list[Page] = []
+    opened: Opened | None = None
+    async with aclosing(reader.read(path, path.suffix, password=password, first_page=first_page)) as messages:
+        async for message in messages:
+            if isinstance(message, Page):
+                assert opened is not None
+                pages.append(message)
+            else:
+                assert opened is None
+                opened = message
+    assert opened is not None
+    return Read(opened, pages)
+
+
+async def failure_of(
+    path: Path, limits: ReadLimits | None = None, *, password: str | None = None
+) -> ReadFailed:
+    with pytest.raises(ReadFailed) as raised:
+        await read(path, limits, password=password)
+    return raised.value
+
+
+def word(page: Page, text: str) -> Word:
+    found = [word for word in page.words if word.text == text]
+    assert len(found) == 1, f"{text!r} is {len(found)} times on the page: {page.text!r}"
+    return found[0]
+
+
+def close_to(
+    box: Box, left: float, top: float, right: float, bottom: float, tolerance: float = 0.004
+) -> bool:
+    pairs = zip((box.left, box.top, box.right, box.bottom), (left, top, right, bottom), strict=True)
+    return all(abs(one - other) <= tolerance for one, other in pairs)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import io
+
+import orjson
+import pytest
+
+from docagent.adapters.parse.frames import (
+    HEADER,
+    BadFrame,
+    Finished,
+    FrameWriter,
+    PageStarted,
+    Received,
+    decode,
+)
+from docagent.adapters.parse.tokens import TokenPage, token_lines
+from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.ports import Opened
+from docagent.domain.text import Box, Line, Page, Word, WordSource
+
+
+def _sent(message: Opened | PageStarted | TokenPage | ReadFailed | Finished) -> Received:
+    stream = io.BytesIO()
+    FrameWriter(stream).send(message)
+    content = stream.getvalue()
+    (size,) = HEADER.unpack(content[: HEADER.size])
+    assert size == len(content) - HEADER.size
+    return decode(content[HEADER.size :])
+
+
+def test_messages_arrive_as_they_were_sent() -> None:
+    for message in (Opened(3), PageStarted(1, 595.5, 842.0), Finished()):
+        assert _sent(message) == message
+    failure = _sent(ReadFailed(ReadFailure.ENCRYPTED, "Give the password."))
+    assert isinstance(failure, ReadFailed)
+    assert (failure.failure, failure.detail) == (ReadFailure.ENCRYPTED, "Give the password.")
+
+
+def test_a_page_arrives_with_words_boxes_confidence_and_source() -> None:
+    lines = (
+        Line(
+            (
+                Word(
+                    "ä€\ud83c\udf89".encode("utf-16", "surrogatepass").decode("utf-16"),
+                    Box(0.1, 0.2, 0.3, 0.4),
+                ),
+            )
+        ),
+        Line((Word("seen", Box(0.0, 0.5, 1.0, 0.6), 0.73, WordSource.OCR), Word("[x]", Box(0, 0, 1, 1)))),
+    )
+    page = TokenPage(7, 595.0, 842.0, token_lines(lines), "A note.")
+    assert _sent(page) == Page(7, 595.0, 842.0, lines, "A note.")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"nonsense",
+        b"17",
+        b"[]",
+        b'["unknown", 1]',
+        b'["opened", "many"]',
+        b'["failed", "no such reason", "text"]',
+        orjson.dumps(["page", 1, 1.0, 1.0, [[["too", "short"]]], None]),
+        orjson.dumps(["page", 1, 1.0, 1.0, [[["word", 0, 0, 1, 1, 1.0, "no such source"]]], None]),
+    ],
+)
+def test_anything_else_is_no_message(body: bytes) -> None:
+    with pytest.raises(BadFrame):
+        decode(body)

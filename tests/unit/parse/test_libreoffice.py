@@ -1,0 +1,114 @@
+"""Conversion with LibreOffice, whose place a small program takes that says what it was given."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from pathlib import Path
+
+import docx
+import psutil
+import pytest
+
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.errors import ReadFailure
+from tests.unit.parse.made_files import make_pdf, text_at
+from tests.unit.parse.reading import failure_of, read
+
+RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SOURCE = """#!{python}
+import pathlib, shutil, subprocess, sys, time
+report = pathlib.Path({report!r})
+arguments = sys.argv[1:]
+source = pathlib.Path(arguments[-1])
+profile = pathlib.Path(arguments[0].removeprefix("-env:UserInstallation=file://"))
+report.mkdir(exist_ok=True)
+shutil.copyfile(source, report / source.name)
+shutil.copyfile(profile / "user" / "registrymodifications.xcu", report / "settings.xml")
+if {sleeps}:
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600) # spawned by the converter"])
+    time.sleep(600)
+if {pdf!r}:
+    outdir = pathlib.Path(arguments[arguments.index("--outdir") + 1])
+    shutil.copyfile({pdf!r}, outdir / (source.stem + ".pdf"))
+"""
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    return tmp_path / "report"
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Path:
+    path = tmp_path / "a.docx"
+    made = docx.Document()
+    made.add_paragraph("as text")
+    for kind in ("image", "attachedTemplate", "hyperlink"):
+        made.part.relate_to(f"http://intranet.example/{kind}", f"{RELATIONSHIPS}/{kind}", is_external=True)
+    made.save(str(path))
+    return path
+
+
+@pytest.fixture
+def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def _install(folder: Path, report: Path, *, pdf: Path | None, sleeps: bool = False) -> None:
+    program = folder / "soffice"
+    text = SOURCE.format(python=sys.executable, report=str(report), pdf=str(pdf or ""), sleeps=sleeps)
+    program.write_text(text, encoding="utf-8")
+    program.chmod(0o755)
+
+
+async def test_text_and_pdf_come_from_the_converted_file(
+    tmp_path: Path, search_path: Path, report: Path, document: Path
+) -> None:
+    pdf = make_pdf(tmp_path / "made.pdf", text_at(72, 700, "as converted"))
+    _install(search_path, report, pdf=pdf)
+    assert (await read(document)).texts == ["as converted"]
+    await ChildProcessReader().make_pdf(document, ".docx", tmp_path / "shown.pdf")
+    assert (tmp_path / "shown.pdf").read_bytes() == pdf.read_bytes()
+
+
+async def test_nothing_outside_is_left_to_fetch_and_macros_are_off(
+    tmp_path: Path, search_path: Path, report: Path, document: Path
+) -> None:
+    _install(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "text")))
+    await read(document)
+    with zipfile.ZipFile(report / "document.docx") as package:
+        links = package.read("word/_rels/document.xml.rels").decode()
+        assert package.read("word/document.xml") == zipfile.ZipFile(document).read("word/document.xml")
+    assert "intranet.example/hyperlink" in links
+    assert "intranet.example/image" not in links
+    assert "intranet.example/attachedTemplate" not in links
+    settings = (report / "settings.xml").read_text(encoding="utf-8")
+    for name in ("DisableMacrosExecution", "BlockUntrustedRefererLinks"):
+        assert f'oor:name="{name}" oor:op="fuse"><value>true' in settings
+
+
+async def test_a_file_that_it_cannot_convert_is_called_damaged(
+    search_path: Path, report: Path, document: Path
+) -> None:
+    _install(search_path, report, pdf=None)
+    failure = await failure_of(document)
+    assert failure.failure is ReadFailure.DAMAGED
+    assert "LibreOffice could not open" in failure.detail
+
+
+async def test_a_conversion_without_end_is_stopped_with_all_that_it_started(
+    search_path: Path, report: Path, document: Path
+) -> None:
+    _install(search_path, report, pdf=None, sleeps=True)
+    failure = await failure_of(document, ReadLimits(seconds_per_conversion=3))
+    assert failure.failure is ReadFailure.TIMED_OUT
+    spawned = [
+        p for p in psutil.process_iter(["cmdline"]) if "spawned by the converter" in str(p.info["cmdline"])
+    ]
+    _, alive = psutil.wait_procs(spawned, timeout=10)
+    assert alive == []

@@ -1,0 +1,198 @@
+"""A job's life: claimed once, retried with growing pauses, given up, put back, never done twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from docagent.domain.accounts import Role
+from docagent.domain.clock import now
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
+from docagent.services.jobs import JobRun, JobService
+from docagent.services.users import create_user
+from docagent.store import jobs, organizations
+from docagent.store.engine import Database, OrgTx
+from docagent.store.tables import tags
+from docagent.worker.execution import Executor
+from docagent.worker.jobs import Work
+
+LEASE = timedelta(seconds=30)
+
+
+@dataclass
+class Bench:
+    """A queue with one organisation, and a handler that tests choose."""
+
+    db: Database
+    organization_id: str
+    service: JobService
+    given_up: list[str] = field(default_factory=list)
+
+    def executor(self, handler: Callable[[JobRun], Awaitable[None]]) -> Executor:
+        async def give_up(tx: OrgTx, job: Job) -> None:
+            self.given_up.append(job.id)
+
+        return Executor(self.service, {JobKind.READ_TEXT: Work(handler, give_up)})
+
+    async def enqueue(self) -> str:
+        async with self.db.write_org(self.organization_id) as tx:
+            return await self.service.enqueue(tx, JobKind.READ_TEXT, None)
+
+    async def job(self, job_id: str) -> Job:
+        async with self.db.read_org(self.organization_id) as tx:
+            job = await jobs.get(tx, job_id)
+        assert job is not None
+        return job
+
+    async def claim_at(self, executor: Executor, moment: timedelta) -> Job | None:
+        """Claim as if it were later."""
+        async with self.db.write() as tx:
+            return await jobs.claim(tx, owner=executor.owner, now=now() + moment, lease=LEASE)
+
+    async def tag_names(self) -> list[str]:
+        async with self.db.read_org(self.organization_id) as tx:
+            return [row.name for row in await tx.rows(sa.select(tags.c.name))]
+
+    async def make_tag(self, tx: OrgTx, name: str) -> None:
+        folded = {"name_folded": name.casefold()}
+        await tx.execute(
+            sa.insert(tags).values(
+                id=new_id(), name=name, color="", created_at=now(), created_by=new_id(), **folded
+            )
+        )
+
+
+@pytest.fixture
+async def bench(database: Database) -> Bench:
+    async with database.write() as tx:
+        user = await create_user(
+            tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
+        )
+        (organization_id,) = await organizations.of_user(tx, user.id)
+    return Bench(database, organization_id, JobService(database, max_attempts=3, lease=LEASE))
+
+
+async def test_a_job_exists_only_if_its_transaction_commits(bench: Bench) -> None:
+    class Undecided(Exception):
+        pass
+
+    async def change_of_mind() -> None:
+        async with bench.db.write_org(bench.organization_id) as tx:
+            await bench.service.enqueue(tx, JobKind.READ_TEXT, None)
+            raise Undecided
+
+    with pytest.raises(Undecided):
+        await change_of_mind()
+    assert not await bench.service.has_due()
+    await bench.enqueue()
+    assert await bench.service.has_due()
+
+
+async def test_a_job_is_claimed_by_one_worker_only(bench: Bench) -> None:
+    async def idle(run: JobRun) -> None:
+        raise AssertionError("not to be run")
+
+    expected = {await bench.enqueue() for _ in range(5)}
+    workers = [bench.executor(idle) for _ in range(4)]
+    claimed = await asyncio.gather(*(worker.claim() for worker in workers for _ in range(3)))
+    ids = [job.id for job in claimed if job is not None]
+    assert sorted(ids) == sorted(expected)
+
+
+async def test_effect_and_end_happen_together(bench: Bench) -> None:
+    async def effect(run: JobRun) -> None:
+        async with bench.db.write_org(bench.organization_id) as tx:
+            await bench.make_tag(tx, "done")
+            await run.finish(tx)
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(effect)
+    job = await executor.claim()
+    assert job is not None
+    await executor.run(job)
+    assert (await bench.job(job_id)).state is JobState.DONE
+    assert await bench.tag_names() == ["done"]
+    assert await executor.claim() is None
+
+
+async def test_a_worker_that_lost_its_lease_keeps_no_effect(bench: Bench) -> None:
+    async def effect(run: JobRun) -> None:
+        async with bench.db.write_org(bench.organization_id) as tx:
+            await bench.make_tag(tx, run.job.lease_owner or "")
+            await run.finish(tx)
+
+    await bench.enqueue()
+    slow, quick = bench.executor(effect), bench.executor(effect)
+    lost = await slow.claim()
+    taken = await bench.claim_at(quick, LEASE * 2)
+    assert lost is not None
+    assert taken is not None
+    assert taken.id == lost.id
+    await slow.run(lost)
+    assert await bench.tag_names() == []
+    await quick.run(taken)
+    assert await bench.tag_names() == [quick.owner]
+    with pytest.raises(LeaseLost):
+        await bench.service.beat(lost)
+
+
+async def test_a_failing_job_is_retried_with_growing_pauses_then_given_up(bench: Bench) -> None:
+    async def broken(run: JobRun) -> None:
+        raise RuntimeError("the disk is on fire")
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(broken)
+    pauses = []
+    for _ in range(3):
+        job = await bench.claim_at(executor, timedelta(days=1))
+        assert job is not None
+        await executor.run(job)
+        after = await bench.job(job_id)
+        pauses.append((after.run_at - now()).total_seconds())
+    assert after.state is JobState.FAILED
+    assert after.error == "RuntimeError: the disk is on fire"
+    assert bench.given_up == [job_id]
+    assert 3 < pauses[0] <= 5
+    assert 18 < pauses[1] <= 20
+    assert await bench.claim_at(executor, timedelta(days=2)) is None
+
+
+async def test_a_job_that_kills_its_worker_every_time_is_given_up(bench: Bench) -> None:
+    async def never(run: JobRun) -> None:
+        raise AssertionError("the fourth attempt must not run")
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(never)
+    for days in range(4):
+        job = await bench.claim_at(executor, timedelta(days=days + 1))
+        assert job is not None
+    await executor.run(job)
+    assert (await bench.job(job_id)).state is JobState.FAILED
+    assert bench.given_up == [job_id]
+
+
+async def test_a_stopped_worker_puts_its_job_back_uncounted(bench: Bench) -> None:
+    started = asyncio.Event()
+
+    async def endless(run: JobRun) -> None:
+        started.set()
+        await asyncio.sleep(3600)
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(endless)
+    job = await executor.claim()
+    assert job is not None
+    running = asyncio.create_task(executor.run(job))
+    await started.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    after = await bench.job(job_id)
+    assert (after.state, after.attempts) == (JobState.QUEUED, 0)
+    assert await executor.claim() is not None

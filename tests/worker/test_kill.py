@@ -1,0 +1,143 @@
+"""Workers as processes of their own: killed in the middle of a document, the next one finishes it, once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from docagent.bootstrap import Services, running_services
+from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.documents import Document
+from docagent.domain.ids import new_id
+from docagent.services.documents import NewDocument
+from docagent.services.users import create_user
+from docagent.settings import Settings
+from docagent.store import organizations
+from docagent.store.tables import document_pages
+from tests.conftest import SECRET, make_settings
+from tests.support.made_documents import base64_of, scanned_pdf
+from tests.support.postgres import PostgresServer
+
+PAGES = [f"Page number {number} of the scan" for number in range(1, 9)]
+
+
+@dataclass
+class Deployment:
+    settings: Settings
+    services: Services
+    member: Member
+
+    @asynccontextmanager
+    async def worker(self) -> AsyncIterator[asyncio.subprocess.Process]:
+        environment = {
+            **os.environ,
+            "DOCAGENT_AUTH__SECRET": SECRET,
+            "DOCAGENT_WORKER__LEASE_SECONDS": "2",
+            "DOCAGENT_LOG__LEVEL": "warning",
+        }
+        if self.settings.database.url:
+            environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
+        command = Path(sys.executable).with_name("docagent")
+        process = await asyncio.create_subprocess_exec(
+            command,
+            "worker",
+            "--data",
+            self.settings.data,
+            env=environment,
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            yield process
+        finally:
+            if process.returncode is None:
+                process.terminate()
+            await process.wait()
+
+    async def upload(self) -> str:
+        new = NewDocument("scan.pdf", base64_of(scanned_pdf(*PAGES)))
+        (uploaded,) = await self.services.documents.upload(self.member, [new])
+        return uploaded.document.id
+
+    async def wait_for(self, document_id: str, *, pages: int | None = None) -> Document:
+        """Until so many pages are read, or, without a number, until reading has ended."""
+        async with asyncio.timeout(90):
+            while True:
+                document = await self.services.documents.get(self.member, document_id)
+                if pages is not None and document.pages_read >= pages:
+                    return document
+                if document.state in ("ocr_completed", "ocr_failed"):
+                    return document
+                await asyncio.sleep(0.05)
+
+    async def stored_pages(self, document_id: str) -> list[int]:
+        async with self.services.db.read_org(self.member.organization_id) as tx:
+            rows = await tx.rows(
+                sa.select(document_pages.c.number).where(document_pages.c.document_id == document_id)
+            )
+        return sorted(row.number for row in rows)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Deployment]:
+    url = None
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
+    settings = make_settings(tmp_path, url)
+    async with running_services(settings, environment={}) as services:
+        async with services.db.write() as tx:
+            user = await create_user(
+                tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
+            )
+            (organization_id,) = await organizations.of_user(tx, user.id)
+        principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+        yield Deployment(settings, services, Member(principal, organization_id, Role.ADMIN))
+
+
+async def test_a_killed_worker_loses_nothing_and_doubles_nothing(deployment: Deployment) -> None:
+    document_id = await deployment.upload()
+    async with deployment.worker() as first:
+        halfway = await deployment.wait_for(document_id, pages=2)
+        first.send_signal(signal.SIGKILL)
+        await first.wait()
+    assert halfway.pages_read < len(PAGES), "the worker was done before it could be killed"
+    async with deployment.worker():
+        document = await deployment.wait_for(document_id)
+    assert document.state == "ocr_completed", document.state_reason
+    assert await deployment.stored_pages(document_id) == list(range(1, len(PAGES) + 1))
+    text = await deployment.services.text.text(deployment.member, document_id)
+    assert text == "\n".join(PAGES)
+    (job,) = (await deployment.services.jobs.list(deployment.member, subject_id=None, skip=0, limit=10)).items
+    assert (job.state, job.attempts) == ("done", 2)
+
+
+async def test_a_worker_that_is_asked_to_stop_hands_its_job_on_at_once(deployment: Deployment) -> None:
+    document_id = await deployment.upload()
+    async with deployment.worker() as first:
+        await deployment.wait_for(document_id, pages=2)
+        first.terminate()
+        await first.wait()
+    (job,) = (await deployment.services.jobs.list(deployment.member, subject_id=None, skip=0, limit=10)).items
+    assert (job.state, job.attempts) == ("queued", 0)
+    async with deployment.worker():
+        document = await deployment.wait_for(document_id)
+    assert document.state == "ocr_completed"
+    assert await deployment.stored_pages(document_id) == list(range(1, len(PAGES) + 1))
+
+
+async def test_two_workers_share_the_work(deployment: Deployment) -> None:
+    ids = [await deployment.upload() for _ in range(3)]
+    async with deployment.worker(), deployment.worker():
+        documents = [await deployment.wait_for(document_id) for document_id in ids]
+    assert [document.state for document in documents] == ["ocr_completed"] * 3
+    for document_id in ids:
+        assert await deployment.stored_pages(document_id) == list(range(1, len(PAGES) + 1))
