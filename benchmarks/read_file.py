@@ -1,0 +1,24 @@
+"""Reads one PDF with our reader in a process of its own, so that its memory can be watched from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.text import Page
+
+
+async def count_characters(path: Path) -> tuple[int, int]:
+    """Pages and characters. Pages are let go as they come, as the product does."""
+    pages = characters = 0
+    async for told in ChildProcessReader().read(path, ".pdf"):
+        if isinstance(told, Page):
+            pages += 1
+            characters += len(told.text)
+    return pages, characters
+
+
+if __name__ == "__main__":
+    print(*asyncio.run(count_characters(Path(sys.argv[1]))))

@@ -1,0 +1,22 @@
+"""The list of all benchmarks. A benchmark is a module with `NAME` and `run(quick) -> {metric: value}`.
+
+Metrics that end in `_x` are ratios of cost to the floor: 1 is as cheap as the floor, 2 costs twice as much.
+They are what the accepted baseline is compared with; all others are raw figures, for a sense of scale.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from benchmarks import documents_list, http, pages
+
+
+class Suite(Protocol):
+    """What a benchmark module offers."""
+
+    NAME: str
+
+    def run(self, quick: bool) -> dict[str, float]: ...
+
+
+SUITES: tuple[Suite, ...] = (pages, documents_list, http)

@@ -1,0 +1,1 @@
+"""Scoring docagent against labelled data: `python -m evals --data FOLDER`."""

@@ -1,0 +1,59 @@
+"""What a suite is, and running one."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+Results = dict[str, float | dict[str, float]]
+"""Metric to value, or set to metric to value. Shares lie in 0..1; counts are plain numbers."""
+
+
+class Suite(Protocol):
+    """A module of `evals.suites`."""
+
+    NAME: str
+    FOLDER: str
+    """Below the data folder."""
+
+    def run(self, folder: Path) -> Results: ...
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one suite went: results, or why there are none."""
+
+    name: str
+    results: Results = field(default_factory=dict)
+    seconds: float = 0.0
+    not_run: str | None = None
+    crash: str | None = None
+
+
+def run_suite(suite: Suite, data: Path | None) -> Outcome:
+    """Run a suite. A missing folder is an outcome, and so is a crash: the other suites still run."""
+    if data is None:
+        return Outcome(suite.NAME, not_run="no data folder was given (--data)")
+    folder = data / suite.FOLDER
+    if not folder.is_dir():
+        return Outcome(suite.NAME, not_run=f"there is no folder {suite.FOLDER} in the data")
+    started = time.monotonic()
+    try:
+        results = suite.run(folder)
+    except Exception:  # noqa: BLE001 - one suite's fault must not hide the figures of the others
+        return Outcome(suite.NAME, seconds=time.monotonic() - started, crash=traceback.format_exc())
+    return Outcome(suite.NAME, results, time.monotonic() - started)
+
+
+def flat(results: Results) -> dict[str, float]:
+    """Every figure by one name: `metric`, or `set.metric`."""
+    figures: dict[str, float] = {}
+    for name, value in results.items():
+        if isinstance(value, dict):
+            figures |= {f"{name}.{metric}": figure for metric, figure in value.items()}
+        else:
+            figures[name] = value
+    return figures

@@ -1,0 +1,20 @@
+"""The list of everything that is scored."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from evals.suite import Suite
+from evals.suites import hostile, jsonschema, tables_icdar, text_forms, text_olmocr, text_receipts
+
+SUITES = cast(
+    "list[Suite]",
+    [
+        jsonschema,
+        tables_icdar,
+        text_forms,
+        text_receipts,
+        text_olmocr,
+        hostile,
+    ],
+)
