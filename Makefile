@@ -27,8 +27,16 @@ worker: $(VENV)/.run ## Start a separate worker process
 	$(BIN)/docagent worker $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.dev $(CLIENT_MODULES) ## Set up and run all tests
+test: $(VENV)/.dev $(CLIENT_MODULES) browser ## Set up and run all tests, browser included
 	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadgroup)
+
+.PHONY: browser
+browser:
+	command -v chromium >/dev/null || { \
+	  root=$$(test "$$(id -u)" = 0 || echo sudo); \
+	  echo "The browser tests need Chromium: installing Debian's package"; \
+	  $$root apt-get update -qq && \
+	  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 .PHONY: check
 check: $(VENV)/.dev ## Formatting, lint, types, import contracts

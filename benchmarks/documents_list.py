@@ -75,6 +75,7 @@ def run(quick: bool) -> dict[str, float]:
         file = Path(folder) / "bench.db"
         organization_id = _fill(f"sqlite:///{file}", count)
         database = open_database(f"sqlite:///{file}")
+        runner.run(database.refresh_statistics())
         bare = sqlite3.connect(file)
         for question in QUESTIONS:
             query = ListQuery(count - PAGE if question.from_end else 0, PAGE, question.name_search)
@@ -97,21 +98,21 @@ def run(quick: bool) -> dict[str, float]:
 async def _ask_store(
     database: Database, organization_id: str, query: ListQuery, metadata: Sequence[tuple[str, str]]
 ) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     async with database.read_org(organization_id) as tx:
         page, total = await store.search(tx, query, metadata=metadata)
     _check(len(page), total)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def _ask_bare(connection: sqlite3.Connection, organization_id: str, asked: Question) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     known = {"organization": organization_id}
     rows = f"FROM {asked.floor_from} WHERE {asked.floor_where}"
     (total,) = connection.execute(f"SELECT count(*) {rows}", known).fetchone()
     statement = f"SELECT documents.* {rows} ORDER BY {asked.floor_order} LIMIT {PAGE}"
     _check(len(connection.execute(statement, known).fetchall()), total)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def _check(found: int, total: int) -> None:

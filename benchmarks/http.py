@@ -6,8 +6,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from benchmarks.measure import interleaved, processor_seconds
-from benchmarks.server import bare_server, start_server
+from benchmarks.measure import interleaved, processor_seconds_of
+from benchmarks.server import bare_server, server_with_token
 
 NAME = "http"
 CONNECTIONS = 16
@@ -16,15 +16,15 @@ CONNECTIONS = 16
 def run(quick: bool) -> dict[str, float]:
     requests = 2_000 if quick else 10_000
     repetitions = 3 if quick else 5
-    with bare_server() as bare, start_server() as ours:
+    with bare_server() as bare, server_with_token() as ours:
         tags_url = f"{ours.base_url}/v0/orgs/{ours.organization_id}/tags"
         elapsed: dict[str, list[float]] = {"floor": [], "health": [], "tags": []}
 
         def cost(name: str, url: str, pid: int, token: str | None = None) -> Callable[[], float]:
             def measured() -> float:
-                before = processor_seconds(pid)
+                before = processor_seconds_of(pid)
                 elapsed[name].append(_load(url, requests, token))
-                return processor_seconds(pid) - before
+                return processor_seconds_of(pid) - before
 
             return measured
 

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.text import Page
+from docagent.domain.layout.codec import PackedPage
 
 
 async def count_characters(path: Path) -> tuple[int, int]:
     """Pages and characters. Pages are let go as they come, as the product does."""
     pages = characters = 0
     async for told in ChildProcessReader().read(path, ".pdf"):
-        if isinstance(told, Page):
+        if isinstance(told, PackedPage):
             pages += 1
             characters += len(told.text)
     return pages, characters

@@ -10,12 +10,17 @@ from rich.table import Table
 Figures: TypeAlias = dict[str, dict[str, float]]
 
 RATIO = "_x"
+LEGEND = (
+    "A metric that ends in _x is our cost as a multiple of what the floor cost in the same run: "
+    "1 is as cheap as the floor, 3 costs three times as much, lower is better. "
+    "Costs are processor time; the rest are raw figures of this machine."
+)
 # The same code measured twice on a shared machine differs by about this much.
 NOISE = 1.25
 
 
 def table(figures: Figures, accepted: Figures) -> Table:
-    shown = Table(title="Ratios to the floor (_x, lower is better) and raw figures")
+    shown = Table(title="How fast, how large", caption=LEGEND)
     shown.add_column("benchmark")
     shown.add_column("metric")
     shown.add_column("now", justify="right")

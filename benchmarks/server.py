@@ -22,8 +22,8 @@ SECONDS_TO_START = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
-    """A running server without anything of ours."""
+class Running:
+    """A server that answers."""
 
     base_url: str
     pid: int
@@ -40,44 +40,46 @@ class Ours:
 
 
 @contextlib.contextmanager
-def start_server() -> Iterator[Ours]:
-    """The real server as an operator starts it, on a new data folder."""
-    port = _free_port()
-    base_url = f"http://127.0.0.1:{port}"
+def server_with_token() -> Iterator[Ours]:
+    """The real server on a new data folder, with someone signed in."""
     email, password = "bench@example.com", secrets.token_urlsafe(16)
-    command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", str(port)]
-    with tempfile.TemporaryDirectory() as data:
-        environment = {
-            "DOCAGENT_DATA": data,
-            "DOCAGENT_AUTH__ADMIN_EMAIL": email,
-            "DOCAGENT_AUTH__ADMIN_PASSWORD": password,
-            "DOCAGENT_LOG__LEVEL": "warning",
-        }
-        with _serving(command, port, environment) as pid:
-            session = _call(f"{base_url}/v0/account/auth/login", {"email": email, "password": password})
-            account = str(session["token"])
-            organizations = _call(f"{base_url}/v0/account/organizations", token=account)["organizations"]
-            organization_id = str(organizations[0]["id"])
-            wanted = {"name": "benchmarks", "lifetime": 1}
-            made = _call(f"{base_url}/v0/orgs/{organization_id}/access_tokens", wanted, token=account)
-            yield Ours(base_url, pid, organization_id, str(made["token"]))
+    administrator = {"DOCAGENT_AUTH__ADMIN_EMAIL": email, "DOCAGENT_AUTH__ADMIN_PASSWORD": password}
+    with tempfile.TemporaryDirectory() as data, our_server(Path(data), administrator) as server:
+        api = f"{server.base_url}/v0"
+        session = _call(f"{api}/account/auth/login", {"email": email, "password": password})
+        account = str(session["token"])
+        organizations = _call(f"{api}/account/organizations", token=account)["organizations"]
+        organization_id = str(organizations[0]["id"])
+        wanted = {"name": "benchmarks", "lifetime": 1}
+        made = _call(f"{api}/orgs/{organization_id}/access_tokens", wanted, token=account)
+        yield Ours(server.base_url, server.pid, organization_id, str(made["token"]))
 
 
 @contextlib.contextmanager
-def bare_server() -> Iterator[Bare]:
+def our_server(data: Path, environment: dict[str, str] | None = None) -> Iterator[Running]:
+    """The real server as an operator starts it. It answers when the block begins."""
+    port = _free_port()
+    command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", str(port)]
+    ours = {"DOCAGENT_DATA": str(data), "DOCAGENT_LOG__LEVEL": "warning", **(environment or {})}
+    with _serving(command, port, ours) as pid:
+        yield Running(f"http://127.0.0.1:{port}", pid)
+
+
+@contextlib.contextmanager
+def bare_server() -> Iterator[Running]:
     """The floor, with the settings that our server gives to uvicorn."""
     port = _free_port()
     settings = ["--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
     command = [sys.executable, "-m", "uvicorn", "benchmarks.bare_app:app", "--port", str(port), *settings]
     with _serving(command, port) as pid:
-        yield Bare(f"http://127.0.0.1:{port}", pid)
+        yield Running(f"http://127.0.0.1:{port}", pid)
 
 
 @contextlib.contextmanager
 def _serving(command: list[str], port: int, environment: dict[str, str] | None = None) -> Iterator[int]:
     with tempfile.TemporaryFile() as output:
         server = subprocess.Popen(
-            command, stdout=output, stderr=output, env={**os.environ, **(environment or {})}
+            command, stdout=output, stderr=output, env={**usual_environment(), **(environment or {})}
         )
         try:
             deadline = time.monotonic() + SECONDS_TO_START
@@ -90,6 +92,11 @@ def _serving(command: list[str], port: int, environment: dict[str, str] | None =
         finally:
             server.terminate()
             server.wait(30)
+
+
+def usual_environment() -> dict[str, str]:
+    """Ours, but compiled modules are kept, as on every machine that runs the program more than once."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _call(url: str, body: dict[str, Any] | None = None, token: str | None = None) -> Any:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from docs.settings_page import settings_page
+
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "build" / "docs"
 PAGES = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CHANGELOG.md", "CONTRIBUTING.md"]
@@ -29,6 +31,7 @@ _LINK = re.compile(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"')
 
 def main() -> int:
     shutil.rmtree(TARGET, ignore_errors=True)
+    (ROOT / "docs" / "settings.md").write_text(settings_page())
     sources = [ROOT / page for page in PAGES] + sorted((ROOT / "docs").rglob("*.md"))
     for asset in ASSETS:
         _copy(ROOT / asset)

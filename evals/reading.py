@@ -62,7 +62,7 @@ async def _read_watched(path: Path, password: str | None) -> Reading:
                 if isinstance(item, Opened):
                     reading.page_count = item.page_count
                 else:
-                    reading.pages.append(item)
+                    reading.pages.append(item.unpack())
     except ReadFailed as failure:
         reading.failed = failure
     reading.seconds = time.monotonic() - started

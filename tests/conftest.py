@@ -13,6 +13,7 @@ import pytest
 
 from docagent.api.app import create_app
 from docagent.bootstrap import running_services
+from docagent.services.model_calls import OpenModel
 from docagent.settings import Settings
 from docagent.store.engine import Database, open_database
 from docagent.store.schema import migrate
@@ -31,9 +32,11 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @asynccontextmanager
-async def running_product(settings: Settings) -> AsyncIterator[Product]:
+async def running_product(
+    settings: Settings, environment: dict[str, str] | None = None, open_model: OpenModel | None = None
+) -> AsyncIterator[Product]:
     """The application with its worker, without a socket."""
-    async with running_services(settings, environment={}) as services:
+    async with running_services(settings, environment or {}, open_model) as services:
         admin = await services.first_start.ensure_admin("root@example.com", "root password")
         transport = httpx2.ASGITransport(create_app(settings, services))
         worker = asyncio.create_task(run_worker(services))
@@ -50,6 +53,7 @@ def make_settings(data: Path, database_url: str | None = None, **groups: dict[st
         "auth": {"secret": SECRET},
         "database": {"url": database_url, "pool_size": 5},
         "log": {"level": "warning"},
+        "models": {"find_ollama": False},
     }
     for name, values in groups.items():
         settings[name] = {**settings.get(name, {}), **values}  # type: ignore[dict-item]

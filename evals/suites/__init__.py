@@ -5,16 +5,27 @@ from __future__ import annotations
 from typing import cast
 
 from evals.suite import Suite
-from evals.suites import hostile, jsonschema, tables_icdar, text_forms, text_olmocr, text_receipts
+from evals.suites import (
+    grounding,
+    hostile,
+    jsonschema,
+    streams,
+    tables_icdar,
+    text_forms,
+    text_olmocr,
+    text_receipts,
+)
 
 SUITES = cast(
     "list[Suite]",
     [
         jsonschema,
+        streams,
         tables_icdar,
         text_forms,
         text_receipts,
         text_olmocr,
         hostile,
+        grounding,
     ],
 )

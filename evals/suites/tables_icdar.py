@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.layout.tables import Table, find_tables
 from docagent.domain.text import Page, Word
 
@@ -84,7 +85,11 @@ def run(folder: Path) -> dict[str, float | dict[str, float]]:
 
 
 async def _read(path: Path) -> list[Page]:
-    return [item async for item in ChildProcessReader().read(path, ".pdf") if isinstance(item, Page)]
+    return [
+        item.unpack()
+        async for item in ChildProcessReader().read(path, ".pdf")
+        if isinstance(item, PackedPage)
+    ]
 
 
 def read_truth(path: Path) -> list[TrueRegion]:

@@ -7,26 +7,41 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 from docagent.adapters.blobs.local import LocalBlobStore
 from docagent.adapters.blobs.s3 import S3BlobStore
+from docagent.adapters.llm.factory import ProviderKind, make_model
+from docagent.adapters.llm.limits import CallLimits
+from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.ollama import find_ollama
+from docagent.adapters.llm.transport import ModelTransport, Timeouts
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.adapters.security.passwords import Passwords
 from docagent.adapters.security.secrets import Secrets, load_or_make_secret
-from docagent.domain.models import ModelCatalogue
+from docagent.domain.llm import Model
 from docagent.domain.ports import BlobStore
+from docagent.domain.providers import KEY_SUFFIX, KNOWN_PROVIDERS, Connection, WireKind, environment_keys
 from docagent.services.cloud_config import CloudConfigService
+from docagent.services.credits import CreditService
 from docagent.services.documents import DocumentService
+from docagent.services.extraction import ExtractionService
+from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.first_start import FirstStartService
 from docagent.services.forms import FormService
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.jobs import JobService
+from docagent.services.llm_chat import LlmChatService
+from docagent.services.model_calls import ModelCalls, OpenModel
 from docagent.services.models import ModelService
 from docagent.services.organizations import OrganizationService
 from docagent.services.prompts import PromptService
+from docagent.services.provider_directory import ModelServer, ProviderDirectory, no_ollama
+from docagent.services.providers import ProviderService
 from docagent.services.reading import ReadingService
+from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
@@ -35,8 +50,6 @@ from docagent.services.users import UserService
 from docagent.settings import MEBIBYTE, Settings
 from docagent.store.engine import Database, open_database, sync_url
 from docagent.store.schema import migrate
-
-PROVIDER_KEY_SUFFIX = "_API_KEY"
 
 
 @dataclass(frozen=True)
@@ -58,25 +71,32 @@ class Services:
     documents: DocumentService
     reading: ReadingService
     text: TextService
+    extraction: ExtractionService
+    results: ResultService
     tags: TagService
     schemas: SchemaService
     prompts: PromptService
     forms: FormService
     models: ModelService
+    providers: ProviderService
+    credits: CreditService
+    model_calls: ModelCalls
+    llm_chat: LlmChatService
     housekeeping: HousekeepingService
 
 
 @asynccontextmanager
 async def running_services(
-    settings: Settings, environment: Mapping[str, str] = os.environ
+    settings: Settings, environment: Mapping[str, str] = os.environ, open_model: OpenModel | None = None
 ) -> AsyncIterator[Services]:
-    """Migrate, build and, at the end, close everything."""
+    """Migrate, build and, at the end, close everything. `open_model` puts other models behind the providers."""
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = database_url(settings)
     await migrate(url)
     db = open_database(url, settings.database.pool_size)
     try:
-        yield _build(settings, db, url, environment)
+        async with ModelTransport(_timeouts(settings)) as transport:
+            yield _build(settings, db, url, environment, transport, open_model or _opener(transport))
     finally:
         await db.close()
 
@@ -85,27 +105,42 @@ def database_url(settings: Settings) -> str:
     return settings.database.url or f"sqlite:///{settings.data.resolve() / 'docagent.db'}"
 
 
-def available_providers(environment: Mapping[str, str]) -> set[str]:
-    """Providers whose key is in the environment, such as `OPENAI_API_KEY`."""
-    return {
-        name.removesuffix(PROVIDER_KEY_SUFFIX).lower()
-        for name, value in environment.items()
-        if name.endswith(PROVIDER_KEY_SUFFIX) and value
-    }
+def deployment_secret(settings: Settings) -> str:
+    configured = settings.auth.secret
+    return configured.get_secret_value() if configured else load_or_make_secret(secret_file(settings))
 
 
-def _build(settings: Settings, db: Database, url: str, environment: Mapping[str, str]) -> Services:
+def secret_file(settings: Settings) -> Path:
+    return settings.data / "secret.key"
+
+
+def _build(
+    settings: Settings,
+    db: Database,
+    url: str,
+    environment: Mapping[str, str],
+    transport: ModelTransport,
+    open_model: OpenModel,
+) -> Services:
     auth = settings.auth
-    secret = (
-        auth.secret.get_secret_value() if auth.secret else load_or_make_secret(settings.data / "secret.key")
-    )
-    secrets = Secrets(secret)
+    secrets = Secrets(deployment_secret(settings))
     passwords = Passwords()
     blobs = _blob_store(settings)
     reader = ChildProcessReader(_read_limits(settings))
     jobs = JobService(db, settings.worker.max_attempts, timedelta(seconds=settings.worker.lease_seconds))
     documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb)
-    models = ModelCatalogue(available_providers(environment))
+    directory = _directory(settings, secrets, environment, transport)
+    credits = CreditService(db, settings.models.price_per_credit)
+    model_calls = ModelCalls(
+        db,
+        directory,
+        credits,
+        open_model,
+        CallLimits(settings.models.calls_per_provider, settings.models.calls_per_organization),
+        longest_call=timedelta(seconds=2 * settings.models.answer_seconds),
+    )
+    window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
+    extraction = ExtractionService(db, jobs, Extractor(db, model_calls, documents, window))
     return Services(
         settings=settings,
         db=db,
@@ -119,14 +154,68 @@ def _build(settings: Settings, db: Database, url: str, environment: Mapping[str,
         cloud_config=CloudConfigService(db, secrets),
         jobs=jobs,
         documents=documents,
-        reading=ReadingService(db, blobs, reader, secrets, jobs, documents),
+        reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction),
         text=TextService(db),
+        extraction=extraction,
+        results=ResultService(db),
         tags=TagService(db),
         schemas=SchemaService(db),
-        prompts=PromptService(db, models),
+        prompts=PromptService(db, directory),
         forms=FormService(db),
-        models=ModelService(models),
+        models=ModelService(db, directory),
+        providers=ProviderService(db, directory, open_model),
+        credits=credits,
+        model_calls=model_calls,
+        llm_chat=LlmChatService(db, model_calls),
         housekeeping=HousekeepingService(db, blobs, timedelta(days=settings.documents.purge_after_days)),
+    )
+
+
+def _directory(
+    settings: Settings, secrets: Secrets, environment: Mapping[str, str], transport: ModelTransport
+) -> ProviderDirectory:
+    async def ollama() -> ModelServer | None:
+        found = await find_ollama(transport)
+        return ModelServer(found.base_url, found.models) if found else None
+
+    models = settings.models
+    return ProviderDirectory(
+        secrets,
+        environment_keys(environment),
+        {name: ModelServer(server.base_url, server.models) for name, server in models.endpoints.items()},
+        default_model=models.default,
+        find_ollama=ollama if models.find_ollama else no_ollama,
+    )
+
+
+def _opener(transport: ModelTransport) -> OpenModel:
+    built_in = OfflineModel()
+
+    def open_model(connection: Connection) -> Model:
+        if connection.kind is WireKind.BUILT_IN:
+            return built_in
+        name = connection.provider
+        known = KNOWN_PROVIDERS.get(name)
+        return make_model(
+            ProviderKind(connection.kind.value),
+            transport,
+            base_url=connection.base_url,
+            api_key=connection.key,
+            name=name,
+            label=known.display_name if known else name,
+            key_name=name.upper() + KEY_SUFFIX,
+        )
+
+    return open_model
+
+
+def _timeouts(settings: Settings) -> Timeouts:
+    models = settings.models
+    return Timeouts(
+        connect=models.connect_seconds,
+        first_byte=models.first_byte_seconds,
+        between_chunks=models.silence_seconds,
+        whole=models.answer_seconds,
     )
 
 

@@ -108,6 +108,13 @@ class ReaderSettings(_Group):
     )
 
 
+class ExtractionSettings(_Group):
+    """How much of a long document goes into one model call, when its schema holds lists."""
+
+    window_characters: int = Field(60_000, ge=1000, description="Most characters of one window.")
+    window_pages: int = Field(20, ge=1, description="Most pages of one window.")
+
+
 class WorkerSettings(_Group):
     """Background work."""
 
@@ -115,6 +122,38 @@ class WorkerSettings(_Group):
     concurrency: int = Field(2, ge=1, description="Jobs at once in one process.")
     lease_seconds: int = Field(60, ge=2, description="Silence after which a running job counts as lost.")
     max_attempts: int = Field(3, ge=1, description="Tries before a job is given up.")
+
+
+class ModelEndpoint(_Group):
+    """A model server that speaks OpenAI's format, such as vLLM or llama.cpp."""
+
+    base_url: str = Field(description="Address of its API, such as `http://gpu:8000/v1`.")
+    models: tuple[str, ...] = Field(description="Names of the models it serves.")
+
+
+class ModelSettings(_Group):
+    """Language models. Keys are read from `OPENAI_API_KEY`, `ANTHROPIC_API_KEY` and so on, or set in the product."""
+
+    default: str | None = Field(
+        None, description="Model for prompts and chats that name none; none means the built-in one."
+    )
+    endpoints: dict[str, ModelEndpoint] = Field(
+        default_factory=dict,
+        description="Model servers of your own by name: `{'vllm': {'base_url': ..., 'models': [...]}}`. "
+        "The key of a server `vllm` is read from `VLLM_API_KEY`.",
+    )
+    find_ollama: bool = Field(True, description="Look for Ollama on this machine.")
+    calls_per_provider: int = Field(16, ge=1, description="Calls to one provider at once, per process.")
+    calls_per_organization: int = Field(
+        8, ge=1, description="Calls of one organisation at once, per process."
+    )
+    connect_seconds: float = Field(10, gt=0, description="Longest wait for a connection.")
+    first_byte_seconds: float = Field(120, gt=0, description="Longest wait for the beginning of an answer.")
+    silence_seconds: float = Field(60, gt=0, description="Longest pause inside an answer.")
+    answer_seconds: float = Field(900, gt=0, description="Longest time for a whole answer.")
+    price_per_credit: float = Field(
+        0, ge=0, description="US dollars that one credit stands for; 0 charges every call the least."
+    )
 
 
 class LogSettings(_Group):
@@ -140,7 +179,9 @@ class Settings(BaseSettings):
     auth: AuthSettings = AuthSettings()
     documents: DocumentSettings = DocumentSettings()
     reader: ReaderSettings = ReaderSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
     worker: WorkerSettings = WorkerSettings()
+    models: ModelSettings = ModelSettings()
     log: LogSettings = LogSettings()
 
     @classmethod

@@ -64,7 +64,11 @@ async def test_a_multipart_upload_takes_tags_and_metadata(api: OrgApi) -> None:
         data={"name": "b.txt", "tag_ids": json.dumps([tag]), "metadata": json.dumps({"a": "b"})},
     )
     document = answer.json()["document"]
-    assert (document["document_name"], document["tag_ids"], document["metadata"]) == ("b.txt", [tag], {"a": "b"})
+    assert (document["document_name"], document["tag_ids"], document["metadata"]) == (
+        "b.txt",
+        [tag],
+        {"a": "b"},
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,7 +132,9 @@ async def test_update_changes_only_what_is_named(api: OrgApi) -> None:
     assert await api.refused(404, "PUT", f"/documents/{UNKNOWN}", {}) == "Document not found"
 
 
-async def test_a_deleted_document_is_gone_for_every_reader(product: Product, tenant: Tenant, api: OrgApi) -> None:
+async def test_a_deleted_document_is_gone_for_every_reader(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
     document_id = await upload(api, "a.pdf", pdf(["Hello"]))
     await product.read_document(tenant, document_id)
     assert await api.delete(f"/documents/{document_id}") == {"message": "Document deleted successfully"}
@@ -261,7 +267,12 @@ async def test_the_text_of_a_pdf_is_read_and_served_in_every_form(
 
 
 async def test_tables_come_as_a_workbook(product: Product, tenant: Tenant, api: OrgApi) -> None:
-    rows = [("Item", "Qty", "Amount"), ("Bolts", "4", "12.00"), ("Nuts", "10", "3.50"), ("Washers", "7", "1.25")]
+    rows = [
+        ("Item", "Qty", "Amount"),
+        ("Bolts", "4", "12.00"),
+        ("Nuts", "10", "3.50"),
+        ("Washers", "7", "1.25"),
+    ]
     document_id = await upload(api, "t.pdf", table_pdf(rows))
     plain = await upload(api, "p.pdf", pdf(["No table here"]))
     await product.read_document(tenant, document_id)
@@ -320,7 +331,9 @@ async def test_a_damaged_file_fails_with_a_reason_and_is_kept(
     assert original.content == b"this is no PDF at all"
 
 
-async def test_text_files_have_text_and_a_pdf_but_no_ocr(product: Product, tenant: Tenant, api: OrgApi) -> None:
+async def test_text_files_have_text_and_a_pdf_but_no_ocr(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
     document_id = await upload(api, "a.csv", b"name,amount\nBolts,12\n")
     assert (await product.read_document(tenant, document_id))["state"] == "ocr_completed"
     refusal = await api.refused(404, "GET", f"/ocr/download/text/{document_id}")

@@ -28,6 +28,7 @@ async def test_organisation_tokens_may_list_the_models_of_the_account(api: OrgAp
     (model,) = body["models"]
     assert model["id"] == model["litellm_model"] == "docagent-offline"
     assert model["cost_per_1m_input_tokens"] == 0
+    assert model["description"] == "built-in, offline, rule-based"
     (chat_model,) = body["chat_models"]
     assert chat_model.items() < model.items()
     assert body["embedding_models"] == []
@@ -44,7 +45,9 @@ async def test_models_are_narrowed_by_provider_and_ability(api: OrgApi) -> None:
         body = (await account_models(api, llm_enabled=False, **params)).json()
         return {model["litellm_model"] for model in body["chat_models"]}
 
-    assert await names(provider_name="anthropic") == {"claude-sonnet-4-6"}
+    of_anthropic = await names(provider_name="anthropic")
+    assert "claude-sonnet-4-6" in of_anthropic
+    assert all(name.startswith("claude") for name in of_anthropic)
     assert await names(provider_name="nobody") == set()
     assert await names(provider_enabled=True) == {"docagent-offline"}
     assert "docagent-offline" not in await names(provider_enabled=False)
@@ -61,3 +64,13 @@ async def test_two_abilities_at_once_are_refused(api: OrgApi) -> None:
 async def test_models_are_not_for_everyone(api: OrgApi) -> None:
     response = await api.client.get("/v0/account/llm/models")
     assert response.status_code == 401
+
+
+async def test_the_organisations_default_model(api: OrgApi, stranger: OrgApi) -> None:
+    path = "/llm/default_model"
+    assert await api.get(path) == {"model": None}
+    assert await api.put(path, {"model": "docagent-offline"}) == {"model": "docagent-offline"}
+    assert await api.get(path) == {"model": "docagent-offline"}
+    assert await stranger.get(path) == {"model": None}
+    assert await api.refused(400, "PUT", path, {"model": "zz"}) == "Invalid model: zz"
+    assert await api.put(path, {"model": None}) == {"model": None}

@@ -364,7 +364,8 @@ async def test_only_admins_change_and_delete(account: Account, somebody_else: Ac
     assert await somebody_else.refused(403, "PUT", path, json={"name": "x"}) == not_an_admin
     assert await somebody_else.refused(403, "DELETE", path) == not_an_admin
     assert (await root.call("DELETE", path)).json() == {"status": "success"}
-    for method, options in (("PUT", {"json": {}}), ("DELETE", {})):
+    calls: list[tuple[str, dict[str, Any]]] = [("PUT", {"json": {}}), ("DELETE", {})]
+    for method, options in calls:
         for gone in (path, f"/{UNKNOWN}", "/zz", "/%00"):
             assert await root.refused(404, method, gone, **options) == "Organization not found"
 

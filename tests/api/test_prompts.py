@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.models import ModelCatalogue
 from docagent.services.prompts import PromptConfig, PromptService
+from docagent.services.provider_directory import ProviderDirectory
 from docagent.store import organizations
 from tests.api.test_schemas import response_format
+from tests.support.accounts import secrets_of
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 
@@ -196,7 +197,7 @@ async def test_the_organisations_default_runs_where_the_named_model_cannot(
     product: Product, tenant: Tenant
 ) -> None:
     db = product.services.db
-    service = PromptService(db, ModelCatalogue({"openai"}))
+    service = PromptService(db, ProviderDirectory(secrets_of(product), {"openai": "a key"}))
     async with db.write() as tx:
         await organizations.update(tx, tenant.organization_id, {"default_model": "gpt-4o"})
     for requested, effective in (

@@ -18,9 +18,6 @@ PYTHON_TESTS = HERE / "test_python_sdk.py"
 JS_FOLDER = HERE / "js"
 
 EXTRACTION = "extraction is not built yet"
-CHAT = "calling a model is not built yet"
-PAYMENTS = "credits and usage are not built yet"
-PROVIDERS = "setting up model providers is not built yet"
 
 PYTHON_LATER = {
     "llm.run": EXTRACTION,
@@ -29,33 +26,12 @@ PYTHON_LATER = {
     "llm.delete_result": EXTRACTION,
 }
 
-_PAYMENT_METHODS = (
-    "getCustomerPortal",
-    "getSubscription",
-    "activateSubscription",
-    "cancelSubscription",
-    "getCurrentUsage",
-    "addCredits",
-    "getCreditConfig",
-    "purchaseCredits",
-    "getUsageRange",
-    "createCheckoutSession",
-)
 NPM_LATER = {
-    **{f"org.{name}": PAYMENTS for name in _PAYMENT_METHODS},
-    **{f"account.{name}": PAYMENTS for name in _PAYMENT_METHODS},
     "org.runLLM": EXTRACTION,
     "org.getLLMResult": EXTRACTION,
     "org.updateLLMResult": EXTRACTION,
     "org.deleteLLMResult": EXTRACTION,
     "org.downloadAllLLMResults": EXTRACTION,
-    "org.runLLMChat": CHAT,
-    "org.runLLMChatStream": CHAT,
-    "account.runLLMChat": CHAT,
-    "account.runLLMChatStream": CHAT,
-    "account.listLLMProviders": PROVIDERS,
-    "account.setLLMProviderConfig": PROVIDERS,
-    "http.stream": CHAT,
 }
 NPM_INTERNAL = {
     f"http.{name}"

@@ -18,7 +18,7 @@ def test_the_printed_link_opens_a_session_on_the_api_page() -> None:
         page.goto(found[1])
         expect(page.locator("#session")).to_contain_text("Signed in as root@example.com.")
         assert page.url == f"{server.url}/docs"
-        page.locator("#operations-auth-me button.opblock-summary-control").click()
+        page.locator("#operations-auth-me .opblock-summary-control").click()
         page.locator("#operations-auth-me button.execute").click()
         answer = page.locator("#operations-auth-me .live-responses-table")
         expect(answer).to_contain_text("root@example.com")

@@ -6,8 +6,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
+PATIENCE_MS = 60_000
+"""A crowded machine may need long for a page; how long is not what is tested."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,6 +33,8 @@ def browser_page() -> Iterator[tuple[Page, list[str]]]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
         page.on("pageerror", lambda error: problems.append(f"script: {error}"))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         page.on("requestfailed", lambda request: problems.append(f"request: {request.url}"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from docagent.api.app import openapi_document
@@ -131,6 +131,7 @@ def request_for(
     """A request that makes sense, with these ids, but other ones in some slots."""
     other = instead or {}
     values = dict(ids) | {"organization_id": organization_id, "provider": "openai"}
+    values |= {item["name"]: "1" for item in operation.parameters if item["schema"].get("type") == "integer"}
 
     def value(place: str, name: str) -> str:
         slot = Slot(place, name)
@@ -143,10 +144,20 @@ def request_for(
     for name in operation.names_in("query"):
         if name in IDS or name in LISTS_OF_IDS:
             request.params[name] = value("query", name)
+    for parameter in operation.parameters:
+        if parameter["in"] == "query" and parameter.get("required"):
+            request.params.setdefault(parameter["name"], _query_sample(parameter))
     if operation.body is not None:
-        body = _sample(operation.body, lambda name: value("body", name))
+        body = _sample(operation.body, partial(value, "body"))
         request.options = _as_options(operation, body)
     return request
+
+
+def _query_sample(parameter: Mapping[str, Any]) -> Any:
+    schema = _resolved(parameter["schema"])
+    if "date" in parameter["name"] or schema.get("format") in ("date", "date-time"):
+        return "2026-01-01T00:00:00Z" if schema.get("format") == "date-time" else "2026-01-01"
+    return _sample(schema, None)
 
 
 def _as_options(operation: Operation, body: Any) -> dict[str, Any]:
@@ -162,12 +173,14 @@ _BY_NAME: dict[str, Any] = {
     "content": base64_of(SMALL_PDF),
     "response_format": RESPONSE_FORMAT,
     "submission_data": {"total": "1"},
+    "updated_llm_result": {"total": "1"},
+    "path": "total",
     "file": "",
 }
 
 
 def _sample(schema: Mapping[str, Any], id_of: Any, name: str = "") -> Any:
-    """The least value that fits: what is required, and every slot for an id."""
+    """The least value that fits: what is required, a name, and every slot for an id."""
     schema = _resolved(schema)
     if name in LISTS_OF_IDS:
         return [id_of(name)]
@@ -184,9 +197,8 @@ def _sample(schema: Mapping[str, Any], id_of: Any, name: str = "") -> Any:
     kind = schema.get("type", "object")
     if kind == "object":
         properties = schema.get("properties", {})
-        wanted = [
-            key for key in properties if key in schema.get("required", ()) or _has_slot(key, properties)
-        ]
+        needed = {"name", *schema.get("required", ())}
+        wanted = [key for key in properties if key in needed or _has_slot(key, properties)]
         return {key: _sample(properties[key], id_of, key) for key in wanted}
     if kind == "array":
         return [_sample(schema["items"], id_of)] if "items" in schema else []

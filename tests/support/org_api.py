@@ -50,7 +50,9 @@ class OrgApi:
 
     async def refused(self, status: int, method: str, path: str, body: Any = None, **params: Any) -> Any:
         """The detail of an answer that must have this status."""
-        options: dict[str, Any] = {"params": params} if body is None else {"params": params, "json": body}
+        options: dict[str, Any] = {"params": params} if params else {}
+        if body is not None:
+            options["json"] = body
         response = await self.call(method, path, **options)
         assert response.status_code == status, response.text
         return response.json()["detail"]

@@ -14,7 +14,7 @@ from docagent.domain.ids import new_id
 from docagent.services.users import create_user
 from docagent.settings import Settings
 
-FINAL_STATES = {"ocr_completed", "ocr_failed"}
+UNREAD = {"uploaded", "ocr_processing"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,18 @@ class Product:
         _, secret = await self.services.tokens.create(self.admin, "root", 0)
         return {"Authorization": f"Bearer {secret}"}
 
-    async def new_tenant(self) -> Tenant:
+    async def new_tenant(self, flags: dict[str, Any] | None = None) -> Tenant:
+        """Without the default prompt, so that nothing follows on reading, unless the flags say otherwise."""
         email = f"{new_id()}@example.com"
         async with self.services.db.write() as tx:
             user = await create_user(tx, email=email, name="Ada", password_hash=None, role=Role.USER)
         principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
         organization = await self.services.organizations.create(
-            principal, name=f"Acme {new_id()}", type=OrganizationType.TEAM, flags={}, ocr_config=None
+            principal,
+            name=f"Acme {new_id()}",
+            type=OrganizationType.TEAM,
+            flags=flags or {"default_prompt_enabled": False},
+            ocr_config=None,
         )
         _, token = await self.services.tokens.create(principal, "t", 0, organization.id)
         _, account = await self.services.tokens.create(principal, "account", 0)
@@ -85,6 +90,6 @@ class Product:
                     headers=tenant.headers,
                 )
                 document: dict[str, Any] = answer.json()
-                if document["state"] in FINAL_STATES:
+                if document["state"] not in UNREAD:
                     return document
                 await asyncio.sleep(0.05)

@@ -99,6 +99,7 @@ async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIte
                 tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
             )
             (organization_id,) = await organizations.of_user(tx, user.id)
+            await organizations.update(tx, organization_id, {"default_prompt_enabled": False})
         principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
         yield Deployment(settings, services, Member(principal, organization_id, Role.ADMIN))
 

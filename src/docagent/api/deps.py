@@ -18,7 +18,7 @@ bearer_scheme = HTTPBearer(auto_error=False, description="A session token or an 
 api_key_scheme = APIKeyHeader(name="X-Api-Key", auto_error=False, description="An API token")
 
 
-def services(request: Request) -> Services:
+async def services(request: Request) -> Services:
     found: Services = request.app.state.services
     return found
 
@@ -26,11 +26,11 @@ def services(request: Request) -> Services:
 ServicesDep = Annotated[Services, Depends(services)]
 
 
-async def any_caller(
-    services: ServicesDep,
-    bearer: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_scheme)],
-    api_key: Annotated[str | None, Depends(api_key_scheme)],
-) -> Principal:
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_scheme)]
+ApiKey = Annotated[str | None, Depends(api_key_scheme)]
+
+
+async def any_caller(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Principal:
     return await services.identity.caller(bearer.credentials if bearer else None, api_key)
 
 
@@ -56,8 +56,8 @@ async def system_admin(principal: AccountCaller) -> Principal:
 SystemAdmin = Annotated[Principal, Depends(system_admin)]
 
 
-async def org_member(organization_id: str, principal: AnyCaller, services: ServicesDep) -> Member:
-    return await services.identity.member(principal, organization_id)
+async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
+    return await services.identity.member(bearer.credentials if bearer else None, api_key, organization_id)
 
 
 OrgMember = Annotated[Member, Depends(org_member)]
@@ -67,7 +67,7 @@ Skip = Annotated[int, Query(ge=0, le=MAX_INTEGER)]
 Limit = Annotated[int, Query(ge=1, le=100)]
 
 
-def list_parameters(
+async def list_parameters(
     skip: Skip = 0,
     limit: Limit = 10,
     name_search: Annotated[str | None, Query(max_length=500)] = None,

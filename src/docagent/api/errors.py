@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 import orjson
@@ -16,6 +17,7 @@ from starlette.responses import Response
 
 from docagent.api.context import request_id
 from docagent.domain import errors
+from docagent.domain.llm import ModelError, ModelFailure
 
 logger = logging.getLogger(__name__)
 
@@ -30,9 +32,22 @@ STATUS: dict[type[errors.DocAgentError], int] = {
     errors.Conflict: HTTPStatus.CONFLICT,
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
+    errors.InsufficientCredits: HTTPStatus.PAYMENT_REQUIRED,
     errors.ReadFailed: HTTPStatus.CONFLICT,
     errors.Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
+
+MODEL_STATUS: dict[ModelFailure, int] = {
+    ModelFailure.CONTEXT_TOO_LONG: HTTPStatus.BAD_REQUEST,
+    ModelFailure.BAD_REQUEST: HTTPStatus.BAD_REQUEST,
+    ModelFailure.REFUSED: HTTPStatus.BAD_REQUEST,
+    ModelFailure.RATE_LIMITED: HTTPStatus.TOO_MANY_REQUESTS,
+    ModelFailure.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    ModelFailure.TIMED_OUT: HTTPStatus.GATEWAY_TIMEOUT,
+    ModelFailure.AUTHENTICATION: HTTPStatus.BAD_GATEWAY,
+    ModelFailure.ENDED_EARLY: HTTPStatus.BAD_GATEWAY,
+}
+"""A provider that refuses our key is not the caller's fault: a 401 would send clients to their own sign-in."""
 
 
 def install(app: FastAPI) -> None:
@@ -63,6 +78,9 @@ def unexpected(error: Exception) -> Response:
 
 async def _ours(request: Request, error: Exception) -> Response:
     del request
+    if isinstance(error, ModelError):
+        retry = {"Retry-After": str(ceil(error.retry_after))} if error.retry_after is not None else None
+        return problem(MODEL_STATUS[error.failure], error.detail, retry)
     if not isinstance(error, errors.DocAgentError):
         return unexpected(error)
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -18,11 +19,15 @@ from docagent import __version__
 from docagent.api.app import openapi_document
 from docagent.api.logs import configure_logging
 from docagent.bootstrap import database_url, running_services
+from docagent.cli.rotate_secret import rotate
 from docagent.cli.serve import address_of, login_link, serve_until_stopped
 from docagent.domain.errors import DocAgentError
 from docagent.settings import Settings
 from docagent.store.schema import migrate
 from docagent.worker.service import run_worker
+
+gc.freeze()
+gc.enable()
 
 app = typer.Typer(
     help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
@@ -66,6 +71,20 @@ def login_link_command(
 ) -> None:
     """Print an address that signs a user in once."""
     _run(_print_login_link(_settings(data), email))
+
+
+@app.command("rotate-secret")
+def rotate_secret_command(
+    new: Annotated[
+        str,
+        typer.Option(
+            envvar="DOCAGENT_NEW_SECRET", prompt="The new secret", hide_input=True, help="The new secret."
+        ),
+    ],
+    data: Data = None,
+) -> None:
+    """Replace the secret that seals stored keys and signs sessions. Stop the server first."""
+    _run(rotate(_settings(data), new))
 
 
 @app.command()

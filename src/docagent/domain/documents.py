@@ -114,5 +114,7 @@ def parse_metadata_search(text: str | None) -> list[tuple[str, str]]:
             key, value = decoded.split("=", 1)
         else:
             continue
+        if "\x00" in key + value:
+            raise InvalidInput("metadata_search cannot hold NUL characters.")
         pairs.append((key.strip(), value))
     return pairs

@@ -9,6 +9,7 @@
     ├── Conflict              right in itself, but not in the present state
     ├── TooLarge              over a limit that the operator set
     ├── RateLimited           too many tries in too short a time
+    ├── InsufficientCredits   the organisation has too few credits for a model call
     ├── ReadFailed            a file could not be turned into text or into a PDF
     └── Unavailable           a part of the system does not answer
 
@@ -66,6 +67,18 @@ class RateLimited(DocAgentError):
     def __init__(self, detail: str, retry_after_seconds: int) -> None:
         super().__init__(detail)
         self.retry_after_seconds = retry_after_seconds
+
+
+class InsufficientCredits(DocAgentError):
+    """The organisation has too few credits for a model call."""
+
+    def __init__(self, needed: int, left: int) -> None:
+        super().__init__(
+            f"Insufficient SPU credits: {needed} needed, {left} left. "
+            "Ask an administrator to add credits, or use the built-in model, which costs none."
+        )
+        self.needed = needed
+        self.left = left
 
 
 class Unavailable(DocAgentError):

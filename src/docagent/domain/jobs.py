@@ -20,6 +20,7 @@ class JobState(StrEnum):
 
 class JobKind(StrEnum):
     READ_TEXT = "read_text"
+    EXTRACT = "extract"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,122 +1,248 @@
-"""The models that prompts may name, and which one really runs."""
+"""The models that prompts and chats may name, and which one really runs."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.llm import Usage
+from docagent.domain.providers import BUILT_IN_PROVIDER, KNOWN_PROVIDERS, Connection, WireKind
 
 BUILT_IN_MODEL = "docagent-offline"
-BUILT_IN_PROVIDER = "docagent"
 DEFAULT_MODEL = "gpt-4o-mini"
 """What clients see as the model of a prompt that names none."""
 
-PROVIDER_NAMES = {
-    BUILT_IN_PROVIDER: "Built in",
-    "openai": "OpenAI",
-    "anthropic": "Anthropic",
-    "gemini": "Google Gemini",
-}
+BARE_NAMES = frozenset({"openai", "anthropic", "gemini"})
+"""Providers whose models are called by their name alone; all others go by `provider/name`."""
+
+TOKENS_IN_PRICE = 1_000_000
+CHARACTERS_PER_TOKEN = 3
+"""Fewer than in plain English, so that estimates are on the safe side."""
+CATALOGUE = Path(__file__).with_name("models.json")
+UNKNOWN_CONTEXT = 128_000
+UNKNOWN_OUTPUT = 8_192
+"""Limits assumed for models that an administrator names and our catalogue does not know."""
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class ModelInfo:
     """A chat model. Prices are in US dollars per million tokens."""
 
     name: str
     provider: str
+    wire_name: str
+    """What the provider calls it."""
+    provider_display_name: str
     description: str
     max_input_tokens: int
     max_output_tokens: int
-    input_price: float
-    output_price: float
+    input_price: float = 0
+    output_price: float = 0
+    cached_price: float | None = None
     sees_images: bool = False
+    reads_pdf: bool = False
+    calls_tools: bool = True
+    thinks: bool = False
+    fits_schemas: bool = True
 
     @property
-    def provider_display_name(self) -> str:
-        return PROVIDER_NAMES.get(self.provider, self.provider)
+    def is_built_in(self) -> bool:
+        return self.provider == BUILT_IN_PROVIDER
+
+    def cost(self, usage: Usage) -> float:
+        """US dollars. Cached tokens are part of the input, thinking is part of the output."""
+        cached = min(usage.cached_input_tokens, usage.input_tokens)
+        cached_price = self.input_price if self.cached_price is None else self.cached_price
+        return (
+            (usage.input_tokens - cached) * self.input_price
+            + cached * cached_price
+            + usage.output_tokens * self.output_price
+        ) / TOKENS_IN_PRICE
 
 
-KNOWN_MODELS = (
-    Model(
-        BUILT_IN_MODEL,
-        BUILT_IN_PROVIDER,
-        "Rules and layout, built in, needs no key. Not a language model.",
-        max_input_tokens=1_000_000,
-        max_output_tokens=100_000,
-        input_price=0,
-        output_price=0,
-    ),
-    Model(
-        DEFAULT_MODEL,
-        "openai",
-        "Small and cheap; sees images.",
-        max_input_tokens=128_000,
-        max_output_tokens=16_384,
-        input_price=0.15,
-        output_price=0.60,
-        sees_images=True,
-    ),
-    Model(
-        "gpt-4o",
-        "openai",
-        "General purpose; sees images.",
-        max_input_tokens=128_000,
-        max_output_tokens=16_384,
-        input_price=2.50,
-        output_price=10.00,
-        sees_images=True,
-    ),
-    Model(
-        "claude-sonnet-4-6",
-        "anthropic",
-        "Strong at tools and long documents; sees images.",
-        max_input_tokens=200_000,
-        max_output_tokens=64_000,
-        input_price=3.00,
-        output_price=15.00,
-        sees_images=True,
-    ),
-    Model(
-        "gemini-2.5-flash",
-        "gemini",
-        "Fast, with a very large context; sees images.",
-        max_input_tokens=1_048_576,
-        max_output_tokens=65_535,
-        input_price=0.30,
-        output_price=2.50,
-        sees_images=True,
-    ),
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A provider as it stands for one organisation, or for the whole deployment."""
+
+    name: str
+    display_name: str
+    kind: WireKind
+    base_url: str | None
+    needs_key: bool
+    models: tuple[ModelInfo, ...]
+    enabled: bool
+    enabled_models: frozenset[str]
+    chat_models: frozenset[str]
+    sealed_key: str | None = field(default=None, repr=False)
+    environment_key: str | None = field(default=None, repr=False)
+    key_created_at: datetime | None = None
+    custom: bool = False
+
+    @property
+    def has_key(self) -> bool:
+        return bool(self.sealed_key or self.environment_key)
+
+    @property
+    def is_reachable(self) -> bool:
+        """It is switched on, and nothing that a call needs is missing."""
+        return self.enabled and (self.has_key or not self.needs_key) and not self.missing_address
+
+    @property
+    def missing_address(self) -> bool:
+        return self.kind is WireKind.OPENAI_COMPATIBLE and not self.base_url
+
+    def runs(self, model: ModelInfo) -> bool:
+        return self.is_reachable and model.name in self.enabled_models
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenModel:
+    """The model that runs, and the way to it."""
+
+    info: ModelInfo
+    connection: Connection
+    requested: str | None = None
+    """What was asked for; another name than the model's when that one cannot be called."""
+
+    @property
+    def name(self) -> str:
+        return self.info.name
+
+    @property
+    def provider(self) -> str:
+        return self.info.provider
+
+    @property
+    def is_built_in(self) -> bool:
+        return self.info.is_built_in
+
+    @property
+    def takes_pdf(self) -> bool:
+        return self.info.reads_pdf
+
+    @property
+    def characters(self) -> int:
+        """How many characters of text surely fit."""
+        return self.info.max_input_tokens * CHARACTERS_PER_TOKEN
+
+
+BUILT_IN = ModelInfo(
+    BUILT_IN_MODEL,
+    BUILT_IN_PROVIDER,
+    BUILT_IN_MODEL,
+    "Built in",
+    "built-in, offline, rule-based",
+    max_input_tokens=1_000_000,
+    max_output_tokens=100_000,
 )
 
 
 class ModelCatalogue:
-    """All models we know, and which of their providers can be called."""
+    """The models of some providers, as they stand for one organisation or for the whole deployment."""
 
-    def __init__(self, available_providers: Collection[str], models: Iterable[Model] = KNOWN_MODELS) -> None:
-        self._models = {model.name: model for model in models}
-        self._available = frozenset(available_providers) | {BUILT_IN_PROVIDER}
+    def __init__(self, providers: Iterable[Provider], default: str | None = None) -> None:
+        self.providers: Mapping[str, Provider] = {provider.name: provider for provider in providers}
+        self._default = default
+        self._models = {
+            model.name: model for provider in self.providers.values() for model in provider.models
+        }
 
-    def all(self) -> list[Model]:
+    def all(self) -> list[ModelInfo]:
         return list(self._models.values())
 
-    def runnable(self) -> list[Model]:
-        return [model for model in self._models.values() if self.is_available(model)]
+    def runnable(self) -> list[ModelInfo]:
+        return [model for model in self._models.values() if self.runs(model)]
 
-    def is_available(self, model: Model) -> bool:
-        """True when the model's provider has a key, or needs none."""
-        return model.provider in self._available
+    def for_chat_agent(self) -> list[ModelInfo]:
+        """What the providers' lists for the chat agent name, of that which can run."""
+        return [
+            model for model in self.runnable() if model.name in self.providers[model.provider].chat_models
+        ]
+
+    def runs(self, model: ModelInfo) -> bool:
+        """True when the model is enabled and its provider can be called."""
+        return self.providers[model.provider].runs(model)
+
+    def find(self, name: str) -> ModelInfo | None:
+        """By its name, or by its provider and name as in `openai/gpt-4o`."""
+        provider, _, rest = name.partition("/")
+        model = self._models.get(name) or self._models.get(rest)
+        if model is None or (model.name != name and model.provider != provider):
+            return None
+        return model
 
     def check(self, name: str | None) -> None:
         """Raises InvalidInput for a name that is not in the catalogue. None is a model left open."""
-        if name is not None and name not in self._models:
+        if name is not None and self.find(name) is None:
             raise InvalidInput(f"Invalid model: {name[:100]}")
 
-    def resolve(self, requested: str | None, organization_default: str | None) -> str:
-        """The model that runs: the requested one, else the organisation's, else the one built in."""
-        for name in (requested, organization_default):
-            model = self._models.get(name) if name else None
-            if model is not None and self.is_available(model):
-                return model.name
-        return BUILT_IN_MODEL
+    def resolve(self, requested: str | None, organization_default: str | None) -> ModelInfo:
+        """The model that runs: the requested one, else the organisation's, the deployment's, the one built in."""
+        for name in (requested, organization_default, self._default):
+            model = self.find(name) if name else None
+            if model is not None and self.runs(model):
+                return model
+        return BUILT_IN
+
+    def why_not(self, model: ModelInfo) -> str:
+        """Why a model that is in the catalogue cannot run, and what to do."""
+        provider = self.providers[model.provider]
+        if provider.needs_key and not provider.has_key:
+            return (
+                f"No API key for model {model.name}. An administrator can add a key for "
+                f"{provider.display_name}; the model {BUILT_IN_MODEL} needs none."
+            )
+        if provider.missing_address:
+            return f"No address for {provider.display_name}. An administrator can set its base_url."
+        return (
+            f"Model {model.name} is not enabled. An administrator can enable it for {provider.display_name}."
+        )
+
+
+@cache
+def known_models() -> Mapping[str, tuple[ModelInfo, ...]]:
+    """The models of our catalogue by provider; the file is made by `scripts/make_models.py`."""
+    listed: dict[str, list[dict[str, Any]]] = json.loads(CATALOGUE.read_text())["providers"]
+    found = {name: tuple(_listed(name, entry) for entry in entries) for name, entries in listed.items()}
+    return found | {BUILT_IN_PROVIDER: (BUILT_IN,)}
+
+
+def unknown_model(provider: str, display_name: str, wire_name: str) -> ModelInfo:
+    """A model that only its name is known of, such as one of a server of the operator's own."""
+    return ModelInfo(
+        f"{provider}/{wire_name}",
+        provider,
+        wire_name,
+        display_name,
+        f"Served by {display_name}.",
+        max_input_tokens=UNKNOWN_CONTEXT,
+        max_output_tokens=UNKNOWN_OUTPUT,
+    )
+
+
+def _listed(provider: str, entry: dict[str, Any]) -> ModelInfo:
+    known, name, abilities = KNOWN_PROVIDERS[provider], entry["name"], set(entry["can"])
+    full_name, price = f"{provider}/{name}", entry["price"]
+    return ModelInfo(
+        name=name if provider in BARE_NAMES else full_name,
+        provider=provider,
+        wire_name=full_name if known.kind is WireKind.LITELLM else name,
+        provider_display_name=known.display_name,
+        description=entry["about"],
+        max_input_tokens=entry["input"],
+        max_output_tokens=entry["output"],
+        input_price=price[0],
+        output_price=price[1],
+        cached_price=price[2],
+        sees_images="images" in abilities,
+        reads_pdf="pdf" in abilities,
+        calls_tools="tools" in abilities,
+        thinks="thinking" in abilities,
+        fits_schemas="schemas" in abilities,
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from docagent.domain.text import Page
+from docagent.domain.layout.codec import PackedPage
 
 
 class BlobMissing(Exception):
@@ -52,7 +52,7 @@ class FileReader(Protocol):
 
     def read(
         self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
-    ) -> AsyncGenerator[Opened | Page]:
+    ) -> AsyncGenerator[Opened | PackedPage]:
         """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed."""
 
     async def make_pdf(self, path: Path, extension: str, target: Path) -> None:

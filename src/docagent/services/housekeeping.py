@@ -6,10 +6,11 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import credentials, documents, jobs
+from docagent.store import credentials, documents, jobs, parts
 from docagent.store.engine import Database
 
 FINISHED_JOBS_KEPT = timedelta(days=30)
+UNFINISHED_EXTRACTIONS_KEPT = timedelta(days=7)
 
 
 class HousekeepingService:
@@ -31,6 +32,8 @@ class HousekeepingService:
         async with self._db.write() as tx:
             await credentials.delete_expired(tx, now())
             await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)
+            await parts.forget_older(tx, now() - UNFINISHED_EXTRACTIONS_KEPT)
+        await self._db.refresh_statistics()
         return purged
 
     async def _empty_trash(self) -> None:

@@ -49,6 +49,13 @@ class SignedIn:
     refresh_lifetime: timedelta
 
 
+@dataclass(frozen=True, slots=True)
+class _Caller:
+    principal: Principal
+    token: AccessToken | None = None
+    """Set when the caller showed an API token, whose use is to be noted."""
+
+
 class IdentityService:
     def __init__(
         self, db: Database, secrets: Secrets, passwords: Passwords, lifetimes: Lifetimes, login_attempts: int
@@ -65,25 +72,26 @@ class IdentityService:
 
     async def caller(self, bearer: str | None, api_key: str | None) -> Principal:
         """The principal behind a request's credentials. Raises Unauthenticated."""
-        secret = bearer or api_key
-        if not secret:
-            raise Unauthenticated("No authentication credentials provided")
-        if bearer and (claims := self._tokens.read(bearer)) is not None:
-            async with self._db.read() as tx:
-                return await self._session_principal(tx, claims.user_id, claims.session_id)
-        return await self._token_principal(secret)
+        async with self._db.read() as tx:
+            caller = await self._identify(tx, bearer, api_key)
+        await self._note_use(caller.token)
+        return caller.principal
 
-    async def member(self, principal: Principal, organization_id: str) -> Member:
+    async def member(self, bearer: str | None, api_key: str | None, organization_id: str) -> Member:
         """The principal as a member of the organisation. Raises Forbidden, or Unauthenticated for a foreign token."""
+        async with self._db.read() as tx:
+            caller = await self._identify(tx, bearer, api_key)
+            role = None
+            if is_id(organization_id):
+                role = await organizations.member_role(tx, organization_id, caller.principal.user_id)
+        await self._note_use(caller.token)
         if not is_id(organization_id):
             raise NotFound("Organization not found")
-        if not principal.reaches(organization_id):
+        if not caller.principal.reaches(organization_id):
             raise Unauthenticated(INVALID)
-        async with self._db.read() as tx:
-            role = await organizations.member_role(tx, organization_id, principal.user_id)
         if role is None:
             raise Forbidden("You are not a member of this organization")
-        return Member(principal, organization_id, role)
+        return Member(caller.principal, organization_id, role)
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
@@ -215,6 +223,14 @@ class IdentityService:
         )
         return SignedIn(user, access, refresh_token, self._lifetimes.access, self._lifetimes.refresh)
 
+    async def _identify(self, tx: Tx, bearer: str | None, api_key: str | None) -> _Caller:
+        secret = bearer or api_key
+        if not secret:
+            raise Unauthenticated("No authentication credentials provided")
+        if bearer and (claims := self._tokens.read(bearer)) is not None:
+            return _Caller(await self._session_principal(tx, claims.user_id, claims.session_id))
+        return await self._token_caller(tx, secret)
+
     async def _session_principal(self, tx: Tx, user_id: str, session_id: str | None) -> Principal:
         user = await users.get(tx, user_id)
         if user is None:
@@ -223,20 +239,19 @@ class IdentityService:
             raise Unauthenticated(SESSION_ENDED)
         return Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
 
-    async def _token_principal(self, secret: str) -> Principal:
-        async with self._db.read() as tx:
-            token = await credentials.find_token(tx, token_hash(secret))
-            user = await users.get(tx, token.user_id) if token else None
+    async def _token_caller(self, tx: Tx, secret: str) -> _Caller:
+        token = await credentials.find_token(tx, token_hash(secret))
+        user = await users.get(tx, token.user_id) if token else None
         if token is None or user is None:
             raise Unauthenticated(INVALID)
         if token.expires_at is not None and token.expires_at <= now():
             raise Unauthenticated("API token expired")
-        await self._note_use(token)
         credential = Credential.ORGANIZATION_TOKEN if token.organization_id else Credential.ACCOUNT_TOKEN
-        return Principal(user.id, token.name, user.email, user.role, credential, token.organization_id)
+        principal = Principal(user.id, token.name, user.email, user.role, credential, token.organization_id)
+        return _Caller(principal, token)
 
-    async def _note_use(self, token: AccessToken) -> None:
+    async def _note_use(self, token: AccessToken | None) -> None:
         moment = now()
-        if token.last_used_at is None or moment - token.last_used_at > LAST_USED_PRECISION:
+        if token and (token.last_used_at is None or moment - token.last_used_at > LAST_USED_PRECISION):
             async with self._db.write() as tx:
                 await credentials.touch_token(tx, token.id, moment)

@@ -69,6 +69,8 @@ class JobService:
         return job_id
 
     async def list(self, member: Member, *, subject_id: str | None, skip: int, limit: int) -> Found[Job]:
+        if subject_id is not None and not is_id(subject_id):
+            raise NotFound("Document not found")
         async with self._db.read_org(member.organization_id) as tx:
             found, total = await jobs.recent(tx, subject_id=subject_id, skip=skip, limit=limit)
         return Found(found, total, skip)

@@ -4,30 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docagent.domain.models import Model, ModelCatalogue
+from docagent.domain.accounts import Member, Role
+from docagent.domain.errors import Forbidden
+from docagent.domain.models import ModelInfo
+from docagent.services.provider_directory import ProviderDirectory
+from docagent.store import organizations
+from docagent.store.engine import Database
 
 
 class ModelService:
-    def __init__(self, models: ModelCatalogue) -> None:
-        self._models = models
+    def __init__(self, db: Database, directory: ProviderDirectory) -> None:
+        self._db = db
+        self._directory = directory
 
-    def runnable(self) -> Sequence[Model]:
-        """The models that a prompt or a chat can really run on now."""
-        return self._models.runnable()
+    async def runnable(self, member: Member, *, for_chat: bool = False) -> Sequence[ModelInfo]:
+        """The models that a prompt or a chat of the organisation can really run on now."""
+        await self._directory.look_around()
+        async with self._db.read_org(member.organization_id) as tx:
+            catalogue = await self._directory.of_organization(tx)
+        return catalogue.for_chat_agent() if for_chat else catalogue.runnable()
 
-    def search(
+    async def search(
         self,
         *,
         provider_name: str | None = None,
         provider_enabled: bool | None = None,
         runnable_only: bool = True,
+        for_chat: bool = False,
         sees_images: bool = False,
-    ) -> Sequence[Model]:
-        candidates = self._models.runnable() if runnable_only else self._models.all()
+    ) -> Sequence[ModelInfo]:
+        """The models of the deployment, without what single organisations added."""
+        await self._directory.look_around()
+        async with self._db.read() as tx:
+            catalogue = await self._directory.of_deployment(tx)
+        candidates = catalogue.runnable() if runnable_only else catalogue.all()
         return [
             model
             for model in candidates
             if (provider_name is None or model.provider == provider_name)
-            and (provider_enabled is None or self._models.is_available(model) is provider_enabled)
+            and (
+                provider_enabled is None
+                or catalogue.providers[model.provider].is_reachable is provider_enabled
+            )
+            and (not for_chat or model.name in catalogue.providers[model.provider].chat_models)
             and (model.sees_images or not sees_images)
         ]
+
+    async def default(self, member: Member) -> str | None:
+        """What runs for the organisation's prompts and chats that name no model, if that was decided."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await organizations.default_model(tx, member.organization_id)
+
+    async def set_default(self, member: Member, name: str | None) -> str | None:
+        """None leaves the choice to the deployment."""
+        if member.role is not Role.ADMIN:
+            raise Forbidden("You are not an admin of this organization")
+        async with self._db.write_org(member.organization_id) as tx:
+            (await self._directory.of_organization(tx)).check(name)
+            await organizations.update(tx, member.organization_id, {"default_model": name})
+        return name

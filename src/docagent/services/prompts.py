@@ -11,7 +11,8 @@ from docagent.domain.artefacts import Prompt
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found, ListQuery
-from docagent.domain.models import DEFAULT_MODEL, ModelCatalogue
+from docagent.domain.models import DEFAULT_MODEL
+from docagent.services.provider_directory import ProviderDirectory
 from docagent.services.tags import check_tag_ids
 from docagent.services.versions import Versions, same_json
 from docagent.store import organizations, prompts
@@ -40,9 +41,9 @@ class PromptConfig:
 
 
 class PromptService:
-    def __init__(self, db: Database, models: ModelCatalogue) -> None:
+    def __init__(self, db: Database, providers: ProviderDirectory) -> None:
         self._db = db
-        self._models = models
+        self._providers = providers
 
     async def list(
         self,
@@ -92,7 +93,7 @@ class PromptService:
 
     async def _checked(self, tx: OrgTx, config: PromptConfig) -> dict[str, Any]:
         """The columns of a revision, once every reference in the configuration is found to be right."""
-        self._models.check(config.model)
+        (await self._providers.of_organization(tx)).check(config.model)
         if config.kb_id:
             raise InvalidInput(f"Knowledge base with ID {config.kb_id[:40]} not found")
         return {
@@ -110,9 +111,10 @@ class PromptService:
         return (await self._with_models(tx, [prompt]))[0]
 
     async def _with_models(self, tx: OrgTx, found: Iterable[Prompt]) -> Sequence[Prompt]:
+        catalogue = await self._providers.of_organization(tx)
         default = await organizations.default_model(tx, tx.organization_id)
         return [
-            replace(prompt, effective_model=self._models.resolve(prompt.requested_model, default))
+            replace(prompt, effective_model=catalogue.resolve(prompt.requested_model, default).name)
             for prompt in found
         ]
 

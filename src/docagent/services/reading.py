@@ -16,10 +16,11 @@ from docagent.domain.clock import now
 from docagent.domain.documents import TEXT_VERSION, Document, DocumentState, parse_metadata_search
 from docagent.domain.errors import InvalidInput, ReadFailed, ReadFailure
 from docagent.domain.jobs import Job, JobKind
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.listing import ListQuery
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
-from docagent.domain.text import Page
 from docagent.services.documents import DocumentService, find_document
+from docagent.services.extraction import ExtractionService
 from docagent.services.jobs import JobRun, JobService
 from docagent.store import documents, pages
 from docagent.store.engine import Database, OrgTx
@@ -46,7 +47,7 @@ class ToRead:
 class _Unwritten:
     """Pages that were read and not stored yet."""
 
-    pages: list[Page] = field(default_factory=list)
+    pages: list[PackedPage] = field(default_factory=list)
     since: float = field(default_factory=time.monotonic)
 
     @property
@@ -63,6 +64,7 @@ class ReadingService:
         secrets: Secrets,
         jobs: JobService,
         document_service: DocumentService,
+        extraction: ExtractionService,
     ) -> None:
         self._db = db
         self._blobs = blobs
@@ -70,6 +72,7 @@ class ReadingService:
         self._secrets = secrets
         self._jobs = jobs
         self._documents = document_service
+        self._extraction = extraction
 
     # --- asking for it ----------------------------------------------------------------------------------------
 
@@ -83,7 +86,7 @@ class ReadingService:
                 return False
             state = DocumentState.OCR_PROCESSING if ocr_only else DocumentState.UPLOADED
             await documents.set_state(tx, document_id, state, now(), pages_read=0)
-            await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id)
+            await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id, {"then_extract": not ocr_only})
         self._jobs.wake()
         return True
 
@@ -185,6 +188,9 @@ class ReadingService:
                 pages_read=page_count,
             )
             await run.finish(tx)
+            if run.job.arguments.get("then_extract", True):
+                await self._extraction.after_reading(tx, document)
+        self._jobs.wake()
 
     async def _append(self, tx: OrgTx, run: JobRun, document: Document, unwritten: _Unwritten) -> None:
         if not unwritten.pages:

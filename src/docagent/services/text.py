@@ -122,6 +122,19 @@ class TextService:
         return _Reading(document, document.text_run_id)
 
 
+async def all_pages(db: Database, document: Document) -> list[Page]:
+    """Every page of the reading that counts; none when the document was not read."""
+    found: list[Page] = []
+    while document.text_run_id is not None:
+        first = found[-1].number + 1 if found else 1
+        async with db.read_org(document.organization_id) as tx:
+            part = await pages.pages(tx, document.id, document.text_run_id, first, PAGES_AT_ONCE)
+        if not part:
+            break
+        found += part
+    return found
+
+
 def _encode_blocks(part: list[Page]) -> bytes:
     return orjson.dumps(list(textract_blocks(part)))[1:-1]
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.documents import Document, DocumentState, original_key, rendition_key
+from docagent.domain.ids import is_id
 from docagent.domain.listing import ListQuery
 from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
@@ -74,6 +75,13 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 async def get(tx: OrgTx, document_id: str) -> Document | None:
     row = await tx.first(sa.select(documents).where(documents.c.id == document_id, _LIVE))
     return _document(row) if row else None
+
+
+async def uploader_id(tx: OrgTx, document_id: str) -> str | None:
+    found: str | None = await tx.scalar(
+        sa.select(documents.c.uploaded_by_id).where(documents.c.id == document_id, _LIVE)
+    )
+    return found
 
 
 async def same_content(tx: OrgTx, sha256: str, limit: int = 20) -> list[str]:
@@ -150,7 +158,7 @@ async def search(
     """One page of documents that carry all of the tags and all of the metadata pairs."""
     statement = sa.select(documents).where(_LIVE)
     for tag_id in tag_ids:
-        statement = statement.where(_with_tag(tx, tag_id))
+        statement = statement.where(_with_tag(tx, tag_id) if is_id(tag_id) else sa.false())
     for key, value in metadata:
         statement = statement.where(_with_metadata(tx, key, value))
     fields = _fields(tx)

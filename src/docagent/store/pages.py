@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from docagent.domain.layout.codec import decode_page, encode_page
+from docagent.domain.layout.codec import PackedPage, decode_page
 from docagent.domain.text import Page
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages
 
 
-async def append(tx: OrgTx, document_id: str, run_id: str, pages: Sequence[Page]) -> None:
+async def append(tx: OrgTx, document_id: str, run_id: str, pages: Sequence[PackedPage]) -> None:
     rows = [
         {
             "organization_id": tx.organization_id,
             "document_id": document_id,
             "run_id": run_id,
             "number": page.number,
-            "text": page.text.replace("\x00", ""),
-            "layout": encode_page(page),
+            "text": page.text,
+            "layout": page.layout,
             "note": page.note,
         }
         for page in pages

@@ -41,6 +41,8 @@ def _prompt(row: Row[Any]) -> Prompt:
     )
 
 
+MOST_AT_ONCE = 1000
+
 PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, build=_prompt, tag_links=prompt_tags)
 
 
@@ -56,6 +58,13 @@ async def search(
             return None
         conditions.append(await _for_document(tx, document_id))
     return await PROMPTS.search(tx, query, _fields(tx.organization_id), conditions)
+
+
+async def with_tags(tx: OrgTx, tag_ids: Sequence[str]) -> list[Prompt]:
+    """The newest version of every prompt that carries any of the tags, oldest prompt first."""
+    every = ListQuery(limit=MOST_AT_ONCE)
+    found, _ = await PROMPTS.search(tx, every, _fields(tx.organization_id), [_carrying_any(tx, tag_ids)])
+    return sorted(found, key=lambda prompt: prompt.id)
 
 
 def _fields(organization_id: str) -> Mapping[str, Field]:
@@ -74,8 +83,11 @@ async def _for_document(tx: OrgTx, document_id: str) -> Condition:
     found = await tx.rows(sa.select(document_tags.c.tag_id).where(document_tags.c.document_id == document_id))
     if not found:
         return prompts.c.name == NAME_FOR_UNTAGGED
+    return _carrying_any(tx, [row.tag_id for row in found])
+
+
+def _carrying_any(tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
     carriers = sa.select(prompt_tags.c.revision_id).where(
-        prompt_tags.c.organization_id == tx.organization_id,
-        prompt_tags.c.tag_id.in_([row.tag_id for row in found]),
+        prompt_tags.c.organization_id == tx.organization_id, prompt_tags.c.tag_id.in_(tag_ids)
     )
     return prompt_revisions.c.id.in_(carriers)

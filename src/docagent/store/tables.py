@@ -339,3 +339,121 @@ jobs = _owned(
     sa.Index("ix_jobs_due", "state", "run_at"),
     sa.Index("ix_jobs_recent", "organization_id", "created_at"),
 )
+
+# --- extraction results: a head for each document and prompt revision, and revisions that never change -----------
+
+extraction_results = _owned(
+    "extraction_results",
+    id_column("id", primary_key=True),
+    _organization(),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("prompt_revid", sa.String(24), nullable=False),
+    sa.Column("prompt_id", sa.String(24), nullable=False),
+    sa.Column("prompt_version", sa.Integer, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    _time("created_at"),
+    _time("updated_at"),
+    sa.UniqueConstraint("document_id", "prompt_revid"),
+    sa.Index("ix_extraction_results_prompt", "organization_id", "document_id", "prompt_id", "prompt_version"),
+)
+
+extraction_revisions = _owned(
+    "extraction_revisions",
+    id_column("result_id", sa.ForeignKey("extraction_results.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    _organization(),
+    sa.Column("origin", sa.String(10), nullable=False),
+    _json("model_data", nullable=False),
+    _json("data", nullable=False),
+    sa.Column("is_verified", sa.Boolean, nullable=False),
+    _json("verified_paths", nullable=False),
+    _json("problems", nullable=False),
+    _json("grounding"),
+    _json("run", nullable=False),
+    _time("created_at"),
+    id_column("created_by", nullable=False),
+)
+
+extraction_parts = _owned(
+    "extraction_parts",
+    id_column("run_id", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    _organization(),
+    _text("reply"),
+    _time("created_at"),
+    sa.Index("ix_extraction_parts_created_at", "created_at"),
+)
+
+# --- models and credits ---------------------------------------------------------------------------------------
+
+
+def _provider_settings() -> tuple[Any, ...]:
+    """What can be decided about a provider; empty columns are not decided."""
+    return (
+        sa.Column("enabled", sa.Boolean, nullable=True),
+        _text("sealed_key", nullable=True),
+        _time("key_created_at", nullable=True),
+        _json("enabled_models", nullable=True),
+        _json("chat_models", nullable=True),
+        _time("updated_at"),
+    )
+
+
+llm_providers = sa.Table(
+    "llm_providers",
+    metadata,
+    sa.Column("name", sa.String(40), primary_key=True),
+    *_provider_settings(),
+    sa.Column("custom", sa.Boolean, nullable=False),
+    _text("display_name", nullable=True),
+    _text("base_url", nullable=True),
+    _json("own_models", nullable=False),
+)
+
+organization_llm_providers = _owned(
+    "organization_llm_providers",
+    _organization(primary_key=True),
+    sa.Column("name", sa.String(40), primary_key=True),
+    *_provider_settings(),
+)
+
+credit_accounts = _owned(
+    "credit_accounts",
+    _organization(primary_key=True),
+    sa.Column("granted", sa.BigInteger, nullable=False),
+    sa.Column("granted_used", sa.BigInteger, nullable=False),
+    sa.Column("purchased", sa.BigInteger, nullable=False),
+    sa.Column("purchased_used", sa.BigInteger, nullable=False),
+    sa.Column("paid", sa.BigInteger, nullable=False),
+    sa.Column("enforced", sa.Boolean, nullable=False),
+)
+
+credit_entries = _owned(
+    "credit_entries",
+    id_column("id", primary_key=True),
+    _organization(),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("credits", sa.BigInteger, nullable=False),
+    sa.Column("from_purchased", sa.BigInteger, nullable=False),
+    sa.Column("from_granted", sa.BigInteger, nullable=False),
+    sa.Column("from_paid", sa.BigInteger, nullable=False),
+    _text("operation"),
+    _text("source"),
+    id_column("user_id", nullable=True),
+    sa.Column("provider", sa.String(40), nullable=True),
+    _text("model", nullable=True),
+    sa.Column("input_tokens", sa.BigInteger, nullable=False),
+    sa.Column("output_tokens", sa.BigInteger, nullable=False),
+    sa.Column("cost", sa.Double, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+    _time("created_at"),
+    sa.Index("ix_credit_entries_day", "organization_id", "day"),
+)
+
+credit_holds = _owned(
+    "credit_holds",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    sa.Column("credits", sa.BigInteger, nullable=False),
+    _time("expires_at"),
+)

@@ -12,8 +12,9 @@ from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.sql import operators
+from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import BinaryExpression, BindParameter, BooleanClauseList, Grouping, TextClause
-from sqlalchemy.sql.selectable import Alias, FromClause, Join
+from sqlalchemy.sql.selectable import Alias, FromClause, Join, SelectState
 
 OWNED = "belongs_to_organization"
 """Key in a table's `info`: true when every row belongs to one organisation."""
@@ -47,7 +48,7 @@ def scope(statement: Statement, organization_id: str) -> Statement:
             return cast(Statement, statement.where(statement.table.c.organization_id == organization_id))
         return statement
     if isinstance(statement, sa.Select):
-        sources = filter(is_owned, _sources(statement.get_final_froms()))
+        sources = filter(is_owned, _sources(_froms(statement)))
         return cast(Statement, statement.where(*(s.c.organization_id == organization_id for s in sources)))
     return statement
 
@@ -74,7 +75,7 @@ def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> 
         yield RAW_SQL
         return
     if isinstance(element, sa.Select):
-        froms = element.get_final_froms()
+        froms = _froms(element)
         sources = list(_sources(froms))
         held = _held(element._where_criteria, organization_id) | _held_by_joins(froms, organization_id)
         correlated = {
@@ -91,6 +92,11 @@ def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> 
     if not isinstance(element, sa.ColumnClause):
         for child in element.get_children():
             yield from _loose(child, organization_id, outer)
+
+
+def _froms(select: sa.Select[Any]) -> Sequence[FromClause]:
+    """The same as `get_final_froms`, which compiles the whole statement only to have a compiler at hand."""
+    return SelectState(select, cast(SQLCompiler, None))._get_display_froms()
 
 
 def _sources(froms: Iterable[Any]) -> Iterator[Any]:

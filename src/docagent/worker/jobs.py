@@ -18,4 +18,5 @@ class Work:
 def all_work(services: Services) -> dict[JobKind, Work]:
     return {
         JobKind.READ_TEXT: Work(services.reading.read, services.reading.give_up),
+        JobKind.EXTRACT: Work(services.extraction.extract_document, services.extraction.give_up),
     }

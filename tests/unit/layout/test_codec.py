@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import decode_page, encode_page
+from docagent.domain.layout.codec import MAX_UNPACKED_BYTES, decode_page, pack_page
 from docagent.domain.text import Box, Line, Page, Word, WordSource
 from tests.unit.layout.made_pages import PageMaker
 
@@ -41,8 +41,11 @@ def _numbers(word: Word) -> tuple[float, ...]:
 @settings(deadline=None, max_examples=50)
 @given(pages)
 def test_a_page_comes_back_with_its_words_in_place(page: Page) -> None:
-    back = decode_page(encode_page(page))
+    packed = pack_page(page)
+    back = packed.unpack()
 
+    assert (packed.number, packed.note) == (page.number, page.note)
+    assert packed.text == page.text.replace("\x00", "")
     assert (back.number, back.width, back.height, back.note) == (
         page.number,
         page.width,
@@ -58,9 +61,9 @@ def test_a_page_comes_back_with_its_words_in_place(page: Page) -> None:
 @settings(deadline=None, max_examples=50)
 @given(pages)
 def test_a_page_that_was_stored_once_is_stored_the_same_again(page: Page) -> None:
-    stored = encode_page(page)
+    stored = pack_page(page).layout
 
-    assert encode_page(decode_page(stored)) == stored
+    assert pack_page(decode_page(stored)).layout == stored
 
 
 def test_a_full_page_takes_a_few_kilobytes() -> None:
@@ -68,15 +71,16 @@ def test_a_full_page_takes_a_few_kilobytes() -> None:
     for number in range(50):
         maker.write(72, 40 + 14 * number, " ".join(f"word{number}{index}" for index in range(10)))
 
-    assert len(encode_page(maker.page())) < 6_000
+    assert len(pack_page(maker.page()).layout) < 6_000
 
 
 def test_half_characters_become_the_replacement_character() -> None:
     page = Page(1, 100, 100, (Line((Word("a\ud83d", Box(0, 0, 1, 1)),)),), note="\udc00")
 
-    back = decode_page(encode_page(page))
+    packed = pack_page(page)
+    back = packed.unpack()
 
-    assert back.text == "a\ufffd"
+    assert packed.text == back.text == "a\ufffd"
     assert back.note == "\ufffd"
 
 
@@ -90,7 +94,7 @@ def test_half_characters_become_the_replacement_character() -> None:
         b"\x01" + zlib.compress(orjson.dumps([1, 2])),
         b"\x01" + zlib.compress(orjson.dumps([1, 9, 9, None, [1], ["a"], [1], [1], [], [1], 1, 0])),
         b"\x01" + zlib.compress(orjson.dumps([1, 9, 9, None, [1], ["a"], [1], [1], [1], [1], [1, 2], 0])),
-        encode_page(PageMaker().write(10, 10, "one two").page())[:-4],
+        pack_page(PageMaker().write(10, 10, "one two").page()).layout[:-4],
     ],
 )
 def test_bytes_of_another_origin_are_refused(data: bytes) -> None:
@@ -100,8 +104,20 @@ def test_bytes_of_another_origin_are_refused(data: bytes) -> None:
     assert caught.value.failure is ReadFailure.DAMAGED
 
 
+def test_a_page_that_would_unpack_to_far_too_much_is_refused() -> None:
+    with pytest.raises(ReadFailed, match="damaged"):
+        decode_page(b"\x01" + zlib.compress(b" " * (MAX_UNPACKED_BYTES + 1), 1))
+
+
+def test_a_page_with_far_too_much_text_is_not_packed() -> None:
+    page = Page(1, 100, 100, (Line((Word("x" * MAX_UNPACKED_BYTES, Box(0, 0, 1, 1)),)),))
+
+    with pytest.raises(ReadFailed, match="too much text"):
+        pack_page(page)
+
+
 def test_a_later_version_is_named_in_the_error() -> None:
-    stored = encode_page(PageMaker().page())
+    stored = pack_page(PageMaker().page()).layout
 
     with pytest.raises(ReadFailed, match="version 9") as caught:
         decode_page(b"\x09" + stored[1:])

@@ -11,6 +11,7 @@ import pytest
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
 from docagent.domain.text import Box, Page, Word
 
@@ -40,9 +41,9 @@ async def read(
     opened: Opened | None = None
     async with aclosing(reader.read(path, path.suffix, password=password, first_page=first_page)) as messages:
         async for message in messages:
-            if isinstance(message, Page):
+            if isinstance(message, PackedPage):
                 assert opened is not None
-                pages.append(message)
+                pages.append(message.unpack())
             else:
                 assert opened is None
                 opened = message

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import io
+import struct
+from dataclasses import astuple
 
-import orjson
 import pytest
 
 from docagent.adapters.parse.frames import (
@@ -16,8 +17,9 @@ from docagent.adapters.parse.frames import (
 )
 from docagent.adapters.parse.tokens import TokenPage, token_lines
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.domain.text import Box, Line, Word, WordSource
 
 
 def _sent(message: Opened | PageStarted | TokenPage | ReadFailed | Finished) -> Received:
@@ -50,7 +52,15 @@ def test_a_page_arrives_with_words_boxes_confidence_and_source() -> None:
         Line((Word("seen", Box(0.0, 0.5, 1.0, 0.6), 0.73, WordSource.OCR), Word("[x]", Box(0, 0, 1, 1)))),
     )
     page = TokenPage(7, 595.0, 842.0, token_lines(lines), "A note.")
-    assert _sent(page) == Page(7, 595.0, 842.0, lines, "A note.")
+    sent = _sent(page)
+    assert isinstance(sent, PackedPage)
+    assert (sent.number, sent.text, sent.note) == (7, "ä€🎉\nseen [x]", "A note.")
+    back = sent.unpack()
+    assert (back.number, back.width, back.height, back.note) == (7, 595.0, 842.0, "A note.")
+    for given, received in zip((word for line in lines for word in line.words), back.words, strict=True):
+        assert (received.text, received.source) == (given.text, given.source)
+        assert received.confidence == pytest.approx(given.confidence, abs=1e-4)
+        assert astuple(received.box) == pytest.approx(astuple(given.box), abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -63,8 +73,9 @@ def test_a_page_arrives_with_words_boxes_confidence_and_source() -> None:
         b'["unknown", 1]',
         b'["opened", "many"]',
         b'["failed", "no such reason", "text"]',
-        orjson.dumps(["page", 1, 1.0, 1.0, [[["too", "short"]]], None]),
-        orjson.dumps(["page", 1, 1.0, 1.0, [[["word", 0, 0, 1, 1, 1.0, "no such source"]]], None]),
+        b"p",
+        b"p" + struct.pack(">III", 1, 4, 0) + b"text",
+        b"p" + struct.pack(">III", 1, 2, 0) + b"\xff\xfflayout",
     ],
 )
 def test_anything_else_is_no_message(body: bytes) -> None:

@@ -12,8 +12,8 @@ import pytest
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import Page
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
 from tests.unit.parse.reading import failure_of, read
 
@@ -79,7 +79,7 @@ async def test_leaving_early_ends_the_process(tmp_path: Path) -> None:
     path = pdf_with_endless_page(tmp_path / "a.pdf")
     async with aclosing(ChildProcessReader().read(path, ".pdf")) as messages:
         async for message in messages:
-            if isinstance(message, Page):
+            if isinstance(message, PackedPage):
                 assert len(_children()) == 1
                 break
     assert _children() == []
@@ -92,7 +92,7 @@ async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
     async def read_all() -> None:
         async with aclosing(ChildProcessReader().read(path, ".pdf")) as messages:
             async for message in messages:
-                if isinstance(message, Page):
+                if isinstance(message, PackedPage):
                     first_page_is_there.set()
 
     task = asyncio.create_task(read_all())
@@ -108,7 +108,7 @@ async def test_a_killed_process_is_a_failure_and_not_an_end(tmp_path: Path) -> N
     path = pdf_with_endless_page(tmp_path / "a.pdf")
     async with aclosing(ChildProcessReader(ReadLimits(crashes_per_file=0)).read(path, ".pdf")) as messages:
         assert await anext(messages) == Opened(3)
-        assert isinstance(await anext(messages), Page)
+        assert isinstance(await anext(messages), PackedPage)
         _children()[0].kill()
         with pytest.raises(ReadFailed) as raised:
             await anext(messages)

@@ -18,10 +18,10 @@ from docagent.adapters.parse.failures import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.frames import HEADER, MAX_FRAME_BYTES, BadFrame, Finished, PageStarted, decode
 from docagent.adapters.parse.request import ReadRequest
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import Page
 
-Answer = Opened | PageStarted | Page
+Answer = Opened | PageStarted | PackedPage
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ async def _messages(
             case ReadFailed():
                 raise message
         yield message
-        if isinstance(message, Page | Opened):
+        if isinstance(message, PackedPage | Opened):
             quiet_until = clock() + quiet_seconds
 
 

@@ -1,4 +1,7 @@
-"""What the reading process and the server say to one another: JSON, each message behind its length."""
+"""What the reading process tells the server, each message behind its length.
+
+Pages come packed as they are stored, so that the server only hands them on; all else is a JSON array.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,18 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from docagent.adapters.parse.tokens import TokenPage, page_of_tokens
+from docagent.adapters.parse.tokens import TokenPage
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import MAX_UNPACKED_BYTES, PackedPage, pack_words
 from docagent.domain.ports import Opened
-from docagent.domain.text import Page
 
 HEADER = struct.Struct(">I")
-MAX_FRAME_BYTES = 64 * 1024 * 1024
+MAX_FRAME_BYTES = 2 * MAX_UNPACKED_BYTES
+"""A page's text and its layout are each smaller than the layout was before it was packed."""
+
+_PAGE = b"p"
+_PAGE_START = struct.Struct(">cIII")
+"""Mark, number of the page, bytes of text, bytes of note. The text, the note and the layout follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class Finished:
 
 
 Sent = Opened | PageStarted | TokenPage
-Received = Opened | PageStarted | Page | ReadFailed | Finished
+Received = Opened | PageStarted | PackedPage | ReadFailed | Finished
 
 
 class BadFrame(Exception):
@@ -46,9 +54,7 @@ class FrameWriter:
         self._stream = stream
 
     def send(self, message: Sent | ReadFailed | Finished) -> None:
-        body = orjson.dumps(_plain(message))
-        if len(body) > MAX_FRAME_BYTES:
-            raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
+        body = _packed(message) if isinstance(message, TokenPage) else orjson.dumps(_plain(message))
         self._stream.write(HEADER.pack(len(body)) + body)
         self._stream.flush()
 
@@ -56,10 +62,10 @@ class FrameWriter:
 def decode(body: bytes) -> Received:
     """The message in a frame. Raises BadFrame."""
     try:
+        if body[:1] == _PAGE:
+            return _page(body)
         kind, *fields = orjson.loads(body)
         match kind, fields:
-            case "page", [int(number), float(width), float(height), list(lines), note]:
-                return page_of_tokens(TokenPage(number, width, height, lines, note))
             case "started", [int(number), float(width), float(height)]:
                 return PageStarted(number, width, height)
             case "opened", [int(page_count)]:
@@ -68,15 +74,30 @@ def decode(body: bytes) -> Received:
                 return ReadFailed(ReadFailure(failure), detail)
             case "finished", []:
                 return Finished()
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, struct.error) as error:
         raise BadFrame from error
     raise BadFrame
 
 
-def _plain(message: Sent | ReadFailed | Finished) -> list[Any]:
+def _packed(page: TokenPage) -> bytes:
+    packed = pack_words(page.number, page.width, page.height, page.lines, page.note)
+    text, note = packed.text.encode(), (packed.note or "").encode()
+    return _PAGE_START.pack(_PAGE, packed.number, len(text), len(note)) + text + note + packed.layout
+
+
+def _page(body: bytes) -> PackedPage:
+    _, number, text_size, note_size = _PAGE_START.unpack_from(body)
+    text_end = _PAGE_START.size + text_size
+    note_end = text_end + note_size
+    layout = body[note_end:]
+    if not layout:
+        raise BadFrame
+    text, note = body[_PAGE_START.size : text_end].decode(), body[text_end:note_end].decode()
+    return PackedPage(number, text, layout, note or None)
+
+
+def _plain(message: Opened | PageStarted | ReadFailed | Finished) -> list[Any]:
     match message:
-        case TokenPage(number, width, height, lines, note):
-            return ["page", number, float(width), float(height), lines, note]
         case PageStarted(number, width, height):
             return ["started", number, float(width), float(height)]
         case Opened(page_count):

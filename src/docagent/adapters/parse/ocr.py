@@ -159,7 +159,7 @@ class Ocr:
     def _overlooked(self, image: Image.Image, dpi: int, found: list[_Found]) -> list[_Found]:
         """Words that the search for columns took for specks: mostly lone figures of tables."""
         rest = imaging.painted_over(image, [(word.left, word.top, word.right, word.bottom) for word in found])
-        self._tesseract.SetPageSegMode(PSM.SPARSE_TEXT)
+        self._tesseract.SetPageSegMode(PSM.SINGLE_BLOCK)
         usual = statistics.median(word.bottom - word.top for word in found)
         return [
             word

@@ -24,13 +24,13 @@ from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, Recogn
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import (
     WIDGET,
-    Token,
     TokenPage,
     cover_each_other,
     token_lines,
     words_of_tokens,
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import Token
 from docagent.domain.ports import Opened
 
 _A4 = (595.0, 842.0)

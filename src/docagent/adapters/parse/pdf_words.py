@@ -6,11 +6,13 @@ import ctypes
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from docagent.adapters.parse.tokens import TEXT, UNITS, Token
+from docagent.adapters.parse.tokens import TEXT, UNITS
+from docagent.domain.layout.codec import Token
 
 _LINE_END_HYPHENS = "\x02\ufffe"
 _WORD = re.compile(rf"[^\s{_LINE_END_HYPHENS}]+[{_LINE_END_HYPHENS}]?")
@@ -43,10 +45,10 @@ _get_rect = _bare(pdfium_c.FPDFText_GetRect)
 _BATCH = 512
 _SHARED = (ctypes.c_double * (4 * _BATCH))()
 _PLACES = [
-    tuple(ctypes.c_void_p(ctypes.addressof(_SHARED) + 8 * (4 * index + side)) for side in range(4))
-    for index in range(_BATCH)
+    [ctypes.c_void_p(ctypes.addressof(_SHARED) + 8 * (4 * index + side)) for index in range(_BATCH)]
+    for side in range(4)
 ]
-"""For each word of a batch the addresses of its four sides: made once, as making them costs more than a call."""
+"""For each side its addresses for all words of a batch: made once, as making them costs more than a call."""
 
 _Rect = Sequence[float]
 """Left, top, right, bottom in the page's own coordinates, which count from the bottom left."""
@@ -121,40 +123,36 @@ def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
         tops = [int(side * down + down_shift) for side in sides[top::4]]
         rights = [int(side * across + right_shift) for side in sides[right::4]]
         bottoms = [int(side * down + down_shift) for side in sides[bottom::4]]
-        words += [
-            (text[start:end], x0, y0, x1, y1, 1.0, TEXT)
-            for (start, end), x0, y0, x1, y1 in zip(placed, lefts, tops, rights, bottoms, strict=True)
-            if x1 > 0 and x0 < UNITS and y1 > 0 and y0 < UNITS
-        ]
+        texts = [text[start:end] for start, end in placed]
+        words += zip(texts, lefts, tops, rights, bottoms, repeat(1.0), repeat(TEXT), strict=False)
     if _TO_CLEAN.search(text):
         words = [(cleaned, *word[1:]) for word in words if (cleaned := word[0].translate(_CLEAN))]
-    return words
+    return [word for word in words if word[3] > 0 and word[1] < UNITS and word[4] > 0 and word[2] < UNITS]
 
 
 def _rects(
     handle: ctypes.c_void_p, spans: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[float]]:
     """The spans that have a place on the page, and four sides for each."""
-    placed: list[tuple[int, int]] = []
-    in_pieces: list[tuple[int, int]] = []
-    for span in spans:
-        start, end = span
-        pieces = _count_rects(handle, start, end - start)
-        if pieces < 1:
-            continue
+    starts = [start for start, _ in spans]
+    lengths = [end - start for start, end in spans]
+    # pdfium gives the places of what was counted last, so that counting and asking alternate, word by word.
+    counting = map(_count_rects, repeat(handle), starts, lengths)
+    asking = map(_get_rect, repeat(handle), repeat(0), *_PLACES)
+    counts = [pieces for pieces, _ in zip(counting, asking, strict=False)]
+    sides = _SHARED[: 4 * len(spans)]
+    if counts.count(1) == len(counts):
+        return spans, sides
+    for index, pieces in enumerate(counts):
         if pieces > 1:
-            in_pieces.append((len(placed), pieces))
-        to_left, to_top, to_right, to_bottom = _PLACES[len(placed)]
-        _get_rect(handle, 0, to_left, to_top, to_right, to_bottom)
-        placed.append(span)
-    sides = _SHARED[: 4 * len(placed)]
-    for index, pieces in in_pieces:
-        start, end = placed[index]
-        _count_rects(handle, start, end - start)
-        for piece in range(1, pieces):
-            _get_rect(handle, piece, *_PLACES[0])
-            sides[4 * index : 4 * index + 4] = _union(sides[4 * index : 4 * index + 4], _SHARED[:4])
-    return placed, sides
+            _count_rects(handle, starts[index], lengths[index])
+            for piece in range(1, pieces):
+                _get_rect(handle, piece, *(addresses[0] for addresses in _PLACES))
+                sides[4 * index : 4 * index + 4] = _union(sides[4 * index : 4 * index + 4], _SHARED[:4])
+    placed = [index for index, pieces in enumerate(counts) if pieces > 0]
+    return [spans[index] for index in placed], [
+        side for index in placed for side in sides[4 * index : 4 * index + 4]
+    ]
 
 
 def _union(one: _Rect, other: _Rect) -> list[float]:

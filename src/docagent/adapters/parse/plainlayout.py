@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from docagent.adapters.parse.tokens import TEXT, UNITS, Token
+from docagent.adapters.parse.tokens import TEXT, UNITS
+from docagent.domain.layout.codec import Token
 
 WIDTH, HEIGHT = 595.28, 841.89
 FONT_SIZE = 9.0

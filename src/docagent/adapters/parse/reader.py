@@ -14,8 +14,8 @@ from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.domain.errors import ReadFailed, ReadFailure
+from docagent.domain.layout.codec import PackedPage, pack_words
 from docagent.domain.ports import Opened
-from docagent.domain.text import Page
 
 _A4 = (595.0, 842.0)
 _LOST_PAGE = {
@@ -33,7 +33,7 @@ class ChildProcessReader:
 
     async def read(
         self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
-    ) -> AsyncGenerator[Opened | Page]:
+    ) -> AsyncGenerator[Opened | PackedPage]:
         """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed.
 
         A page on which the process dies comes without words and with a note; a new process goes on behind it.
@@ -56,7 +56,7 @@ class ChildProcessReader:
                                 yield opened
                             case PageStarted():
                                 size = (message.width, message.height)
-                            case Page():
+                            case PackedPage():
                                 next_page = message.number + 1
                                 any_page_read = True
                                 yield message
@@ -69,7 +69,7 @@ class ChildProcessReader:
                 gave_up = out_of_time or crashes > self._limits.crashes_per_file
                 if opened is None or gave_up or (next_page == opened.page_count and not any_page_read):
                     raise ReadFailed(lost.failure, lost.detail) from lost
-                yield Page(next_page, *size, (), _LOST_PAGE[lost.failure])
+                yield pack_words(next_page, *size, (), _LOST_PAGE[lost.failure])
                 next_page += 1
 
     async def make_pdf(self, path: Path, extension: str, target: Path) -> None:

@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from docagent.adapters.parse.tokens import Token
+from docagent.adapters.parse.tokens import UNITS
+from docagent.domain.layout.codec import Token
 
 _PHRASE_GAP = 2.0
 """Words further apart than so many times their height belong to different phrases."""
 _COLUMN_LINES = 4
 _COLUMN_WORDS = 3
 _COLUMN_FILL = 0.55
-_COLUMN_EDGE_SLACK = 500
+_COLUMN_EDGE_SLACK = UNITS // 200
 
 
 @dataclass(slots=True)
@@ -35,21 +36,26 @@ _Row = list[_Phrase]
 def arrange(words: Sequence[Token], width: float, height: float) -> list[list[Token]]:
     """Lines in reading order. `words` come in the order of the file; `width` and `height` are the page's."""
     aspect = width / height
-    upright: list[Token] = []
-    turned: list[Token] = []
-    for word in words:
-        if (word[4] - word[2] > (word[3] - word[1]) * aspect or turned) and _stands_on_end(
-            word, aspect, turned
-        ):
-            turned.append(word)
-        else:
-            upright.append(word)
+    upright, turned = _sorted_out(words, aspect)
     lines = _lines(upright, aspect)
     if turned:
         lay_flat, set_up = _turns(turned)
         flat = _lines([lay_flat(word) for word in turned], 1 / aspect)
         lines.extend([set_up(word) for word in line] for line in flat)
     return lines
+
+
+def _sorted_out(words: Sequence[Token], aspect: float) -> tuple[Sequence[Token], list[Token]]:
+    """Upright words, and those that run up or down the page, of which most pages have none."""
+    steep = 2 * aspect
+    tall = [word for word in words if word[4] - word[2] > steep * (word[3] - word[1])]
+    if not any(len(word[0]) >= 3 for word in tall):
+        return words, []
+    upright: list[Token] = []
+    turned: list[Token] = []
+    for word in words:
+        (turned if _stands_on_end(word, aspect, turned) else upright).append(word)
+    return upright, turned
 
 
 def _stands_on_end(word: Token, aspect: float, turned: list[Token]) -> bool:
@@ -84,14 +90,15 @@ def _turns(turned: list[Token]) -> tuple[Callable[[Token], Token], Callable[[Tok
     return _lay_flat_upwards, _lay_flat_downwards
 
 
-def _lines(words: list[Token], aspect: float) -> list[list[Token]]:
+def _lines(words: Sequence[Token], aspect: float) -> list[list[Token]]:
+    only_ascii = all(word[0].isascii() for word in words)
     lines: list[list[Token]] = []
     for row in _read_by_columns(_rows(_phrases(words, aspect))):
         placed = row[0].words
         if len(row) > 1:
             placed = [word for phrase in row for word in phrase.words]
             placed.sort(key=_left)
-        if not all(word[0].isascii() for word in placed):
+        if not only_ascii:
             placed = _in_bidirectional_order(placed)
         lines.append(placed)
     return lines
@@ -101,7 +108,7 @@ def _left(word: Token) -> int:
     return word[1]
 
 
-def _phrases(words: list[Token], aspect: float) -> list[_Phrase]:
+def _phrases(words: Sequence[Token], aspect: float) -> list[_Phrase]:
     """Words that follow one another in the file and stand close together on one height."""
     phrases: list[_Phrase] = []
     if not words:
@@ -110,8 +117,15 @@ def _phrases(words: list[Token], aspect: float) -> list[_Phrase]:
     overlap = -0.5 / aspect
     run: list[Token] = []
     first_left = last_right = run_top = run_bottom = run_height = 0
+    nearest = furthest = 0.0
     for word in words:
         _, left, top, right, bottom, _, _ = word
+        if run_top <= top <= bottom <= run_bottom and nearest < left - last_right < furthest:
+            # The usual word: no higher and no lower than the run before it.
+            run.append(word)
+            if right > last_right:
+                last_right = right
+            continue
         height = bottom - top
         if run:
             lower_top = top if top > run_top else run_top
@@ -129,10 +143,12 @@ def _phrases(words: list[Token], aspect: float) -> list[_Phrase]:
                 if bottom > run_bottom:
                     run_bottom = bottom
                 run_height = run_bottom - run_top
+                nearest, furthest = overlap * run_height, near * run_height
                 continue
             phrases.append(_Phrase(first_left, run_top, last_right, run_bottom, run))
         run = [word]
         first_left, run_top, last_right, run_bottom, run_height = left, top, right, bottom, height
+        nearest, furthest = overlap * run_height, near * run_height
     phrases.append(_Phrase(first_left, run_top, last_right, run_bottom, run))
     return phrases
 

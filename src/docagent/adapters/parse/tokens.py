@@ -1,6 +1,6 @@
-"""Words as the reading process handles and sends them: plain tuples, some hundreds of thousands to a file.
+"""Words as the reading process handles them: plain tuples, some hundreds of thousands to a file.
 
-Coordinates are whole hundred-thousandths of the page as shown. The server makes domain words of them.
+Coordinates are whole steps of the page as shown, those in which pages are stored.
 """
 
 from __future__ import annotations
@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.domain.layout.codec import STEPS, Token, token
+from docagent.domain.text import Box, Line, Word, WordSource
 
-UNITS = 100_000
-
-Token = tuple[str, int, int, int, int, float, str]
-"""Text, left, top, right, bottom, confidence, source."""
+UNITS = STEPS
 
 TEXT = WordSource.TEXT.value
 WIDGET = WordSource.WIDGET.value
@@ -23,26 +21,13 @@ _SOURCES = {source.value: source for source in WordSource}
 
 @dataclass(frozen=True, slots=True)
 class TokenPage:
-    """A page on its way to the server. Sizes are in points."""
+    """A page that was read. Sizes are in points."""
 
     number: int
     width: float
     height: float
     lines: list[list[Token]]
     note: str | None = None
-
-
-def token(word: Word) -> Token:
-    box = word.box
-    return (
-        word.text,
-        round(box.left * UNITS),
-        round(box.top * UNITS),
-        round(box.right * UNITS),
-        round(box.bottom * UNITS),
-        word.confidence,
-        word.source.value,
-    )
 
 
 def token_lines(lines: Iterable[Line]) -> list[list[Token]]:
@@ -56,11 +41,6 @@ def words_of_tokens(tokens: Iterable[Token]) -> list[Word]:
         )
         for text, left, top, right, bottom, confidence, source in tokens
     ]
-
-
-def page_of_tokens(page: TokenPage) -> Page:
-    lines = tuple(Line(tuple(words_of_tokens(line))) for line in page.lines)
-    return Page(page.number, page.width, page.height, lines, page.note)
 
 
 def cover_each_other(one: Token, other: Token) -> bool:

@@ -63,12 +63,17 @@ def random_token(prefix: str = "") -> str:
 
 
 def load_or_make_secret(path: Path) -> str:
-    """The secret in the file; made on first use, readable by the owner alone."""
+    """The secret in the file; made on first use."""
+    secret = secrets.token_urlsafe(48)
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        write_secret(path, secret)
     except FileExistsError:
         return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        secret = secrets.token_urlsafe(48)
-        file.write(secret + "\n")
     return secret
+
+
+def write_secret(path: Path, secret: str) -> None:
+    """Into a new file, readable by the owner alone. Raises FileExistsError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secret + "\n")

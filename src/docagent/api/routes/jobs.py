@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 from pydantic import BaseModel
 
-from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.domain.jobs import Job, JobKind, JobState
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/jobs", tags=["jobs"])
@@ -55,8 +54,8 @@ async def list_jobs(
     member: OrgMember,
     services: ServicesDep,
     document_id: str | None = None,
-    skip: Annotated[int, Query(ge=0)] = 0,
-    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+    skip: Skip = 0,
+    limit: Limit = 10,
 ) -> JobsOut:
     """Jobs of the organisation, newest first."""
     found = await services.jobs.list(member, subject_id=document_id, skip=skip, limit=limit)

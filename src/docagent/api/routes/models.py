@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
+from docagent.api.fields import ShortText
 from docagent.domain.errors import Unprocessable
-from docagent.domain.models import Model
+from docagent.domain.models import TOKENS_IN_PRICE, ModelInfo
 
 router = APIRouter(tags=["models"])
-
-TOKENS_IN_PRICE = 1_000_000
 
 
 class ModelNamesOut(BaseModel):
@@ -52,6 +51,10 @@ class EmbeddingModelOut(BaseModel):
     input_cost_per_token_batches: float
 
 
+class DefaultModel(BaseModel):
+    model: ShortText | None = None
+
+
 class ModelsOut(BaseModel):
     models: list[ModelOut]
     chat_models: list[ChatModelOut]
@@ -65,9 +68,22 @@ async def list_organization_models(
     chat_only: bool = False,
     exclude_embeddings: bool = False,
 ) -> ModelNamesOut:
-    """Names of the models that can run now. All are chat models, so both switches change nothing."""
-    del member, chat_only, exclude_embeddings
-    return ModelNamesOut(models=[model.name for model in services.models.runnable()])
+    """Names of the models that can run now. None is an embedding model; `chat_only` means the chat agent's."""
+    del exclude_embeddings
+    found = await services.models.runnable(member, for_chat=chat_only)
+    return ModelNamesOut(models=[model.name for model in found])
+
+
+@router.get("/v0/orgs/{organization_id}/llm/default_model")
+async def get_default_model(member: OrgMember, services: ServicesDep) -> DefaultModel:
+    """The model for prompts and chats that name none; null leaves it to the deployment."""
+    return DefaultModel(model=await services.models.default(member))
+
+
+@router.put("/v0/orgs/{organization_id}/llm/default_model")
+async def set_default_model(body: DefaultModel, member: OrgMember, services: ServicesDep) -> DefaultModel:
+    """Choose the model for prompts and chats that name none (the organisation's admins)."""
+    return DefaultModel(model=await services.models.set_default(member, body.model))
 
 
 @router.get("/v0/account/llm/models")
@@ -79,19 +95,18 @@ async def list_models(
         bool | None, Query(description="Only providers that have a key, or only those that have none")
     ] = None,
     llm_enabled: Annotated[bool, Query(description="Only models that can run now")] = True,
-    chat_agent_only: Annotated[
-        bool, Query(description="Only models for the chat agent: all of them")
-    ] = False,
+    chat_agent_only: Annotated[bool, Query(description="Only models on the chat agent's lists")] = False,
     ocr_only: Annotated[bool, Query(description="Only models that see images")] = False,
 ) -> ModelsOut:
     """The models with their limits and prices."""
     del caller
     if chat_agent_only and ocr_only:
         raise Unprocessable("chat_agent_only and ocr_only cannot both be set", ("query", "ocr_only"))
-    found = services.models.search(
+    found = await services.models.search(
         provider_name=provider_name,
         provider_enabled=provider_enabled,
         runnable_only=llm_enabled,
+        for_chat=chat_agent_only,
         sees_images=ocr_only,
     )
     return ModelsOut(
@@ -101,7 +116,7 @@ async def list_models(
     )
 
 
-def _chat_model_out(model: Model) -> ChatModelOut:
+def _chat_model_out(model: ModelInfo) -> ChatModelOut:
     return ChatModelOut(
         litellm_model=model.name,
         litellm_provider=model.provider,
@@ -114,7 +129,7 @@ def _chat_model_out(model: Model) -> ChatModelOut:
     )
 
 
-def _model_out(model: Model) -> ModelOut:
+def _model_out(model: ModelInfo) -> ModelOut:
     return ModelOut(
         **_chat_model_out(model).model_dump(),
         id=model.name,

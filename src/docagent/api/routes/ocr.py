@@ -40,13 +40,13 @@ class TextMetadataOut(BaseModel):
 
 class DocumentFiltersIn(BaseModel):
     name_search: ShortText | None = None
-    tag_ids: list[str] | str | None = None
+    tag_ids: list[ShortText] | ShortText | None = None
     metadata_search: dict[str, str] | str | None = None
     filters: JsonObject | str | None = None
 
 
 class BulkIn(BaseModel):
-    tag_id: str | None = None
+    tag_id: ShortText | None = None
     mode: Literal["all", "missing", "outdated"] = "outdated"
     document_filters: DocumentFiltersIn = DocumentFiltersIn()
 
@@ -76,7 +76,7 @@ async def download_text(
     document_id: str,
     member: OrgMember,
     services: ServicesDep,
-    page_num: Annotated[int | None, Query(description="Counted from 1")] = None,
+    page_num: Annotated[int | None, Query(le=10**6, ge=-(10**6), description="Counted from 1")] = None,
 ) -> PlainTextResponse:
     """The text of a document, or of one page."""
     return PlainTextResponse(await services.text.text(member, document_id, page_num))
@@ -140,19 +140,19 @@ async def export_tables(
 
 
 @router.post("/bulk-analyze")
-async def bulk_analyze(body: BulkIn, member: OrgMember, services: ServicesDep) -> BulkOut:
+async def bulk_analyze_ocr(body: BulkIn, member: OrgMember, services: ServicesDep) -> BulkOut:
     """Which documents a bulk run would read, and why. Nothing is started."""
     wanted = body.document_filters
     tag_ids = wanted.tag_ids or []
     if isinstance(tag_ids, str):
         tag_ids = [part.strip() for part in tag_ids.split(",") if part.strip()]
-    query = list_query(name_search=wanted.name_search, filters=_as_text(wanted.filters))
+    query = list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters))
     planned = await services.reading.plan_bulk(
         member,
         body.mode,
         query,
         tag_ids=[*tag_ids, *([body.tag_id] if body.tag_id else [])],
-        metadata_search=_metadata_text(wanted.metadata_search),
+        metadata_search=metadata_text(wanted.metadata_search),
     )
     executions = [
         ExecutionOut(document_id=item.document_id, document_name=item.document_name, reason=item.reason)
@@ -161,11 +161,11 @@ async def bulk_analyze(body: BulkIn, member: OrgMember, services: ServicesDep) -
     return BulkOut(total_executions=len(executions), executions=executions)
 
 
-def _as_text(value: dict[str, Any] | str | None) -> str | None:
+def filters_text(value: dict[str, Any] | str | None) -> str | None:
     return orjson.dumps(value).decode() if isinstance(value, dict) else value
 
 
-def _metadata_text(value: dict[str, str] | str | None) -> str | None:
+def metadata_text(value: dict[str, str] | str | None) -> str | None:
     if isinstance(value, dict):
         return ",".join(f"{quote(key)}={quote(item)}" for key, item in value.items())
     return value

@@ -1,4 +1,4 @@
-"""The form in which a page's words are kept in the database: small, quick to read, with a version.
+"""The form in which a page's words are kept in the database: small, quick to make and to read, with a version.
 
 One byte of version, then zlib over a JSON array:
 
@@ -14,8 +14,9 @@ import re
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, islice, pairwise
-from operator import add
+from dataclasses import dataclass
+from itertools import accumulate, chain, islice
+from operator import add, sub
 from typing import TypeVar
 
 import orjson
@@ -26,37 +27,83 @@ from docagent.domain.text import Box, Line, Page, Word, WordSource
 T = TypeVar("T")
 
 VERSION = 1
-_STEPS = 65535
-_COMPRESSION_LEVEL = 6
+STEPS = 65535
+MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+_COMPRESSION_LEVEL = 1
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR)
-_SOURCE_NUMBERS = {source: number for number, source in enumerate(_SOURCES)}
+_SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES)}
+
+Token = tuple[str, int, int, int, int, float, str]
+"""A word as a plain tuple: text, left, top, right and bottom in STEPS, confidence, source."""
 
 
-def encode_page(page: Page) -> bytes:
-    """The page as bytes. Half characters that no encoding can carry become the replacement character."""
-    words = page.words
-    lefts = [round(word.box.left * _STEPS) for word in words]
-    tops = [round(word.box.top * _STEPS) for word in words]
+@dataclass(frozen=True, slots=True)
+class PackedPage:
+    """A page as it is stored. Readers make it, and nobody needs to look inside on the way to the database."""
+
+    number: int
+    text: str
+    layout: bytes
+    note: str | None = None
+
+    def unpack(self) -> Page:
+        """Raises ReadFailed when the layout is not from here."""
+        return decode_page(self.layout)
+
+
+def pack_page(page: Page) -> PackedPage:
+    lines = [[token(word) for word in line.words] for line in page.lines]
+    return pack_words(page.number, page.width, page.height, lines, page.note)
+
+
+def pack_words(
+    number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
+) -> PackedPage:
+    """Half characters that no encoding can carry become the replacement character. Raises ReadFailed."""
+    words = list(chain.from_iterable(lines))
+    columns = list(zip(*words, strict=True)) or [()] * 7
+    texts, lefts, tops, rights, bottoms, confidences, sources = columns
+    text = "\n".join([" ".join([word[0] for word in line]) for line in lines])
+    if not text.isascii():
+        texts, text = tuple(map(_storable, texts)), _storable(text)
+    note = None if note is None else _storable(note)
     fields = [
-        page.number,
-        page.width,
-        page.height,
-        None if page.note is None else _storable(page.note),
-        [len(line.words) for line in page.lines],
-        [_storable(word.text) for word in words],
+        number,
+        width,
+        height,
+        note,
+        list(map(len, lines)),
+        texts,
         _differences(lefts),
         _differences(tops),
-        [round(word.box.right * _STEPS) - left for word, left in zip(words, lefts, strict=True)],
-        [round(word.box.bottom * _STEPS) - top for word, top in zip(words, tops, strict=True)],
-        _one_or_all([round(word.confidence * _STEPS) for word in words]),
-        _one_or_all([_SOURCE_NUMBERS[word.source] for word in words]),
+        list(map(sub, rights, lefts)),
+        list(map(sub, bottoms, tops)),
+        _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
+        _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
-    return bytes([VERSION]) + zlib.compress(orjson.dumps(fields), _COMPRESSION_LEVEL)
+    unpacked = orjson.dumps(fields)
+    if len(unpacked) > MAX_UNPACKED_BYTES:
+        raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
+    layout = bytes([VERSION]) + zlib.compress(unpacked, _COMPRESSION_LEVEL)
+    return PackedPage(number, text.replace("\x00", ""), layout, note)
+
+
+def token(word: Word) -> Token:
+    box = word.box
+    return (
+        word.text,
+        round(box.left * STEPS),
+        round(box.top * STEPS),
+        round(box.right * STEPS),
+        round(box.bottom * STEPS),
+        word.confidence,
+        word.source.value,
+    )
 
 
 def decode_page(data: bytes) -> Page:
-    """The page that `encode_page` was given. Raises ReadFailed for bytes that it did not make."""
+    """The page in a layout. Raises ReadFailed for bytes that were not packed here."""
     try:
         return _decode(data)
     except (zlib.error, ValueError, TypeError, IndexError) as error:
@@ -72,7 +119,10 @@ def _decode(data: bytes) -> Page:
             f"The stored text of this page has version {data[0]}, and this program knows version {VERSION}. "
             "Update the program, or read the document again.",
         )
-    fields = orjson.loads(zlib.decompress(memoryview(data)[1:]))
+    unpacking = zlib.decompressobj()
+    unpacked = unpacking.decompress(memoryview(data)[1:], MAX_UNPACKED_BYTES)
+    if not unpacking.eof:
+        raise ValueError("A stored page is cut off, or is larger than any that was packed here.")
     (
         number,
         width,
@@ -86,7 +136,7 @@ def _decode(data: bytes) -> Page:
         heights,
         confidences,
         sources,
-    ) = fields
+    ) = orjson.loads(unpacked)
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
     rights, bottoms = map(add, lefts, widths), map(add, tops, heights)
     count = len(texts)
@@ -97,7 +147,7 @@ def _decode(data: bytes) -> Page:
             count,
             texts,
             boxes,
-            _spread(confidences, count, lambda step: step / _STEPS),
+            _spread(confidences, count, lambda step: step / STEPS),
             _spread(sources, count, _SOURCES.__getitem__),
         )
     )
@@ -105,20 +155,22 @@ def _decode(data: bytes) -> Page:
     return Page(number=number, width=width, height=height, lines=lines, note=note)
 
 
-def _differences(values: list[int]) -> list[int]:
-    return [value - before for before, value in pairwise([0, *values])]
+def _differences(values: Sequence[int]) -> list[int]:
+    return list(map(sub, values, (0, *values)))
 
 
 def _fractions(steps: Iterable[int]) -> list[float]:
-    return [step / _STEPS for step in steps]
+    return [step / STEPS for step in steps]
 
 
 def _storable(text: str) -> str:
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
-def _one_or_all(values: list[int]) -> int | list[int]:
-    return values[0] if values and values.count(values[0]) == len(values) else values
+def _one_or_all(values: Sequence[T], encode: Callable[[T], int]) -> int | list[int]:
+    if values and values.count(values[0]) == len(values):
+        return encode(values[0])
+    return list(map(encode, values))
 
 
 def _spread(stored: int | list[int], count: int, decode: Callable[[int], T]) -> list[T]:

@@ -1,0 +1,249 @@
+"""Google's generateContent format, streamed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+
+from docagent.adapters.llm.errors import Endpoint, Report, ended_early, refused, reported
+from docagent.adapters.llm.parts import (
+    arguments_object,
+    encoded_pdf,
+    is_made_call_id,
+    made_call_id,
+    mark,
+    shown_text,
+    system_with_schema,
+    unmark,
+)
+from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
+from docagent.domain.jsonschema.profiles import Profile
+from docagent.domain.llm import (
+    DocumentPart,
+    FinishReason,
+    Message,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    Part,
+    TextDelta,
+    TextPart,
+    ThinkingDelta,
+    ThinkingPart,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
+
+_WIRE = "gemini"
+_NO_SIGNATURE = "skip_thought_signature_validator"
+_REFUSALS = frozenset(
+    ["SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY"],
+)
+_BROKEN_CALLS = frozenset(["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"])
+
+
+@dataclass(frozen=True, slots=True)
+class GeminiWire:
+    profile: Profile = Profile.GEMINI
+
+    def headers(self, api_key: str | None) -> dict[str, str]:
+        return {"x-goog-api-key": api_key} if api_key else {}
+
+    def build(self, request: ModelRequest) -> WireCall:
+        newer = _generation(request.model) >= 3
+        # Before Gemini 3, tools and a reply in JSON exclude each other.
+        enforced = newer or not request.tools
+        body: dict[str, Any] = {"contents": _contents(request.messages, signed_calls=newer)}
+        system = system_with_schema(request.system, request.output, enforced=enforced)
+        if system:
+            body["systemInstruction"] = {"parts": [{"text": system}]}
+        if request.tools:
+            declared = [
+                {"name": tool.name, "description": tool.description, "parametersJsonSchema": tool.parameters}
+                for tool in request.tools
+            ]
+            body["tools"] = [{"functionDeclarations": declared}]
+        config = _generation_config(request, newer, enforced)
+        if config:
+            body["generationConfig"] = config
+        model = quote(request.model.removeprefix("models/"), safe="")
+        return WireCall(f"/models/{model}:streamGenerateContent?alt=sse", body)
+
+    def parser(self, endpoint: Endpoint) -> GeminiParser:
+        return GeminiParser(endpoint)
+
+
+def _generation(model: str) -> int:
+    """`gemini-2.5-flash` is 2. A name without a number counts as new."""
+    found = re.search(r"gemini-(\d+)", model)
+    return int(found[1]) if found else 3
+
+
+def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> dict[str, Any]:
+    config: dict[str, Any] = {}
+    if request.output and enforced:
+        config["responseMimeType"] = "application/json"
+        if request.output.schema is not None:
+            config["responseJsonSchema"] = request.output.schema
+    if request.max_output_tokens is not None:
+        config["maxOutputTokens"] = request.max_output_tokens + (request.thinking_tokens or 0)
+    if request.temperature is not None:
+        config["temperature"] = request.temperature
+    if request.thinking_tokens:
+        level: dict[str, Any] = {"thinkingBudget": request.thinking_tokens}
+        if newer:
+            # Not every model of this generation knows a level in between.
+            level = {"thinkingLevel": "low" if effort(request.thinking_tokens) == "low" else "high"}
+        config["thinkingConfig"] = {"includeThoughts": True, **level}
+    return config
+
+
+def _contents(messages: Iterable[Message], *, signed_calls: bool) -> list[dict[str, Any]]:
+    """Neighbours of one role become one; results stand first and carry the names of their functions."""
+    names: dict[str, str] = {}
+    contents: list[dict[str, Any]] = []
+    for message in messages:
+        names.update({part.id: part.name for part in message.parts if isinstance(part, ToolCall)})
+        written = [each for part in message.parts for each in _written(part, names)]
+        role = "model" if message.role == "assistant" else "user"
+        if signed_calls:
+            _sign_first_call(written)
+        if written and contents and contents[-1]["role"] == role:
+            contents[-1]["parts"] += written
+        elif written:
+            contents.append({"role": role, "parts": written})
+    for content in contents:
+        content["parts"].sort(key=lambda part: "functionResponse" not in part)
+    return contents
+
+
+def _written(part: Part, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+    if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
+        yield {"inlineData": {"mimeType": "application/pdf", "data": pdf}}
+    if (text := shown_text(part)) is not None:
+        yield {"text": text}
+    elif isinstance(part, ToolCall):
+        call = {**_id(part.id), "name": part.name, "args": arguments_object(part.arguments)}
+        signature = unmark(_WIRE, part.signature)
+        yield {"functionCall": call, **({"thoughtSignature": signature} if signature else {})}
+    elif isinstance(part, ToolResult):
+        response = {"error" if part.is_error else "result": part.content}
+        named = {**_id(part.call_id), "name": names.get(part.call_id, "")}
+        yield {"functionResponse": {**named, "response": response}}
+    elif isinstance(part, ThinkingPart) and (signature := unmark(_WIRE, part.signature)):
+        thought = {"thought": True} if part.text else {}
+        yield {"text": part.text, **thought, "thoughtSignature": signature}
+
+
+def _id(call_id: str) -> dict[str, str]:
+    return {} if is_made_call_id(call_id) else {"id": call_id}
+
+
+def _sign_first_call(written: list[dict[str, Any]]) -> None:
+    """Gemini 3 wants a signature on the first call of a turn; this one stands for calls of other models."""
+    first = next((part for part in written if "functionCall" in part), None)
+    if first is not None:
+        first.setdefault("thoughtSignature", _NO_SIGNATURE)
+
+
+class GeminiParser:
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.done = False
+        self._endpoint = endpoint
+        self._model = endpoint.model
+        self._parts: list[TextPart | ThinkingPart | ToolCall] = []
+        self._open: list[str] = []
+        self._thinks = False
+        self._finish: FinishReason | None = None
+        self._usage = Usage()
+
+    def feed(self, data: bytes) -> Deltas:
+        chunk = decode(data, self._endpoint)
+        if chunk.get("error"):
+            raise reported(self._endpoint, Report.read(chunk))
+        if usage := chunk.get("usageMetadata"):
+            self._usage = _usage(usage)
+        if version := chunk.get("modelVersion"):
+            self._model = version
+        candidates = chunk.get("candidates")
+        if not candidates:
+            if reason := (chunk.get("promptFeedback") or {}).get("blockReason"):
+                raise refused(self._endpoint, f"the request was blocked ({reason}).")
+            return NOTHING
+        candidate = candidates[0]
+        found: list[TextDelta | ThinkingDelta] = []
+        for part in (candidate.get("content") or {}).get("parts") or ():
+            found += self._take(part)
+        if reason := candidate.get("finishReason"):
+            self._end(reason)
+        return found
+
+    def _take(self, part: dict[str, Any]) -> Iterator[TextDelta | ThinkingDelta]:
+        signature = part.get("thoughtSignature")
+        text = part.get("text")
+        if call := part.get("functionCall"):
+            self._close()
+            arguments = orjson.dumps(call.get("args") or {}).decode()
+            signed = mark(_WIRE, signature) if signature else None
+            self._parts.append(ToolCall(call.get("id") or made_call_id(), call["name"], arguments, signed))
+            return
+        thinks = bool(part.get("thought"))
+        if thinks is not self._thinks and (text or signature):
+            self._close()
+            self._thinks = thinks
+        if text:
+            self._open.append(text)
+            yield ThinkingDelta(text) if thinks else TextDelta(text)
+        if signature and thinks:
+            self._close(mark(_WIRE, signature))
+        elif signature:
+            self._close()
+            self._parts.append(ThinkingPart("", mark(_WIRE, signature)))
+
+    def _close(self, signature: str | None = None) -> None:
+        """End the run of text or thinking that is open."""
+        text = "".join(self._open)
+        self._open.clear()
+        if self._thinks and (text or signature):
+            self._parts.append(ThinkingPart(text, signature))
+        elif text:
+            self._parts.append(TextPart(text))
+        self._thinks = False
+
+    def _end(self, reason: str) -> None:
+        self.done = True
+        if reason in _BROKEN_CALLS:
+            raise self._endpoint.error(
+                ModelFailure.UNAVAILABLE,
+                f"{self._endpoint.model} wrote a tool call that cannot be read. Try again, or choose another"
+                " model.",
+            )
+        if reason == "MAX_TOKENS":
+            self._finish = FinishReason.LENGTH
+        else:
+            self._finish = FinishReason.REFUSED if reason in _REFUSALS else FinishReason.STOP
+
+    def finish(self) -> ModelReply:
+        if self._finish is None:
+            raise ended_early(self._endpoint)
+        self._close()
+        calls = any(isinstance(part, ToolCall) for part in self._parts)
+        reason = FinishReason.TOOL_CALLS if calls and self._finish is FinishReason.STOP else self._finish
+        return ModelReply(tuple(self._parts), reason, self._usage, self._model)
+
+
+def _usage(usage: dict[str, Any]) -> Usage:
+    """`candidatesTokenCount` leaves out the thoughts."""
+    thoughts = usage.get("thoughtsTokenCount") or 0
+    return Usage(
+        input_tokens=(usage.get("promptTokenCount") or 0) + (usage.get("toolUsePromptTokenCount") or 0),
+        output_tokens=(usage.get("candidatesTokenCount") or 0) + thoughts,
+        cached_input_tokens=usage.get("cachedContentTokenCount") or 0,
+        thinking_tokens=thoughts,
+    )

@@ -1,0 +1,59 @@
+"""How many calls run at once, for each provider and for each organisation. The rest waits in line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from weakref import WeakValueDictionary
+
+from docagent.domain.llm import Model, ModelEvent, ModelRequest
+
+
+class CallLimits:
+    """Places for calls, first come, first served. Cancelling a wait gives up the place in the line.
+
+    A call takes a place of its organisation first: a busy organisation waits for itself and never fills
+    the provider's line.
+    """
+
+    def __init__(self, per_provider: int, per_organization: int) -> None:
+        self._per_provider = per_provider
+        self._per_organization = per_organization
+        self._providers: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._organizations: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def place(self, provider: str, organization_id: str) -> AsyncIterator[None]:
+        of_organization = _places(self._organizations, organization_id, self._per_organization)
+        of_provider = _places(self._providers, provider, self._per_provider)
+        async with of_organization, of_provider:
+            yield
+
+    def bound(self, model: Model, *, provider: str, organization_id: str) -> Model:
+        """The same model, whose calls take a place before they begin and keep it until their end."""
+        return _BoundModel(self, model, provider, organization_id)
+
+
+class _BoundModel:
+    def __init__(self, limits: CallLimits, model: Model, provider: str, organization_id: str) -> None:
+        self._limits = limits
+        self._model = model
+        self._provider = provider
+        self._organization_id = organization_id
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        async with (
+            self._limits.place(self._provider, self._organization_id),
+            aclosing(self._model.stream(request)) as events,
+        ):
+            async for event in events:
+                yield event
+
+
+def _places(known: WeakValueDictionary[str, asyncio.Semaphore], name: str, count: int) -> asyncio.Semaphore:
+    """Kept only while somebody holds or waits for a place."""
+    places = known.get(name)
+    if places is None:
+        places = known[name] = asyncio.Semaphore(count)
+    return places

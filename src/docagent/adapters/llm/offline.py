@@ -1,0 +1,80 @@
+"""The built-in model behind the same port as every provider: rule-based, offline, and honest about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from docagent.domain.llm import (
+    DocumentPart,
+    FinishReason,
+    ModelEvent,
+    ModelReply,
+    ModelRequest,
+    TextDelta,
+    TextPart,
+    Usage,
+)
+from docagent.domain.offline.describe import describe
+from docagent.domain.offline.fill import fill
+from docagent.domain.offline.propose import propose_schema
+from docagent.domain.text import Page
+
+MODEL_NAME = "docagent-offline"
+LABEL = "built-in, offline, rule-based"
+NO_DOCUMENT = (
+    "I am the built-in model: offline and rule-based. I read documents into data; to answer anything else, "
+    "connect a language model in the settings."
+)
+_DELTAS = 4
+
+
+class OfflineModel:
+    """Answers extraction requests with rules over the document's words and boxes. Deterministic."""
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        pages = _pages_of(request)
+        text = _reply(request, pages)
+        size = max(1, -(-len(text) // _DELTAS))
+        for start in range(0, len(text), size):
+            yield TextDelta(text[start : start + size])
+        usage = Usage(input_tokens=_words_in(request, pages), output_tokens=len(text.split()))
+        yield ModelReply((TextPart(text),), FinishReason.STOP, usage, MODEL_NAME)
+
+
+def _reply(request: ModelRequest, pages: list[Page]) -> str:
+    if request.output is None and not pages:
+        return NO_DOCUMENT
+    return json.dumps(_answer(request, pages), ensure_ascii=False)
+
+
+def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
+    """A schema is filled; without one the document is described, or filled with what it shows."""
+    if request.output is not None and request.output.schema is not None:
+        return fill(pages, request.output.schema)
+    if "document_type" in _instructions(request):
+        return describe(pages)
+    proposed: dict[str, Any] = propose_schema(pages)["json_schema"]["schema"]
+    return fill(pages, proposed)
+
+
+def _pages_of(request: ModelRequest) -> list[Page]:
+    return [
+        page
+        for message in request.messages
+        for part in message.parts
+        if isinstance(part, DocumentPart)
+        for page in part.pages
+    ]
+
+
+def _instructions(request: ModelRequest) -> str:
+    parts = [
+        part.text for message in request.messages for part in message.parts if isinstance(part, TextPart)
+    ]
+    return "\n".join([request.system or "", *parts])
+
+
+def _words_in(request: ModelRequest, pages: list[Page]) -> int:
+    return len(_instructions(request).split()) + sum(len(page.words) for page in pages)

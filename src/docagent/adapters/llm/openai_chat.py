@@ -1,0 +1,267 @@
+"""The chat completions format: OpenAI's own, and everything compatible with it by base URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from docagent.adapters.llm.errors import Endpoint, Report, ended_early, reported
+from docagent.adapters.llm.parts import (
+    arguments_text,
+    encoded_pdf,
+    made_call_id,
+    pdf_name,
+    shown_text,
+    system_with_schema,
+)
+from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
+from docagent.domain.jsonschema.profiles import Profile
+from docagent.domain.llm import (
+    DocumentPart,
+    FinishReason,
+    Message,
+    ModelReply,
+    ModelRequest,
+    OutputSchema,
+    TextDelta,
+    TextPart,
+    ThinkingDelta,
+    ThinkingPart,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    Usage,
+)
+
+_FINISH = {
+    "stop": FinishReason.STOP,
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "length": FinishReason.LENGTH,
+    "model_length": FinishReason.LENGTH,
+    "content_filter": FinishReason.REFUSED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChatWire:
+    """The defaults are OpenAI's; servers that are compatible with it differ in these points."""
+
+    max_tokens_field: str = "max_completion_tokens"
+    takes_pdf: bool = True
+    always_says_done: bool = True
+    """An answer without `[DONE]` at its end broke off. Some servers never send it."""
+    profile: Profile = Profile.OPENAI_STRICT
+
+    def headers(self, api_key: str | None) -> dict[str, str]:
+        return {"Authorization": f"Bearer {api_key}"} if api_key else {}
+
+    def build(self, request: ModelRequest) -> WireCall:
+        body: dict[str, Any] = {
+            "model": request.model,
+            "messages": list(self._messages(request)),
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+        if request.tools:
+            body["tools"] = [_tool(tool) for tool in request.tools]
+        if request.output:
+            body["response_format"] = _response_format(request.output)
+        if request.max_output_tokens is not None:
+            body[self.max_tokens_field] = request.max_output_tokens + (request.thinking_tokens or 0)
+        if request.thinking_tokens:
+            body["reasoning_effort"] = effort(request.thinking_tokens)
+        elif request.temperature is not None:
+            body["temperature"] = request.temperature
+        return WireCall("/chat/completions", body)
+
+    def parser(self, endpoint: Endpoint) -> ChatParser:
+        return ChatParser(endpoint, self.always_says_done)
+
+    def _messages(self, request: ModelRequest) -> Iterator[dict[str, Any]]:
+        system = system_with_schema(request.system, request.output, enforced=True)
+        if system:
+            yield {"role": "system", "content": system}
+        for message in request.messages:
+            if message.role == "assistant":
+                yield from _assistant(message)
+            else:
+                yield from self._user(message)
+
+    def _user(self, message: Message) -> Iterator[dict[str, Any]]:
+        content: list[dict[str, Any]] = []
+        for part in message.parts:
+            if isinstance(part, ToolResult):
+                yield {"role": "tool", "tool_call_id": part.call_id, "content": part.content}
+            elif (text := shown_text(part)) is not None:
+                content.append({"type": "text", "text": text})
+            if isinstance(part, DocumentPart) and self.takes_pdf and (pdf := encoded_pdf(part)):
+                data = f"data:application/pdf;base64,{pdf}"
+                content.append({"type": "file", "file": {"filename": pdf_name(part), "file_data": data}})
+        if len(content) == 1 and content[0]["type"] == "text":
+            yield {"role": "user", "content": content[0]["text"]}
+        elif content:
+            yield {"role": "user", "content": content}
+
+
+def _assistant(message: Message) -> Iterator[dict[str, Any]]:
+    text = "".join(part.text for part in message.parts if isinstance(part, TextPart))
+    calls = [
+        {
+            "id": part.id,
+            "type": "function",
+            "function": {"name": part.name, "arguments": arguments_text(part.arguments)},
+        }
+        for part in message.parts
+        if isinstance(part, ToolCall)
+    ]
+    if text or calls:
+        yield {"role": "assistant", "content": text or None, **({"tool_calls": calls} if calls else {})}
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _response_format(output: OutputSchema) -> dict[str, Any]:
+    if output.schema is None:
+        return {"type": "json_object"}
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": output.name, "strict": True, "schema": output.schema},
+    }
+
+
+@dataclass(slots=True)
+class _Call:
+    id: str | None
+    name: str
+    arguments: list[str] = field(default_factory=list)
+
+
+class ChatParser:
+    def __init__(self, endpoint: Endpoint, always_says_done: bool = True) -> None:
+        self.done = False
+        self._endpoint = endpoint
+        self._always_says_done = always_says_done
+        self._model = endpoint.model
+        self._text: list[str] = []
+        self._thinking: list[str] = []
+        self._calls: list[_Call] = []
+        self._by_index: dict[int, _Call] = {}
+        self._finish: FinishReason | None = None
+        self._refused = False
+        self._usage = Usage()
+
+    def feed(self, data: bytes) -> Deltas:
+        if data == b"[DONE]":
+            self.done = True
+            return NOTHING
+        return self.take(decode(data, self._endpoint))
+
+    def take(self, chunk: dict[str, Any]) -> Deltas:
+        """One chunk, decoded."""
+        if chunk.get("error"):
+            raise reported(self._endpoint, Report.read(chunk))
+        if usage := chunk.get("usage"):
+            self._usage = _usage(usage)
+        if model := chunk.get("model"):
+            self._model = model
+        choices = chunk.get("choices")
+        if not choices:
+            return NOTHING
+        choice = choices[0]
+        if reason := choice.get("finish_reason"):
+            self._finish = _FINISH.get(reason, FinishReason.STOP)
+        delta = choice.get("delta")
+        return self._take_delta(delta) if delta else NOTHING
+
+    def _take_delta(self, delta: dict[str, Any]) -> Deltas:
+        content = delta.get("content")
+        if len(delta) == 1 and isinstance(content, str):
+            self._text.append(content)
+            return [TextDelta(content)] if content else NOTHING
+        found: list[TextDelta | ThinkingDelta] = []
+        if thinking := delta.get("reasoning_content") or delta.get("reasoning"):
+            self._thinking.append(thinking)
+            found.append(ThinkingDelta(thinking))
+        if isinstance(content, list):
+            found += self._take_blocks(content)
+        elif content:
+            self._text.append(content)
+            found.append(TextDelta(content))
+        if refusal := delta.get("refusal"):
+            self._refused = True
+            self._text.append(refusal)
+            found.append(TextDelta(refusal))
+        for part in delta.get("tool_calls") or ():
+            self._take_call(part)
+        return found
+
+    def _take_blocks(self, blocks: list[dict[str, Any]]) -> Iterator[TextDelta | ThinkingDelta]:
+        """Mistral's reasoning models send lists of blocks where others send text."""
+        for block in blocks:
+            if block.get("type") == "thinking":
+                thinking = "".join(piece.get("text") or "" for piece in block.get("thinking") or ())
+                self._thinking.append(thinking)
+                yield ThinkingDelta(thinking)
+            elif text := block.get("text"):
+                self._text.append(text)
+                yield TextDelta(text)
+
+    def _take_call(self, part: dict[str, Any]) -> None:
+        """By index where it can be trusted: some servers send none, some send 0 for every call."""
+        function = part.get("function") or {}
+        call_id, index = part.get("id"), part.get("index")
+        known = self._calls[-1] if self._calls else None
+        if index is not None:
+            known = self._by_index.get(index)
+        if known is None or (call_id and known.id and call_id != known.id):
+            known = _Call(call_id, function.get("name") or "")
+            self._calls.append(known)
+            if index is not None:
+                self._by_index[index] = known
+        elif not known.name:
+            known.name = function.get("name") or ""
+        known.id = known.id or call_id
+        arguments = function.get("arguments")
+        if arguments:
+            known.arguments.append(
+                arguments if isinstance(arguments, str) else orjson.dumps(arguments).decode()
+            )
+
+    def finish(self) -> ModelReply:
+        complete = self.done or (self._finish is not None and not self._always_says_done)
+        calls = [
+            ToolCall(call.id or made_call_id(), call.name, "".join(call.arguments) or "{}")
+            for call in self._calls
+        ]
+        text, thinking = "".join(self._text), "".join(self._thinking)
+        if not complete or (self._finish is None and not (text or calls)):
+            raise ended_early(self._endpoint)
+        reason = self._finish or FinishReason.STOP
+        if self._refused:
+            reason = FinishReason.REFUSED
+        elif calls and reason is FinishReason.STOP:
+            reason = FinishReason.TOOL_CALLS
+        parts = (
+            *((ThinkingPart(thinking),) if thinking else ()),
+            *((TextPart(text),) if text else ()),
+            *calls,
+        )
+        return ModelReply(parts, reason, self._usage, self._model)
+
+
+def _usage(usage: dict[str, Any]) -> Usage:
+    asked = usage.get("prompt_tokens_details") or {}
+    made = usage.get("completion_tokens_details") or {}
+    return Usage(
+        input_tokens=usage.get("prompt_tokens") or 0,
+        output_tokens=usage.get("completion_tokens") or 0,
+        cached_input_tokens=asked.get("cached_tokens") or usage.get("prompt_cache_hit_tokens") or 0,
+        thinking_tokens=made.get("reasoning_tokens") or 0,
+    )

@@ -1,0 +1,222 @@
+"""OpenAI's Responses format. Nothing is stored there: reasoning goes back in its encrypted form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from docagent.adapters.llm.errors import Endpoint, Report, ended_early, reported
+from docagent.adapters.llm.parts import (
+    arguments_text,
+    encoded_pdf,
+    joined,
+    made_call_id,
+    mark,
+    pdf_name,
+    shown_text,
+    system_with_schema,
+    unmark,
+)
+from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
+from docagent.domain.jsonschema.profiles import Profile
+from docagent.domain.llm import (
+    DocumentPart,
+    FinishReason,
+    Message,
+    ModelReply,
+    ModelRequest,
+    OutputSchema,
+    Part,
+    TextDelta,
+    TextPart,
+    ThinkingDelta,
+    ThinkingPart,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    Usage,
+)
+
+_WIRE = "openai_responses"
+
+
+@dataclass(frozen=True, slots=True)
+class ResponsesWire:
+    profile: Profile = Profile.OPENAI_STRICT
+
+    def headers(self, api_key: str | None) -> dict[str, str]:
+        return {"Authorization": f"Bearer {api_key}"} if api_key else {}
+
+    def build(self, request: ModelRequest) -> WireCall:
+        body: dict[str, Any] = {
+            "model": request.model,
+            "input": [item for message in request.messages for item in _items(message)],
+            "stream": True,
+            "store": False,
+        }
+        system = system_with_schema(request.system, request.output, enforced=True)
+        if system:
+            body["instructions"] = system
+        if request.tools:
+            body["tools"] = [_tool(tool) for tool in request.tools]
+        if request.output:
+            body["text"] = {"format": _text_format(request.output)}
+        if request.max_output_tokens is not None:
+            body["max_output_tokens"] = request.max_output_tokens + (request.thinking_tokens or 0)
+        if request.thinking_tokens:
+            body["reasoning"] = {"effort": effort(request.thinking_tokens), "summary": "auto"}
+            body["include"] = ["reasoning.encrypted_content"]
+        elif request.temperature is not None:
+            body["temperature"] = request.temperature
+        return WireCall("/responses", body)
+
+    def parser(self, endpoint: Endpoint) -> ResponsesParser:
+        return ResponsesParser(endpoint)
+
+
+def _items(message: Message) -> Iterator[dict[str, Any]]:
+    """Calls, results and reasoning are items of their own; what is said stands in message items."""
+    said: list[dict[str, Any]] = []
+    for part in sorted(message.parts, key=lambda part: not isinstance(part, ToolResult)):
+        item = _item(part)
+        if item is None:
+            said += _content(part, message.role)
+            continue
+        if said:
+            yield {"type": "message", "role": message.role, "content": said}
+            said = []
+        yield item
+    if said:
+        yield {"type": "message", "role": message.role, "content": said}
+
+
+def _item(part: Part) -> dict[str, Any] | None:
+    if isinstance(part, ToolCall):
+        arguments = arguments_text(part.arguments)
+        return {"type": "function_call", "call_id": part.id, "name": part.name, "arguments": arguments}
+    if isinstance(part, ToolResult):
+        return {"type": "function_call_output", "call_id": part.call_id, "output": part.content}
+    if isinstance(part, ThinkingPart) and (secret := unmark(_WIRE, part.signature)):
+        summary = [{"type": "summary_text", "text": part.text}] if part.text else []
+        return {"type": "reasoning", **orjson.loads(secret), "summary": summary}
+    return None
+
+
+def _content(part: Part, role: str) -> Iterator[dict[str, Any]]:
+    text = shown_text(part)
+    if text is not None:
+        yield {"type": "output_text" if role == "assistant" else "input_text", "text": text}
+    if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
+        data = f"data:application/pdf;base64,{pdf}"
+        yield {"type": "input_file", "filename": pdf_name(part), "file_data": data}
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    return {
+        "type": "function",
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters,
+        "strict": False,
+    }
+
+
+def _text_format(output: OutputSchema) -> dict[str, Any]:
+    if output.schema is None:
+        return {"type": "json_object"}
+    return {"type": "json_schema", "name": output.name, "strict": True, "schema": output.schema}
+
+
+class ResponsesParser:
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.done = False
+        self._endpoint = endpoint
+        self._items: dict[int, dict[str, Any]] = {}
+        self._response: dict[str, Any] = {}
+
+    def feed(self, data: bytes) -> Deltas:
+        if data == b"[DONE]":
+            return NOTHING
+        event = decode(data, self._endpoint)
+        kind = event.get("type")
+        if kind in ("response.output_text.delta", "response.refusal.delta"):
+            return [TextDelta(event["delta"])] if event.get("delta") else NOTHING
+        if kind in ("response.reasoning_summary_text.delta", "response.reasoning_text.delta"):
+            return [ThinkingDelta(event["delta"])] if event.get("delta") else NOTHING
+        if kind == "response.reasoning_summary_part.added":
+            return [ThinkingDelta("\n\n")] if event.get("summary_index") else NOTHING
+        if kind == "response.output_item.done":
+            self._items[event.get("output_index", len(self._items))] = event["item"]
+        elif kind in ("response.completed", "response.incomplete"):
+            self._response = event["response"]
+            self.done = True
+        elif kind == "response.failed":
+            raise reported(self._endpoint, Report.read(event["response"]))
+        elif kind == "error" or (kind is None and event.get("error")):
+            said = {name: value for name, value in event.items() if name != "type"}
+            raise reported(self._endpoint, Report.read(said))
+        return NOTHING
+
+    def finish(self) -> ModelReply:
+        if not self.done:
+            raise ended_early(self._endpoint)
+        response = self._response
+        output = response.get("output") or [self._items[index] for index in sorted(self._items)]
+        parts = tuple(part for item in output for part in _parts(item))
+        return ModelReply(
+            parts,
+            _finish_reason(response, output, parts),
+            _usage(response.get("usage") or {}),
+            response.get("model") or self._endpoint.model,
+        )
+
+
+def _parts(item: dict[str, Any]) -> Iterator[TextPart | ThinkingPart | ToolCall]:
+    kind = item.get("type")
+    if kind == "message":
+        text = "".join(_said(piece) for piece in item.get("content") or ())
+        if text:
+            yield TextPart(text)
+    elif kind == "function_call":
+        yield ToolCall(item.get("call_id") or made_call_id(), item["name"], item.get("arguments") or "{}")
+    elif kind == "reasoning":
+        text = joined(piece.get("text") or "" for piece in item.get("summary") or item.get("content") or ())
+        secret = item.get("encrypted_content")
+        signature = None
+        if secret:
+            kept = {name: item[name] for name in ("id", "encrypted_content") if item.get(name)}
+            signature = mark(_WIRE, orjson.dumps(kept).decode())
+        if text or signature:
+            yield ThinkingPart(text, signature)
+
+
+def _said(piece: dict[str, Any]) -> str:
+    return str((piece.get("refusal") if piece.get("type") == "refusal" else piece.get("text")) or "")
+
+
+def _finish_reason(
+    response: dict[str, Any], output: list[dict[str, Any]], parts: tuple[object, ...]
+) -> FinishReason:
+    incomplete = (response.get("incomplete_details") or {}).get("reason")
+    pieces = [
+        piece for item in output if item.get("type") == "message" for piece in item.get("content") or ()
+    ]
+    if incomplete == "content_filter" or any(piece.get("type") == "refusal" for piece in pieces):
+        return FinishReason.REFUSED
+    if incomplete or response.get("status") == "incomplete":
+        return FinishReason.LENGTH
+    if any(isinstance(part, ToolCall) for part in parts):
+        return FinishReason.TOOL_CALLS
+    return FinishReason.STOP
+
+
+def _usage(usage: dict[str, Any]) -> Usage:
+    return Usage(
+        input_tokens=usage.get("input_tokens") or 0,
+        output_tokens=usage.get("output_tokens") or 0,
+        cached_input_tokens=(usage.get("input_tokens_details") or {}).get("cached_tokens") or 0,
+        thinking_tokens=(usage.get("output_tokens_details") or {}).get("reasoning_tokens") or 0,
+    )

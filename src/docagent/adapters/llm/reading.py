@@ -1,0 +1,53 @@
+"""Reading one streamed answer: bytes in any portions in, deltas and the whole reply out. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from docagent.adapters.llm.errors import Endpoint, not_understood
+from docagent.adapters.llm.sse import EventStream, EventTooLarge
+from docagent.adapters.llm.wire import StreamParser, Wire
+from docagent.domain.llm import ModelReply, TextDelta, ThinkingDelta
+
+_WRONG_SHAPE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
+
+
+class AnswerReader:
+    """The event stream and the parser of one wire format, put together."""
+
+    def __init__(self, wire: Wire, endpoint: Endpoint) -> None:
+        self._events = EventStream()
+        self._parser: StreamParser = wire.parser(endpoint)
+        self._endpoint = endpoint
+
+    @property
+    def done(self) -> bool:
+        return self._parser.done
+
+    def feed(self, block: bytes) -> Iterator[TextDelta | ThinkingDelta]:
+        """The deltas that the block holds. Raises ModelError."""
+        try:
+            events = self._events.feed(block)
+        except EventTooLarge as error:
+            raise not_understood(self._endpoint) from error
+        return self._take(events)
+
+    def rest(self) -> Iterator[TextDelta | ThinkingDelta]:
+        """At the end of the stream: what its last event still holds."""
+        return self._take(self._events.finish())
+
+    def reply(self) -> ModelReply:
+        """The whole reply. Raises ModelError when the answer broke off."""
+        try:
+            return self._parser.finish()
+        except _WRONG_SHAPE as error:
+            raise not_understood(self._endpoint) from error
+
+    def _take(self, events: Iterable[bytes]) -> Iterator[TextDelta | ThinkingDelta]:
+        feed = self._parser.feed
+        for data in events:
+            try:
+                deltas = feed(data)
+            except _WRONG_SHAPE as error:
+                raise not_understood(self._endpoint) from error
+            yield from deltas

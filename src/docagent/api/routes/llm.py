@@ -1,0 +1,337 @@
+"""Extraction: run prompts on documents, and work with their results."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.fields import AnyJson, JsonObject, ShortText
+from docagent.api.routes.documents import download_headers
+from docagent.api.routes.ocr import DocumentFiltersIn, filters_text, metadata_text
+from docagent.domain.clock import now
+from docagent.domain.errors import Unprocessable
+from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
+from docagent.domain.listing import list_query
+
+router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
+
+PromptRevid = Annotated[str, Query(description="A prompt's revision, or `default`")]
+
+
+class RunInfoOut(BaseModel):
+    prompt: str
+    model: str
+    requested_model: str | None
+    repairs: int
+    match_values: dict[str, str] | None
+    match_document_ids: list[str] | None
+    report: dict[str, Any]
+
+
+class ProblemOut(BaseModel):
+    path: str
+    message: str
+
+
+class ResultOut(BaseModel):
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    document_id: str
+    llm_result: dict[str, Any]
+    updated_llm_result: dict[str, Any]
+    is_edited: bool
+    is_verified: bool
+    created_at: datetime
+    updated_at: datetime
+    prompt_display_name: str | None
+    run: RunInfoOut
+    result_id: str
+    revision: int
+    verified_paths: list[str]
+    problems: list[ProblemOut] = Field(description="What still breaks the schema, or is missing")
+    grounding: Any = Field(description="A tree like the data: where each value stands on the pages")
+
+
+class RunOut(BaseModel):
+    status: Literal["success", "queued"]
+    result: dict[str, Any]
+    result_id: str | None = None
+    job_id: str | None = None
+    model: str | None = None
+
+
+class ChangesIn(BaseModel):
+    updated_llm_result: JsonObject
+    is_verified: bool = False
+
+
+class EditIn(BaseModel):
+    path: ShortText
+    value: AnyJson
+
+
+class VerifyIn(BaseModel):
+    path: ShortText
+    verified: bool = True
+
+
+class DeletedOut(BaseModel):
+    status: str
+    message: str
+
+
+class RevisionOut(BaseModel):
+    number: int
+    origin: str
+    created_at: datetime
+    created_by: str
+
+
+class RevisionsOut(BaseModel):
+    revisions: list[RevisionOut]
+
+
+class BulkIn(BaseModel):
+    tag_id: ShortText
+    mode: Literal["all", "missing", "outdated"] = "outdated"
+    document_filters: DocumentFiltersIn = DocumentFiltersIn()
+
+
+class ExecutionOut(BaseModel):
+    document_id: str
+    document_name: str
+
+
+class GroupOut(BaseModel):
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    name: str
+    executions: list[ExecutionOut]
+
+
+class BulkOut(BaseModel):
+    total_executions: int
+    groups: list[GroupOut]
+
+
+def result_out(result: Result) -> ResultOut:
+    run = result.run
+    return ResultOut(
+        prompt_revid=result.prompt_revid,
+        prompt_id=result.prompt_id,
+        prompt_version=result.prompt_version,
+        document_id=result.document_id,
+        llm_result=result.model_data,
+        updated_llm_result=result.data,
+        is_edited=result.is_edited,
+        is_verified=result.is_verified,
+        created_at=result.created_at,
+        updated_at=result.updated_at,
+        prompt_display_name=result.prompt_display_name,
+        run=RunInfoOut(
+            prompt=run.prompt,
+            model=run.model,
+            requested_model=run.requested_model,
+            repairs=run.repairs,
+            match_values=run.match_values,
+            match_document_ids=run.match_document_ids,
+            report=run.report,
+        ),
+        result_id=result.id,
+        revision=result.revision,
+        verified_paths=result.verified_paths,
+        problems=[ProblemOut(path=item.path, message=item.message) for item in result.problems],
+        grounding=result.grounding,
+    )
+
+
+@router.post("/llm/run/{document_id}")
+async def run_extraction(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    prompt_revid: PromptRevid = DEFAULT_PROMPT,
+    force: bool = False,
+    background: Annotated[bool, Query(description="Queue it as a job and answer at once")] = False,
+) -> RunOut:
+    """Run a prompt on a document. A stored result is returned unless `force` is set."""
+    if background:
+        job_id = await services.extraction.request(member, document_id, prompt_revid)
+        return RunOut(status="queued", result={}, job_id=job_id)
+    result = await services.extraction.run(member, document_id, prompt_revid, force=force)
+    return RunOut(status="success", result=result.data, result_id=result.id, model=result.run.model)
+
+
+@router.get("/llm/result/{document_id}")
+async def get_result(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    prompt_revid: str | None = None,
+    prompt_id: str | None = None,
+    prompt_revid_fallback: bool = False,
+    fallback: bool = False,
+) -> ResultOut:
+    """A result with its grounding, by prompt revision or the newest of a prompt."""
+    if prompt_revid is None and prompt_id is None:
+        raise Unprocessable("Either prompt_id or prompt_revid is required", ("query", "prompt_revid"))
+    result = await services.results.get(
+        member,
+        document_id,
+        prompt_revid=prompt_revid,
+        prompt_id=prompt_id,
+        fallback=prompt_revid_fallback or fallback,
+    )
+    return result_out(result)
+
+
+@router.put("/llm/result/{document_id}")
+async def update_result(
+    document_id: str, prompt_revid: PromptRevid, body: ChangesIn, member: OrgMember, services: ServicesDep
+) -> ResultOut:
+    """Replace a result by a person's version of it; the model's own stays in `llm_result`."""
+    result = await services.results.replace(
+        member, document_id, prompt_revid, body.updated_llm_result, is_verified=body.is_verified
+    )
+    return result_out(result)
+
+
+@router.patch("/llm/result/{document_id}")
+async def edit_result(
+    document_id: str, prompt_revid: PromptRevid, body: EditIn, member: OrgMember, services: ServicesDep
+) -> ResultOut:
+    """Change one value by its path, such as `lines.0.price`."""
+    return result_out(await services.results.edit(member, document_id, prompt_revid, body.path, body.value))
+
+
+@router.post("/llm/result/{document_id}/verify")
+async def verify_field(
+    document_id: str, prompt_revid: PromptRevid, body: VerifyIn, member: OrgMember, services: ServicesDep
+) -> ResultOut:
+    """Mark one field as seen and right."""
+    result = await services.results.verify(member, document_id, prompt_revid, body.path, body.verified)
+    return result_out(result)
+
+
+@router.get("/llm/result/{document_id}/revisions")
+async def list_revisions(
+    document_id: str, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+) -> RevisionsOut:
+    """Every revision of a result, newest first."""
+    found = await services.results.revisions(member, document_id, prompt_revid)
+    return RevisionsOut(
+        revisions=[
+            RevisionOut(
+                number=item.number, origin=item.origin, created_at=item.created_at, created_by=item.created_by
+            )
+            for item in found
+        ]
+    )
+
+
+@router.get("/llm/result/{document_id}/revisions/{number}")
+async def get_revision(
+    document_id: str, number: int, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+) -> dict[str, Any]:
+    """The data of one revision."""
+    return await services.results.revision_data(member, document_id, prompt_revid, number)
+
+
+@router.delete("/llm/result/{document_id}")
+async def delete_result(
+    document_id: str, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+) -> DeletedOut:
+    """Delete a result with all its revisions."""
+    await services.results.delete(member, document_id, prompt_revid)
+    return DeletedOut(status="success", message="LLM result deleted")
+
+
+@router.get("/llm/results/{document_id}/download", response_class=Response)
+async def download_results(document_id: str, member: OrgMember, services: ServicesDep) -> Response:
+    """All results of a document as one JSON file."""
+    document, found = await services.results.all_of(member, document_id)
+    moment = now()
+    body = {
+        "document_id": document_id,
+        "organization_id": member.organization_id,
+        "document_name": document.name,
+        "extraction_date": moment,
+        "results": [
+            {
+                "prompt_revid": result.prompt_revid,
+                "prompt_name": name,
+                "prompt_version": result.prompt_version,
+                "extraction_result": result.data,
+                "metadata": {
+                    "created_at": result.created_at,
+                    "updated_at": result.updated_at,
+                    "is_edited": result.is_edited,
+                    "is_verified": result.is_verified,
+                },
+            }
+            for name, result in found
+        ],
+    }
+    content = orjson.dumps(body, option=orjson.OPT_UTC_Z)
+    name = f"extractions_{document_id}_{moment:%Y%m%d_%H%M%S}.json"
+    return Response(content, media_type="application/json", headers=download_headers(name))
+
+
+@router.get("/llm/results/{document_id}/export", response_class=Response)
+async def export_results(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    format: Literal["json", "csv", "xlsx"] = "xlsx",
+    prompt_revid: Annotated[
+        str | None, Query(description="All results when left out (CSV: `default`)")
+    ] = None,
+) -> Response:
+    """Results as JSON, CSV or a workbook; cells that a spreadsheet would run as formulas are made harmless."""
+    content, media_type = await services.results.export(member, document_id, format, prompt_revid)
+    return Response(content, media_type=media_type, headers=download_headers(f"{document_id}.{format}"))
+
+
+@router.post("/llm/bulk-analyze")
+async def bulk_analyze_llm(body: BulkIn, member: OrgMember, services: ServicesDep) -> BulkOut:
+    """Which prompts a bulk run would run on which documents. Nothing is started."""
+    wanted = body.document_filters
+    planned = await services.extraction.plan_bulk(
+        member,
+        body.tag_id,
+        body.mode,
+        list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters)),
+        metadata_search=metadata_text(wanted.metadata_search),
+    )
+    groups = [
+        GroupOut(
+            prompt_revid=item.task.prompt_revid,
+            prompt_id=item.task.prompt_id,
+            prompt_version=item.task.prompt_version,
+            name=item.task.name,
+            executions=[ExecutionOut(document_id=i, document_name=name) for i, name in item.documents],
+        )
+        for item in planned
+    ]
+    return BulkOut(total_executions=sum(len(group.executions) for group in groups), groups=groups)
+
+
+@router.get("/grounding/{document_id}")
+async def find_value(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    value: Annotated[str, Query(min_length=1, max_length=2000)],
+    label: Annotated[
+        str | None, Query(max_length=200, description="Name of the field, to choose a place")
+    ] = None,
+) -> dict[str, Any]:
+    """Where a value stands in the document: page, boxes and words, or unproven."""
+    return await services.results.find_value(member, document_id, value, label)

@@ -1,0 +1,66 @@
+"""What is kept of an extraction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+DEFAULT_PROMPT = "default"
+DEFAULT_PROMPT_NAME = "Document Summary"
+
+
+class Origin(StrEnum):
+    """Who made a revision of a result."""
+
+    MODEL = "model"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """What is still wrong with one field after all repairs."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """How a model made a result."""
+
+    prompt: str
+    model: str
+    requested_model: str | None
+    repairs: int
+    match_values: dict[str, str] | None
+    match_document_ids: list[str] | None
+    report: dict[str, Any]
+    job_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The newest revision of a document's result for one prompt revision."""
+
+    id: str
+    document_id: str
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    revision: int
+    model_data: dict[str, Any]
+    data: dict[str, Any]
+    is_edited: bool
+    is_verified: bool
+    verified_paths: list[str]
+    problems: list[FieldProblem]
+    grounding: Any
+    run: RunInfo
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def prompt_display_name(self) -> str | None:
+        return DEFAULT_PROMPT_NAME if self.prompt_revid == DEFAULT_PROMPT else None

@@ -1,0 +1,183 @@
+"""Long documents: read in windows of pages, merged without a silent cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from docagent.domain.text import Page
+
+_TOTAL_WORDS = ("total", "sum", "balance", "amount_due", "gesamt", "summe")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A run of pages that fits into one call; pages are counted from 1."""
+
+    first_page: int
+    last_page: int
+
+    @property
+    def pages(self) -> str:
+        if self.first_page == self.last_page:
+            return f"page {self.first_page}"
+        return f"pages {self.first_page}-{self.last_page}"
+
+
+@dataclass(frozen=True, slots=True)
+class WindowReply:
+    """What came of one window: data, or the reason why there is none."""
+
+    window: Window
+    data: dict[str, Any] | None
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A field for which two windows gave different values; the first was kept."""
+
+    path: str
+    kept: Any
+    other: Any
+    pages: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """A printed total beside the sum of the rows it should be the sum of."""
+
+    total_path: str
+    rows_path: str
+    printed: str
+    computed: str
+    agrees: bool
+
+
+@dataclass(slots=True)
+class MergeReport:
+    """Everything a person should know about how the parts were put together."""
+
+    windows: int = 1
+    gaps: list[str] = field(default_factory=list)
+    duplicates: list[str] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    reconciliations: list[Reconciliation] = field(default_factory=list)
+
+
+def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[Window]:
+    """Windows in order, without overlap; a page that is too long alone is a window of its own."""
+    windows: list[Window] = []
+    first, characters = 0, 0
+    for position, page in enumerate(pages):
+        full = position > first and (
+            characters + len(page.text) > most_characters or position - first >= most_pages
+        )
+        if full:
+            windows.append(Window(pages[first].number, pages[position - 1].number))
+            first, characters = position, 0
+        characters += len(page.text)
+    if pages:
+        windows.append(Window(pages[first].number, pages[-1].number))
+    return windows
+
+
+def merge(replies: Sequence[WindowReply]) -> tuple[dict[str, Any], MergeReport]:
+    """One result of all windows. Lists are joined in order, rows repeated at a seam are taken once."""
+    report = MergeReport(windows=len(replies))
+    merged: dict[str, Any] = {}
+    for reply in replies:
+        if reply.data is None:
+            report.gaps.append(f"{reply.window.pages}: {reply.failure or 'no usable reply'}")
+            continue
+        _merge_object(merged, reply.data, "", reply.window, report)
+    return merged, report
+
+
+def _merge_object(
+    into: dict[str, Any], part: dict[str, Any], path: str, window: Window, report: MergeReport
+) -> None:
+    for key, value in part.items():
+        here = f"{path}.{key}" if path else key
+        present = into.get(key)
+        if _is_empty(present):
+            if key not in into or not _is_empty(value):
+                into[key] = value
+        elif isinstance(present, list) and isinstance(value, list):
+            into[key] = present + _without_repeats(present, value, here, window, report)
+        elif isinstance(present, dict) and isinstance(value, dict):
+            _merge_object(present, value, here, window, report)
+        elif not _is_empty(value) and value != present:
+            report.conflicts.append(Conflict(here, present, value, window.pages))
+
+
+def _without_repeats(
+    before: list[Any], new: list[Any], path: str, window: Window, report: MergeReport
+) -> list[Any]:
+    """The new rows less those at their beginning that repeat the end of what is there."""
+    for count in range(min(len(before), len(new)), 0, -1):
+        if before[-count:] == new[:count]:
+            report.duplicates.append(f"{path}: {count} rows repeated at the beginning of {window.pages}")
+            return new[count:]
+    return new
+
+
+def reconcile(data: dict[str, Any], report: MergeReport) -> None:
+    """Compare every total-like number with the sums of number columns of the result's lists."""
+    columns = dict(_number_columns(data, ""))
+    for path, value in _numbers(data, ""):
+        name = path.rsplit(".", 1)[-1].lower()
+        if not any(word in name for word in _TOTAL_WORDS):
+            continue
+        for rows_path, total in columns.items():
+            column = rows_path.rsplit(".", 1)[-1].lower()
+            if column in name or any(word in column for word in ("amount", "total", "price", "betrag")):
+                report.reconciliations.append(
+                    Reconciliation(path, rows_path, str(value), str(total), agrees=value == total)
+                )
+
+
+def _numbers(data: Any, path: str) -> list[tuple[str, Decimal]]:
+    found: list[tuple[str, Decimal]] = []
+    if isinstance(data, dict):
+        for key, value in data.items():
+            here = f"{path}.{key}" if path else key
+            if isinstance(value, dict):
+                found += _numbers(value, here)
+            elif (number := _decimal(value)) is not None:
+                found.append((here, number))
+    return found
+
+
+def _number_columns(data: Any, path: str) -> list[tuple[str, Decimal]]:
+    """Sums of the columns that hold only numbers, for each list of objects."""
+    found: list[tuple[str, Decimal]] = []
+    if not isinstance(data, dict):
+        return found
+    for key, value in data.items():
+        here = f"{path}.{key}" if path else key
+        if isinstance(value, dict):
+            found += _number_columns(value, here)
+        elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
+            for column in value[0]:
+                numbers = [_decimal(row.get(column)) for row in value]
+                known = [number for number in numbers if number is not None]
+                if known and len(known) == len(numbers):
+                    found.append((f"{here}.{column}", sum(known, Decimal(0))))
+    return found
+
+
+def _decimal(value: Any) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = Decimal(str(value).replace(",", "")) if isinstance(value, str) else Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or value in ("", [], {})

@@ -1,0 +1,72 @@
+"""Characters without their dress: case, accents, ligatures, width. And words as runs of letters and digits."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_STROKED = str.maketrans(
+    {
+        "ø": "o",
+        "æ": "ae",
+        "œ": "oe",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "þ": "th",
+        "\u0131": "i",
+        "ħ": "h",
+        "\xad": None,
+    }
+)
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_WRITTEN_WITHOUT_SPACES = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
+_TOKEN = re.compile(rf"[{_WRITTEN_WITHOUT_SPACES}]|[^\W_{_WRITTEN_WITHOUT_SPACES}]+")
+_CONFUSED = str.maketrans("oliszbga", "01152864")
+_TYPOGRAPHY = str.maketrans(
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u2019\u02bc\u201c\u201d\u201e\xa0\u202f\u2009",
+    "------'''\"\"\"   ",
+)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)")
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Lower case, without accents, ligatures, and full-width or other compatibility forms."""
+    return text.casefold() if text.isascii() else _fold_wide(text)
+
+
+def _fold_wide(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", folded))
+    return unicodedata.normalize("NFC", bare).translate(_STROKED)
+
+
+@lru_cache(maxsize=65536)
+def tokens(text: str) -> tuple[str, ...]:
+    """The folded runs of letters and digits; each character by itself in scripts without spaces."""
+    return tuple(_TOKEN.findall(fold(text)))
+
+
+def squeezed(text: str) -> str:
+    """Only the folded letters and digits."""
+    return "".join(tokens(text))
+
+
+def plain(text: str) -> str:
+    """Letter for letter, but with one kind of quote, dash and space."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
+
+
+def confused(folded: str) -> str:
+    """Folded text in which the letters that recognition takes for digits are those digits."""
+    return folded.translate(_CONFUSED)
+
+
+@lru_cache(maxsize=4096)
+def words_of_name(name: str) -> tuple[str, ...]:
+    """The words in the name of a field: `flightFrom`, `flight_from` and `Flight from` alike."""
+    return tokens(_CAMEL.sub(" ", name.replace("_", " ")))

@@ -1,0 +1,181 @@
+"""Talking to a language model, in our own words: what is asked, what comes back, and the port that carries it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+from docagent.domain.errors import DocAgentError
+from docagent.domain.text import Page
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingPart:
+    """Reasoning of the model. With a signature, or redacted, it goes back to the provider verbatim or not at all."""
+
+    text: str
+    signature: str | None = None
+    redacted: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that the model wants. `arguments` is JSON text as the model wrote it; it may be broken."""
+
+    id: str
+    name: str
+    arguments: str
+    signature: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    call_id: str
+    content: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPart:
+    """A document shown to the model. Wire adapters send its text; the built-in model reads its words and boxes."""
+
+    name: str
+    pages: Sequence[Page]
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    pdf: bytes | None = None
+    """Sent along where the model takes PDFs."""
+
+
+Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["user", "assistant"]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    name: str
+    description: str
+    parameters: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSchema:
+    """What the reply must look like. `None` as schema means any JSON object."""
+
+    name: str
+    schema: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    model: str
+    messages: tuple[Message, ...]
+    system: str | None = None
+    tools: tuple[ToolSpec, ...] = ()
+    output: OutputSchema | None = None
+    thinking_tokens: int | None = None
+    max_output_tokens: int | None = None
+    temperature: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_input_tokens: int = 0
+    thinking_tokens: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.input_tokens + self.output_tokens
+
+
+class FinishReason(StrEnum):
+    STOP = "stop"
+    TOOL_CALLS = "tool_calls"
+    LENGTH = "length"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingDelta:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """The whole reply: always the last thing that a stream gives, exactly once."""
+
+    parts: tuple[TextPart | ThinkingPart | ToolCall, ...]
+    finish_reason: FinishReason
+    usage: Usage
+    model: str
+    """The model that really ran, as the provider names it."""
+
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+
+    @property
+    def thinking(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, ThinkingPart))
+
+    @property
+    def tool_calls(self) -> tuple[ToolCall, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+
+ModelEvent = TextDelta | ThinkingDelta | ModelReply
+
+
+class Model(Protocol):
+    """Something that answers. Closing the generator, or cancelling, ends the call at once."""
+
+    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        """Deltas as they come, then one ModelReply. Raises ModelError."""
+
+
+class ModelFailure(StrEnum):
+    """What kind of failure a model call was; decides on retry and on the answer's status."""
+
+    AUTHENTICATION = "authentication"
+    RATE_LIMITED = "rate_limited"
+    CONTEXT_TOO_LONG = "context_too_long"
+    REFUSED = "refused"
+    UNAVAILABLE = "unavailable"
+    BAD_REQUEST = "bad_request"
+    ENDED_EARLY = "ended_early"
+    TIMED_OUT = "timed_out"
+
+
+class ModelError(DocAgentError):
+    """A model call failed. `failure` is for programs, `detail` tells the user what to do."""
+
+    def __init__(
+        self,
+        failure: ModelFailure,
+        detail: str,
+        *,
+        provider: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.failure = failure
+        self.provider = provider
+        self.retry_after = retry_after

@@ -1,0 +1,184 @@
+"""Extraction as users and jobs ask for it: now, in the background, after reading, in bulk."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from docagent.domain.accounts import Credential, Member, Principal
+from docagent.domain.clock import now
+from docagent.domain.documents import Document, DocumentState, parse_metadata_search
+from docagent.domain.errors import DocAgentError, NotFound
+from docagent.domain.extraction.results import Result
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import Job, JobKind
+from docagent.domain.listing import ListQuery
+from docagent.services.documents import find_document
+from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
+from docagent.services.extractor import Extractor
+from docagent.services.jobs import JobRun, JobService
+from docagent.store import documents, organizations, prompts, results, users
+from docagent.store.engine import Database, OrgTx
+
+TEXT_WAIT_SECONDS = 30.0
+TEXT_POLL_SECONDS = 0.2
+
+Mode = Literal["all", "missing", "outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A prompt, and the documents on which a bulk run would run it."""
+
+    task: Task
+    documents: list[tuple[str, str]]
+
+
+class ExtractionService:
+    def __init__(self, db: Database, jobs: JobService, extractor: Extractor) -> None:
+        self._db = db
+        self._jobs = jobs
+        self._extractor = extractor
+
+    # --- asking for it ----------------------------------------------------------------------------------------
+
+    async def run(self, member: Member, document_id: str, prompt_revid: str, *, force: bool) -> Result:
+        """The result, now: the stored one, or a new one when there is none or `force` is on."""
+        document = await self._readable(member, document_id)
+        async with self._db.read_org(member.organization_id) as tx:
+            task = await find_task(tx, prompt_revid)
+            stored = await results.get(tx, document_id, task.prompt_revid)
+        if stored is not None and not force:
+            return stored
+        return await self._extractor.extract(member, document, task, run_id=new_id())
+
+    async def request(self, member: Member, document_id: str, prompt_revid: str) -> str:
+        """Queue an extraction; returns the job's id."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            await find_task(tx, prompt_revid)
+            job_id = await self._jobs.enqueue(
+                tx, JobKind.EXTRACT, document_id, {"prompt_revids": [prompt_revid], "user_id": member.user_id}
+            )
+        self._jobs.wake()
+        return job_id
+
+    async def after_reading(self, tx: OrgTx, document: Document) -> None:
+        """Queue what the organisation wants of every new document, in the transaction that ends its reading."""
+        tasks = await automatic_tasks(tx, document)
+        if tasks:
+            await self._jobs.enqueue(
+                tx, JobKind.EXTRACT, document.id, {"prompt_revids": [task.prompt_revid for task in tasks]}
+            )
+
+    async def plan_bulk(
+        self, member: Member, tag_id: str, mode: Mode, query: ListQuery, *, metadata_search: str | None
+    ) -> list[Planned]:
+        """Which prompts with this tag a bulk run would run on which documents."""
+        async with self._db.read_org(member.organization_id) as tx:
+            found, _ = await documents.search(
+                tx,
+                replace(query, skip=0, limit=1000),
+                tag_ids=[tag_id],
+                metadata=parse_metadata_search(metadata_search),
+            )
+            done = await results.versions_done(tx, [document.id for document in found])
+            planned = []
+            for prompt in await prompts.with_tags(tx, [tag_id]):
+                task = await prompt_task(tx, prompt)
+                due = [
+                    (document.id, document.name)
+                    for document in found
+                    if _is_due(mode, done.get((document.id, task.prompt_id)), task.prompt_version)
+                ]
+                if due:
+                    planned.append(Planned(task, due))
+        return planned
+
+    # --- doing it ---------------------------------------------------------------------------------------------
+
+    async def extract_document(self, run: JobRun) -> None:
+        """The job: each prompt in turn. What succeeded is kept, also when another prompt fails."""
+        job = run.job
+        member = await self._member(job)
+        prompt_revids: list[str] = job.arguments["prompt_revids"]
+        async with self._db.write_org(job.organization_id) as tx:
+            document = await documents.get(tx, job.subject_id or "")
+            if document is None or member is None:
+                await run.finish(tx, "The document or its owner was deleted.")
+                return
+            await documents.set_state(tx, document.id, DocumentState.LLM_PROCESSING, now())
+        failures: list[str] = []
+        for position, prompt_revid in enumerate(prompt_revids):
+            async with self._db.write_org(job.organization_id) as tx:
+                await run.alive(tx, progress=position, total=len(prompt_revids))
+                stored = await results.get(tx, document.id, prompt_revid)
+            if stored is not None and stored.run.job_id == job.id:
+                continue
+            try:
+                async with self._db.read_org(job.organization_id) as tx:
+                    task = await find_task(tx, prompt_revid)
+                run_id = f"{job.id[:22]}{position:02x}"
+                await self._extractor.extract(member, document, task, run_id=run_id, job_id=job.id)
+            except DocAgentError as error:
+                failures.append(error.detail)
+        async with self._db.write_org(job.organization_id) as tx:
+            await self._end(tx, run, document, failures, len(prompt_revids))
+
+    async def give_up(self, tx: OrgTx, job: Job) -> None:
+        """Called when the job failed for the last time, in the transaction that says so."""
+        if job.subject_id is not None:
+            await documents.set_state(
+                tx,
+                job.subject_id,
+                DocumentState.LLM_FAILED,
+                now(),
+                reason="The extraction failed several times. The text is kept; run the extraction again.",
+                reason_code="crashed",
+            )
+
+    async def _end(
+        self, tx: OrgTx, run: JobRun, document: Document, failures: list[str], wanted: int
+    ) -> None:
+        failed = bool(failures) and len(failures) == wanted
+        reason = failures[0] if failures else None
+        await documents.set_state(
+            tx,
+            document.id,
+            DocumentState.LLM_FAILED if failed else DocumentState.LLM_COMPLETED,
+            now(),
+            reason=reason,
+            reason_code="extraction" if reason else None,
+        )
+        await run.finish(tx, reason)
+
+    async def _readable(self, member: Member, document_id: str) -> Document:
+        """The document, once its text is there; waits a while for a reading that is under way."""
+        deadline = asyncio.get_running_loop().time() + TEXT_WAIT_SECONDS
+        while True:
+            async with self._db.read_org(member.organization_id) as tx:
+                document = await find_document(tx, document_id)
+            if document.text_run_id is not None:
+                return document
+            waiting = document.state in (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING)
+            if not waiting or asyncio.get_running_loop().time() > deadline:
+                raise NotFound("OCR required but not run for this document")
+            await asyncio.sleep(TEXT_POLL_SECONDS)
+
+    async def _member(self, job: Job) -> Member | None:
+        """On whose behalf a job runs: who asked for it, else who uploaded the document."""
+        async with self._db.read_org(job.organization_id) as tx:
+            user_id = job.arguments.get("user_id") or await documents.uploader_id(tx, job.subject_id or "")
+            user = await users.get(tx, user_id) if user_id else None
+            role = await organizations.member_role(tx, job.organization_id, user.id) if user else None
+        if user is None or role is None:
+            return None
+        principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+        return Member(principal, job.organization_id, role)
+
+
+def _is_due(mode: Mode, done: int | None, newest: int) -> bool:
+    if mode == "all" or done is None:
+        return True
+    return mode == "outdated" and done < newest

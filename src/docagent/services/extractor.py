@@ -1,0 +1,274 @@
+"""One extraction: windows, model calls, repairs, merging, checking and grounding."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.credits import Operation
+from docagent.domain.documents import Document
+from docagent.domain.errors import DocAgentError, InvalidInput
+from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
+from docagent.domain.extraction.reply import ordered_like, parse_reply
+from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.extraction.windows import (
+    MergeReport,
+    Window,
+    WindowReply,
+    merge,
+    reconcile,
+    split,
+)
+from docagent.domain.grounding.index import DocumentIndex
+from docagent.domain.grounding.model import as_json
+from docagent.domain.grounding.tree import ground_tree
+from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.domain.listing import ListQuery
+from docagent.domain.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
+from docagent.domain.models import ChosenModel
+from docagent.domain.text import Page
+from docagent.services.documents import DocumentService, find_document
+from docagent.services.extraction_tasks import Task
+from docagent.services.model_calls import ModelCall, ModelCalls
+from docagent.services.text import all_pages
+from docagent.store import documents, parts, results
+from docagent.store.engine import Database
+from docagent.store.results import NewRevision
+
+CHARACTERS_PER_TOKEN = 3
+CONTEXT_SHARE = 0.5
+"""How much of a model's context the documents may fill; the rest is for the question, repairs and the reply."""
+MOST_REPAIRS = 2
+MOST_PEERS = 20
+MOST_PDF_BYTES = 20 * 1024 * 1024
+REPLIES_PER_WINDOW = 10
+"""Room for the repairs of a window in the numbering of stored replies."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSize:
+    """How much of a document goes into one call when its schema holds lists."""
+
+    characters: int = 60_000
+    pages: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document with the pages that the model sees."""
+
+    document: Document
+    pages: list[Page]
+    pdf: bytes | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    """One extraction under way."""
+
+    run_id: str
+    member: Member
+    task: Task
+    model: ChosenModel
+    sources: list[_Source]
+    repairs: int = 0
+    mended: list[str] = field(default_factory=list)
+
+
+class Extractor:
+    def __init__(
+        self, db: Database, models: ModelCalls, document_service: DocumentService, window: WindowSize
+    ) -> None:
+        self._db = db
+        self._models = models
+        self._documents = document_service
+        self._window = window
+
+    async def extract(
+        self, member: Member, document: Document, task: Task, *, run_id: str, job_id: str | None = None
+    ) -> Result:
+        model = await self._models.choose(member.organization_id, task.model)
+        match_values, sources = await self._sources(member, document, task, model)
+        work = _Work(run_id, member, task, model, sources)
+        replies = [await self._window_reply(work, number, window) for number, window in self._windows(work)]
+        if all(reply.data is None for reply in replies):
+            raise InvalidInput(
+                f"{model.name} gave no usable answer: {replies[0].failure or 'the reply held no JSON object'}. "
+                "Run it again, or choose another model."
+            )
+        data, report = merge(replies)
+        data = ordered_like(task.schema, data)
+        reconcile(data, report)
+        problems = _problems(task.schema, data)
+        index = await asyncio.to_thread(DocumentIndex.of, sources[0].pages)
+        grounding = await asyncio.to_thread(_grounded, index, data, task.schema)
+        info = RunInfo(
+            prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
+            model=model.name,
+            requested_model=task.model,
+            repairs=work.repairs,
+            match_values=match_values,
+            match_document_ids=[source.document.id for source in sources[1:]] if match_values else None,
+            report=_report_json(report, work),
+            job_id=job_id,
+        )
+        new = NewRevision(
+            Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
+        )
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, document.id)
+            result = await results.add(
+                tx,
+                document_id=document.id,
+                prompt_revid=task.prompt_revid,
+                prompt_id=task.prompt_id,
+                prompt_version=task.prompt_version,
+                new=new,
+                now=now(),
+            )
+            await parts.forget(tx, run_id)
+        return result
+
+    def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
+        """One call where everything fits; else windows, smaller when the schema holds lists."""
+        pages = work.sources[0].pages
+        most_characters = int(work.model.info.max_input_tokens * CHARACTERS_PER_TOKEN * CONTEXT_SHARE)
+        most_pages = len(pages) + 1
+        if not work.model.is_built_in and _holds_lists(work.task.schema):
+            most_characters = min(most_characters, self._window.characters)
+            most_pages = self._window.pages
+        windows = split(pages, most_characters, most_pages)
+        if len(windows) <= 1 or work.model.is_built_in:
+            return [(0, None)]
+        return list(enumerate(windows))
+
+    async def _window_reply(self, work: _Work, number: int, window: Window | None) -> WindowReply:
+        """Ask, check, and show the model its mistakes, at most twice."""
+        pages = work.sources[0].pages
+        shown = window or Window(pages[0].number if pages else 1, pages[-1].number if pages else 1)
+        messages = [Message("user", self._question(work, window))]
+        best: dict[str, Any] | None = None
+        for attempt in range(MOST_REPAIRS + 1):
+            try:
+                reply = await self._ask(work, number * REPLIES_PER_WINDOW + attempt, messages)
+            except DocAgentError as error:
+                if window is None or attempt:
+                    if best is None:
+                        raise
+                    break
+                return WindowReply(shown, None, error.detail)
+            parsed = parse_reply(reply)
+            if parsed.mended:
+                work.mended.append(f"{shown.pages}: {parsed.mended}")
+            problems = [FieldProblem("", "The reply held no JSON object.")]
+            if parsed.data is not None:
+                best = parsed.data
+                problems = _problems(work.task.schema, best)
+            if not problems or work.model.is_built_in or attempt == MOST_REPAIRS:
+                break
+            work.repairs += 1
+            messages += [
+                Message("assistant", (TextPart(reply or "{}"),)),
+                Message("user", (TextPart(repair(problems)),)),
+            ]
+        return WindowReply(shown, best, None if best is not None else "The reply held no JSON object.")
+
+    def _question(self, work: _Work, window: Window | None) -> tuple[TextPart | DocumentPart, ...]:
+        source = work.sources[0]
+        last_page = source.pages[-1].number if source.pages else 0
+        shown: list[TextPart | DocumentPart] = [TextPart(question(work.task.content, window, last_page))]
+        for position, item in enumerate(work.sources):
+            pages = item.pages
+            if position == 0 and window is not None:
+                pages = [page for page in pages if window.first_page <= page.number <= window.last_page]
+            metadata = {
+                key: item.document.metadata[key]
+                for key in work.task.metadata_keys
+                if key in item.document.metadata
+            }
+            pdf = item.pdf if window is None else None
+            shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
+        return tuple(shown)
+
+    async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
+        """One model call. Its reply and its charge are stored together; a repeated job finds the reply."""
+        organization_id = work.member.organization_id
+        async with self._db.read_org(organization_id) as tx:
+            stored = await parts.get(tx, work.run_id, number)
+        if stored is not None:
+            return stored
+        request = ModelRequest(
+            model=work.model.name,
+            system=SYSTEM,
+            messages=tuple(messages),
+            output=OutputSchema(work.task.schema_name, work.task.schema),
+        )
+        call = ModelCall(
+            organization_id=organization_id,
+            user_id=work.member.user_id,
+            operation=Operation.DOCUMENT_LLM,
+            model=work.model,
+            request=request,
+            pages=sum(len(source.pages) for source in work.sources),
+        )
+        reply = await self._models.complete(call)
+        async with self._db.write_org(organization_id) as tx:
+            await self._models.charge(tx, call, reply)
+            await parts.insert(tx, work.run_id, number, reply.text.replace("\x00", ""), now())
+        return reply.text
+
+    async def _sources(
+        self, member: Member, document: Document, task: Task, model: ChosenModel
+    ) -> tuple[dict[str, str] | None, list[_Source]]:
+        """The document and its peers: those whose metadata agree with its own on the prompt's keys."""
+        match_values = {
+            key: document.metadata[key] for key in task.peer_match_keys if key in document.metadata
+        }
+        peers: list[Document] = []
+        if match_values:
+            async with self._db.read_org(member.organization_id) as tx:
+                found, _ = await documents.search(
+                    tx, ListQuery(limit=MOST_PEERS + 1), metadata=list(match_values.items())
+                )
+            peers = [peer for peer in found if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
+        sources = [_Source(item, await all_pages(self._db, item)) for item in (document, *peers)]
+        if task.with_pdf and model.info.reads_pdf:
+            sources[0] = replace(sources[0], pdf=await self._pdf(document))
+        return match_values or None, sources
+
+    async def _pdf(self, document: Document) -> bytes | None:
+        if not document.has_pdf or document.size > MOST_PDF_BYTES:
+            return None
+        return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+def _problems(schema: dict[str, Any] | None, data: Any) -> list[FieldProblem]:
+    if schema is None:
+        return []
+    return [FieldProblem(item.path, item.message) for item in SchemaValidator(schema).errors(data)]
+
+
+def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldProblem]:
+    return problems + [FieldProblem("", f"Missing: {gap}") for gap in report.gaps]
+
+
+def _grounded(index: DocumentIndex, data: dict[str, Any], schema: dict[str, Any] | None) -> Any:
+    return as_json(ground_tree(index, data, schema))
+
+
+def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
+    return {**asdict(report), "mended": work.mended}
+
+
+def _holds_lists(schema: Any) -> bool:
+    if isinstance(schema, dict):
+        kind = schema.get("type")
+        if kind == "array" or (isinstance(kind, list) and "array" in kind):
+            return True
+        return any(_holds_lists(value) for value in schema.values())
+    if isinstance(schema, list):
+        return any(_holds_lists(value) for value in schema)
+    return False

@@ -1,0 +1,86 @@
+"""Free-form chat with a model, for system administrators. Nothing is stored but the charge."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from docagent.domain.accounts import Principal
+from docagent.domain.credits import Operation
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.ids import is_id
+from docagent.domain.llm import Message, ModelEvent, ModelReply, ModelRequest, TextPart
+from docagent.services.model_calls import ModelCall, ModelCalls
+from docagent.store import organizations
+from docagent.store.engine import Database
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTurn:
+    """What is said. `temperature` is left out for models that think, which take none."""
+
+    model: str
+    messages: Sequence[Message]
+    system: str | None = None
+    max_output_tokens: int | None = None
+    temperature: float | None = None
+
+
+class LlmChatService:
+    def __init__(self, db: Database, calls: ModelCalls) -> None:
+        self._db = db
+        self._calls = calls
+
+    async def prepare(self, principal: Principal, turn: ChatTurn, organization_id: str | None) -> ModelCall:
+        """The call, once it is known who pays for it: the organisation, or else the caller's first one."""
+        if not principal.is_system_admin:
+            raise Forbidden("Admin access required")
+        if not turn.messages:
+            raise InvalidInput("Send at least one message of a user.")
+        payer = await self._payer(principal, organization_id)
+        chosen = await self._calls.choose(payer, turn.model, strict=True)
+        request = ModelRequest(
+            model=chosen.name,
+            messages=tuple(turn.messages),
+            system=turn.system,
+            max_output_tokens=turn.max_output_tokens,
+            temperature=None if chosen.info.thinks else turn.temperature,
+        )
+        return ModelCall(payer, principal.user_id, Operation.CHAT_LLM, chosen, request)
+
+    async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
+        """Deltas and the reply, which is charged when it comes."""
+        async with aclosing(self._calls.stream(call)) as events:
+            async for event in events:
+                if isinstance(event, ModelReply):
+                    async with self._db.write_org(call.organization_id) as tx:
+                        await self._calls.charge(tx, call, event)
+                yield event
+
+    async def complete(self, call: ModelCall) -> ModelReply:
+        """The same, collected."""
+        reply = await self._calls.complete(call)
+        async with self._db.write_org(call.organization_id) as tx:
+            await self._calls.charge(tx, call, reply)
+        return reply
+
+    async def _payer(self, principal: Principal, organization_id: str | None) -> str:
+        async with self._db.read() as tx:
+            if organization_id is not None:
+                found = await organizations.get(tx, organization_id) if is_id(organization_id) else None
+                if found is None:
+                    raise NotFound("Organization not found")
+                return found.id
+            own = await organizations.of_user(tx, principal.user_id)
+        if not own:
+            raise InvalidInput("You belong to no organization that could pay for the call. Make one first.")
+        return min(own)
+
+
+def user_message(text: str) -> Message:
+    return Message("user", (TextPart(text),))
+
+
+def assistant_message(text: str) -> Message:
+    return Message("assistant", (TextPart(text),))

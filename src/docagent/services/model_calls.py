@@ -1,0 +1,199 @@
+"""The one way to a model: chooses it, checks credits, waits for a place, streams, and charges.
+
+chosen = await calls.choose(organization_id, "gpt-4o-mini")
+call = ModelCall(organization_id, user_id, Operation.DOCUMENT_LLM, chosen, request, pages=12)
+reply = await calls.complete(call)          # or: async for event in calls.stream(call)
+async with db.write_org(organization_id) as tx:
+    ...                                     # store the reply
+    await calls.charge(tx, call, reply)
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, aclosing
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Protocol
+
+from docagent.domain.clock import now
+from docagent.domain.credits import Charge, EntryKind, LedgerEntry, credits_for
+from docagent.domain.errors import InvalidInput
+from docagent.domain.ids import new_id
+from docagent.domain.llm import (
+    DocumentPart,
+    Model,
+    ModelError,
+    ModelEvent,
+    ModelFailure,
+    ModelReply,
+    ModelRequest,
+    Part,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
+from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel, ModelInfo
+from docagent.domain.providers import Connection
+from docagent.services.credits import CreditService
+from docagent.services.provider_directory import ProviderDirectory
+from docagent.store import organizations
+from docagent.store.engine import Database, OrgTx
+
+SOURCE = "backend"
+USUAL_OUTPUT = 4096
+
+
+class OpenModel(Protocol):
+    """Makes the model behind a connection."""
+
+    def __call__(self, connection: Connection) -> Model: ...
+
+
+class Places(Protocol):
+    """Bounds how many calls run at once, for each provider and for each organisation."""
+
+    def place(self, provider: str, organization_id: str) -> AbstractAsyncContextManager[object]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One call for one organisation. `pages` is how many pages it is about, for the least charge."""
+
+    organization_id: str
+    user_id: str | None
+    operation: str
+    """A member of Operation, or another word for the ledger."""
+    model: ChosenModel
+    request: ModelRequest
+    pages: int = 0
+    id: str = field(default_factory=new_id)
+
+
+class ModelCalls:
+    def __init__(
+        self,
+        db: Database,
+        directory: ProviderDirectory,
+        credits: CreditService,
+        open_model: OpenModel,
+        places: Places,
+        longest_call: timedelta,
+    ) -> None:
+        self._db = db
+        self._directory = directory
+        self._credits = credits
+        self._open_model = open_model
+        self._places = places
+        self._longest_call = longest_call
+
+    async def choose(
+        self, organization_id: str, requested: str | None, *, strict: bool = False
+    ) -> ChosenModel:
+        """The model that runs. Raises InvalidInput for a name that nobody knows.
+
+        A known model that cannot be called gives way to the organisation's default, then the deployment's, then
+        the built-in one; with `strict` it is refused with the reason.
+        """
+        await self._directory.look_around()
+        async with self._db.read_org(organization_id) as tx:
+            catalogue = await self._directory.of_organization(tx)
+            default = await organizations.default_model(tx, organization_id)
+        catalogue.check(requested)
+        model = catalogue.resolve(requested, default)
+        asked_for = catalogue.find(requested) if requested else None
+        if strict and asked_for is not None and asked_for is not model:
+            raise InvalidInput(catalogue.why_not(asked_for))
+        return ChosenModel(model, self._directory.connection(catalogue.providers[model.provider]), requested)
+
+    async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
+        """Deltas, then one ModelReply. Raises InsufficientCredits before anything is sent, and ModelError.
+
+        What is held for the call is let go when it fails or is given up; after its reply, `charge` does so.
+        """
+        chosen = call.model
+        if not chosen.is_built_in:
+            needed = self._price(call, expected_usage(chosen.info, call.request))
+            await self._credits.hold(call.organization_id, call.id, needed, self._longest_call)
+        replied = False
+        try:
+            async with self._places.place(chosen.provider, call.organization_id):
+                model = self._open_model(chosen.connection)
+                request = replace(call.request, model=chosen.info.wire_name)
+                async with aclosing(model.stream(request)) as events:
+                    async for event in events:
+                        replied = isinstance(event, ModelReply)
+                        yield event
+            if not replied:
+                raise _no_reply(call)
+        finally:
+            if not replied:
+                await self.release(call)
+
+    async def complete(self, call: ModelCall) -> ModelReply:
+        """The same, collected."""
+        async with aclosing(self.stream(call)) as events:
+            async for event in events:
+                if isinstance(event, ModelReply):
+                    return event
+        raise _no_reply(call)
+
+    async def charge(self, tx: OrgTx, call: ModelCall, reply: ModelReply) -> Charge:
+        """Enter the call in the ledger: in the transaction that stores the reply, best as its last statement."""
+        info = call.model.info
+        entry = LedgerEntry(
+            kind=EntryKind.CHARGE,
+            credits=self._price(call, reply.usage),
+            operation=call.operation,
+            source=SOURCE,
+            created_at=now(),
+            user_id=call.user_id,
+            provider=info.provider,
+            model=info.name,
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            cost=info.cost(reply.usage),
+        )
+        return await self._credits.charge(tx, call.id, entry)
+
+    async def release(self, call: ModelCall) -> None:
+        """Let go of what was held for a call whose reply nobody stores."""
+        if not call.model.is_built_in:
+            await self._credits.release(call.organization_id, call.id)
+
+    def _price(self, call: ModelCall, usage: Usage) -> int:
+        if call.model.is_built_in:
+            return 0
+        return credits_for(call.model.info.cost(usage), self._credits.price_per_credit, call.pages)
+
+
+def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
+    """What a call will probably use, rather too much than too little."""
+    characters = len(request.system or "") + sum(len(str(tool.parameters)) for tool in request.tools)
+    for message in request.messages:
+        characters += sum(_length(part) for part in message.parts)
+    wanted = min(request.max_output_tokens or USUAL_OUTPUT, model.max_output_tokens)
+    return Usage(
+        input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.max_input_tokens),
+        output_tokens=wanted + (request.thinking_tokens or 0),
+    )
+
+
+def _no_reply(call: ModelCall) -> ModelError:
+    return ModelError(
+        ModelFailure.ENDED_EARLY,
+        f"{call.model.name} ended without an answer. Try again.",
+        provider=call.model.provider,
+    )
+
+
+def _length(part: Part) -> int:
+    match part:
+        case DocumentPart():
+            return sum(len(page.text) for page in part.pages)
+        case ToolCall():
+            return len(part.arguments)
+        case ToolResult():
+            return len(part.content)
+        case _:
+            return len(part.text)

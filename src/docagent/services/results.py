@@ -1,0 +1,255 @@
+"""Results of extractions: read, edit, verify, delete, and take away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import orjson
+
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.documents import MIME_TYPES, Document
+from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.extraction.paths import value_at, with_value
+from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
+from docagent.domain.grounding.index import DocumentIndex
+from docagent.domain.grounding.locate import locate
+from docagent.domain.grounding.model import as_json
+from docagent.domain.grounding.tree import ground_tree
+from docagent.domain.ids import is_id
+from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.services.documents import find_document
+from docagent.services.text import all_pages
+from docagent.store import results
+from docagent.store.engine import Database, OrgTx
+from docagent.store.prompts import PROMPTS
+from docagent.store.results import NewRevision, RevisionHeader
+from docagent.store.schemas import SCHEMAS
+
+
+class ResultService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def get(
+        self,
+        member: Member,
+        document_id: str,
+        *,
+        prompt_revid: str | None = None,
+        prompt_id: str | None = None,
+        fallback: bool = False,
+    ) -> Result:
+        """By prompt revision, or the newest of a prompt; `fallback` takes another version of the same prompt."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            found = None
+            if prompt_id is not None:
+                found = await results.newest_of_prompt(tx, document_id, prompt_id)
+            elif prompt_revid is not None:
+                found = await results.get(tx, document_id, prompt_revid)
+                if found is None and fallback:
+                    found = await self._of_any_version(tx, document_id, prompt_revid)
+        if found is None:
+            raise NotFound(_missing(document_id, prompt_revid or prompt_id))
+        return found
+
+    async def all_of(self, member: Member, document_id: str) -> tuple[Document, list[tuple[str, Result]]]:
+        """The document, and each result with the name of its prompt."""
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            found = await results.all_of(tx, document_id)
+            if not found:
+                raise NotFound(_missing(document_id, None))
+            return document, [(await _prompt_name(tx, result), result) for result in found]
+
+    async def revisions(self, member: Member, document_id: str, prompt_revid: str) -> list[RevisionHeader]:
+        result = await self.get(member, document_id, prompt_revid=prompt_revid)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await results.revisions(tx, result.id)
+
+    async def revision_data(
+        self, member: Member, document_id: str, prompt_revid: str, number: int
+    ) -> dict[str, Any]:
+        result = await self.get(member, document_id, prompt_revid=prompt_revid)
+        async with self._db.read_org(member.organization_id) as tx:
+            data = await results.data_of_revision(tx, result.id, number)
+        if data is None:
+            raise NotFound(f"This result has no revision {number}.")
+        return data
+
+    async def replace(
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+    ) -> Result:
+        """A person's version of the whole result, with the same fields at the top."""
+        result = await self._existing(member, document_id, prompt_revid)
+        if set(data) != set(result.model_data):
+            raise InvalidInput(
+                "Updated result signature does not match original. "
+                f"Original keys: {list(result.model_data)}, Updated keys: {list(data)}"
+            )
+        verified = [] if not is_verified else result.verified_paths
+        return await self._revise(member, result, data, is_verified=is_verified, verified_paths=verified)
+
+    async def edit(
+        self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
+    ) -> Result:
+        """One value, by its path. The field is no longer verified."""
+        result = await self._existing(member, document_id, prompt_revid)
+        data = with_value(result.data, path, value)
+        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
+        return await self._revise(member, result, data, is_verified=False, verified_paths=kept)
+
+    async def verify(
+        self, member: Member, document_id: str, prompt_revid: str, path: str, verified: bool
+    ) -> Result:
+        """Mark one field as seen and right, or take the mark away."""
+        result = await self._existing(member, document_id, prompt_revid)
+        value_at(result.data, path)
+        paths = [other for other in result.verified_paths if other != path] + ([path] if verified else [])
+        return await self._revise(
+            member, result, result.data, is_verified=result.is_verified and verified, verified_paths=paths
+        )
+
+    async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            if not await results.delete(tx, document_id, prompt_revid):
+                raise NotFound(_missing(document_id, prompt_revid))
+
+    async def find_value(
+        self, member: Member, document_id: str, value: Any, label: str | None
+    ) -> dict[str, Any]:
+        """Where any value stands in the document."""
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+        pages = await all_pages(self._db, document)
+        index = await asyncio.to_thread(DocumentIndex.of, pages)
+        found = locate(index, value, label=label)
+        if found is None:
+            raise InvalidInput("Give a value to look for.")
+        return {"value": value, **as_json(found)}
+
+    async def export(
+        self,
+        member: Member,
+        document_id: str,
+        format: Literal["json", "csv", "xlsx"],
+        prompt_revid: str | None,
+    ) -> tuple[bytes, str]:
+        """Results to take away, and their media type."""
+        if format == "csv" or prompt_revid is not None:
+            one = await self.get(member, document_id, prompt_revid=prompt_revid or DEFAULT_PROMPT)
+            async with self._db.read_org(member.organization_id) as tx:
+                chosen = [(await _prompt_name(tx, one), one.data)]
+        else:
+            _, found = await self.all_of(member, document_id)
+            chosen = [(name, result.data) for name, result in found]
+        return await asyncio.to_thread(_exported, format, chosen)
+
+    async def _existing(self, member: Member, document_id: str, prompt_revid: str) -> Result:
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            result = await results.get(tx, document_id, prompt_revid)
+        if result is None:
+            raise InvalidInput(
+                f"No existing LLM result found for document {document_id}: run the prompt first."
+            )
+        return result
+
+    async def _revise(
+        self,
+        member: Member,
+        result: Result,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+        verified_paths: Sequence[str],
+    ) -> Result:
+        schema, document = await self._schema_and_document(member, result)
+        problems, grounding = result.problems, result.grounding
+        if data != result.data:
+            pages = await all_pages(self._db, document)
+            problems, grounding = await asyncio.to_thread(_checked, pages, data, schema)
+        new = NewRevision(
+            Origin.PERSON,
+            result.model_data,
+            data,
+            is_verified,
+            verified_paths,
+            problems,
+            grounding,
+            result.run,
+            member.user_id,
+        )
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, result.document_id)
+            return await results.add(
+                tx,
+                document_id=result.document_id,
+                prompt_revid=result.prompt_revid,
+                prompt_id=result.prompt_id,
+                prompt_version=result.prompt_version,
+                new=new,
+                now=now(),
+            )
+
+    async def _schema_and_document(
+        self, member: Member, result: Result
+    ) -> tuple[dict[str, Any] | None, Document]:
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, result.document_id)
+            prompt = await PROMPTS.get(tx, result.prompt_revid) if is_id(result.prompt_revid) else None
+            schema = None
+            if prompt is not None and prompt.schema_id is not None and prompt.schema_version is not None:
+                schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
+        return (schema.json_schema if schema else None), document
+
+    async def _of_any_version(self, tx: OrgTx, document_id: str, prompt_revid: str) -> Result | None:
+        prompt = await PROMPTS.get(tx, prompt_revid) if is_id(prompt_revid) else None
+        return await results.newest_of_prompt(tx, document_id, prompt.id) if prompt else None
+
+
+async def _prompt_name(tx: OrgTx, result: Result) -> str:
+    if result.prompt_revid == DEFAULT_PROMPT:
+        return DEFAULT_PROMPT
+    prompt = await PROMPTS.get(tx, result.prompt_revid)
+    return prompt.name if prompt else "deleted prompt"
+
+
+def _checked(
+    pages: Any, data: dict[str, Any], schema: dict[str, Any] | None
+) -> tuple[list[FieldProblem], Any]:
+    problems = []
+    if schema is not None:
+        problems = [FieldProblem(item.path, item.message) for item in SchemaValidator(schema).errors(data)]
+    return problems, as_json(ground_tree(DocumentIndex.of(pages), data, schema))
+
+
+def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[bytes, str]:
+    # The workbook library is slow to import and rarely wanted.
+    from docagent.adapters.export.results import result_to_csv, results_to_xlsx  # noqa: PLC0415
+
+    if format == "csv":
+        return result_to_csv(chosen[0][1]).encode(), "text/csv"
+    if format == "xlsx":
+        return results_to_xlsx(chosen), MIME_TYPES[".xlsx"]
+    return orjson.dumps(dict(chosen), option=orjson.OPT_INDENT_2), "application/json"
+
+
+def _touches(path: str, other: str) -> bool:
+    """True when one path is the other, or lies within it."""
+    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+
+def _missing(document_id: str, prompt: str | None) -> str:
+    named = f" and prompt: {prompt}" if prompt else ""
+    return f"LLM result not found for document_id: {document_id}{named}"

@@ -1,0 +1,13 @@
+"""Replacing the deployment's secret."""
+
+from __future__ import annotations
+
+from docagent.adapters.security.secrets import Secrets
+from docagent.store.engine import Database
+from docagent.store.sealed import seal_anew
+
+
+async def rotate_secret(db: Database, old: Secrets, new: Secrets) -> int:
+    """Seal every stored secret anew, all or none; how many there were. Raises SecretUnusable."""
+    async with db.write() as tx:
+        return await seal_anew(tx, lambda sealed: new.seal(old.unseal(sealed)))

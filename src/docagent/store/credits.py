@@ -1,0 +1,179 @@
+"""The ledger of credits, the accounts that sum it up, and what is held for calls under way.
+
+Everything that spends locks the organisation's account first, so that two transactions never count the same
+credits twice. SQLite has one writer at a time, which is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain import clock
+from docagent.domain.accounts import OrganizationType
+from docagent.domain.credits import (
+    GRANTED_AT_START,
+    CreditAccount,
+    EntryKind,
+    LedgerEntry,
+    UsageGroup,
+    UsageKey,
+    UsagePoint,
+)
+from docagent.domain.ids import new_id
+from docagent.store.engine import OrgTx
+from docagent.store.tables import credit_accounts, credit_entries, credit_holds, organizations
+from docagent.store.upsert import insert_or
+
+_CREDITS: sa.ColumnElement[int] = sa.cast(sa.func.sum(credit_entries.c.credits), sa.BigInteger)
+_COLUMN = {
+    UsageKey.DAY: credit_entries.c.day,
+    UsageKey.OPERATION: credit_entries.c.operation,
+    UsageKey.MODEL: credit_entries.c.model,
+    UsageKey.USER: credit_entries.c.user_id,
+}
+
+
+async def account(tx: OrgTx) -> CreditAccount:
+    """As it is now; an organisation that never spent anything has what each is granted."""
+    row = await tx.first(sa.select(credit_accounts))
+    return CreditAccount() if row is None else _account(row)
+
+
+async def locked_account(tx: OrgTx) -> CreditAccount:
+    """The account, which nobody else can change until this transaction ends."""
+    fresh = insert_or(tx, credit_accounts).values(
+        organization_id=tx.organization_id,
+        granted=GRANTED_AT_START,
+        granted_used=0,
+        purchased=0,
+        purchased_used=0,
+        paid=0,
+        enforced=False,
+    )
+    if (await tx.execute(fresh.on_conflict_do_nothing())).rowcount:
+        moment = clock.now()
+        await append(
+            tx, LedgerEntry(EntryKind.GRANT, GRANTED_AT_START, "granted", "new organization", moment)
+        )
+    row = await tx.first(sa.select(credit_accounts).with_for_update())
+    return CreditAccount() if row is None else _account(row)
+
+
+async def is_limited(tx: OrgTx) -> bool:
+    """True when an administrator switched limits on; enterprise organisations are never stopped."""
+    statement = sa.select(credit_accounts.c.enforced).where(
+        organizations.c.id == credit_accounts.c.organization_id,
+        organizations.c.type != OrganizationType.ENTERPRISE,
+    )
+    return bool(await tx.scalar(statement))
+
+
+async def save_account(tx: OrgTx, changed: CreditAccount) -> None:
+    """Only for an account that this transaction locked."""
+    await tx.execute(
+        sa.update(credit_accounts).values(
+            granted=changed.granted,
+            granted_used=changed.granted_used,
+            purchased=changed.purchased,
+            purchased_used=changed.purchased_used,
+            paid=changed.paid,
+            enforced=changed.enforced,
+        )
+    )
+
+
+async def append(tx: OrgTx, entry: LedgerEntry) -> None:
+    await tx.execute(
+        sa.insert(credit_entries).values(
+            id=new_id(),
+            kind=entry.kind,
+            credits=entry.credits,
+            from_purchased=entry.spending.purchased,
+            from_granted=entry.spending.granted,
+            from_paid=entry.spending.paid,
+            operation=entry.operation,
+            source=entry.source,
+            user_id=entry.user_id,
+            provider=entry.provider,
+            model=entry.model,
+            input_tokens=entry.input_tokens,
+            output_tokens=entry.output_tokens,
+            cost=entry.cost,
+            day=entry.created_at.date().isoformat(),
+            created_at=entry.created_at,
+        )
+    )
+
+
+async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
+    """Credits held for calls under way, without one of them. What a dead process held has run out."""
+    statement = sa.select(sa.func.coalesce(sa.func.sum(credit_holds.c.credits), 0)).where(
+        credit_holds.c.expires_at > now
+    )
+    if besides is not None:
+        statement = statement.where(credit_holds.c.id != besides)
+    return int(await tx.scalar(statement))
+
+
+async def hold(tx: OrgTx, hold_id: str, credits: int, now: datetime, expires_at: datetime) -> None:
+    await tx.execute(sa.delete(credit_holds).where(credit_holds.c.expires_at <= now))
+    await tx.execute(sa.insert(credit_holds).values(id=hold_id, credits=credits, expires_at=expires_at))
+
+
+async def let_go(tx: OrgTx, hold_id: str) -> None:
+    await tx.execute(sa.delete(credit_holds).where(credit_holds.c.id == hold_id))
+
+
+async def by_day(tx: OrgTx, first_day: date, end: date) -> Sequence[UsagePoint]:
+    """Credits for each day, operation and source; `end` is not included."""
+    keys = (credit_entries.c.day, credit_entries.c.operation, credit_entries.c.source)
+    statement = sa.select(*keys, _CREDITS.label("total")).group_by(*keys).order_by(*keys)
+    rows = await tx.rows(_in_days(statement, first_day, end).having(_CREDITS > 0))
+    return [UsagePoint(date.fromisoformat(row.day), row.operation, row.source, row.total) for row in rows]
+
+
+async def broken_down(
+    tx: OrgTx, by: UsageKey, first_day: date | None, end: date | None
+) -> Sequence[UsageGroup]:
+    """Usage for each value of the key: days in their order, all else by credits."""
+    key = _COLUMN[by].label("key")
+    statement = sa.select(
+        key,
+        sa.func.count().label("calls"),
+        _CREDITS.label("total"),
+        sa.cast(sa.func.sum(credit_entries.c.input_tokens), sa.BigInteger).label("input_tokens"),
+        sa.cast(sa.func.sum(credit_entries.c.output_tokens), sa.BigInteger).label("output_tokens"),
+        sa.func.sum(credit_entries.c.cost).label("cost"),
+    ).group_by(key)
+    order = [key] if by is UsageKey.DAY else [_CREDITS.desc(), key]
+    rows = await tx.rows(_in_days(statement, first_day, end).order_by(*order))
+    return [
+        UsageGroup(
+            row.key or "", row.calls, row.total, row.input_tokens, row.output_tokens, round(row.cost, 10)
+        )
+        for row in rows
+    ]
+
+
+def _in_days(statement: sa.Select[Any], first_day: date | None, end: date | None) -> sa.Select[Any]:
+    statement = statement.where(credit_entries.c.kind == EntryKind.CHARGE)
+    if first_day is not None:
+        statement = statement.where(credit_entries.c.day >= first_day.isoformat())
+    if end is not None:
+        statement = statement.where(credit_entries.c.day < end.isoformat())
+    return statement
+
+
+def _account(row: sa.Row[Any]) -> CreditAccount:
+    return CreditAccount(
+        granted=row.granted,
+        granted_used=row.granted_used,
+        purchased=row.purchased,
+        purchased_used=row.purchased_used,
+        paid=row.paid,
+        enforced=row.enforced,
+    )

@@ -1,0 +1,72 @@
+"""What was decided about providers of models: for the deployment, and for single organisations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain.providers import ProviderSettings
+from docagent.store.engine import OrgTx, Tx
+from docagent.store.tables import llm_providers, organization_llm_providers
+from docagent.store.upsert import insert_or
+
+_OF_THE_DEPLOYMENT_ONLY = ("custom", "display_name", "base_url", "own_models")
+
+
+async def of_deployment(tx: Tx) -> Mapping[str, ProviderSettings]:
+    return {row.name: _settings(row) for row in await tx.rows(sa.select(llm_providers))}
+
+
+async def of_organization(tx: OrgTx) -> Mapping[str, ProviderSettings]:
+    return {row.name: _settings(row) for row in await tx.rows(sa.select(organization_llm_providers))}
+
+
+async def save_for_deployment(tx: Tx, settings: ProviderSettings, now: datetime) -> None:
+    values = asdict(settings) | {"updated_at": now}
+    await tx.execute(_put(tx, llm_providers, values, ["name"]))
+
+
+async def save_for_organization(tx: OrgTx, settings: ProviderSettings, now: datetime) -> None:
+    values = {key: value for key, value in asdict(settings).items() if key not in _OF_THE_DEPLOYMENT_ONLY}
+    values |= {"organization_id": tx.organization_id, "updated_at": now}
+    await tx.execute(_put(tx, organization_llm_providers, values, ["organization_id", "name"]))
+
+
+async def delete_custom(tx: Tx, name: str) -> bool:
+    """Organisations' keys go with it: another server under the same name must not get them."""
+    condition = (llm_providers.c.name == name) & llm_providers.c.custom
+    deleted = await tx.execute(sa.delete(llm_providers).where(condition))
+    if not deleted.rowcount:
+        return False
+    own = organization_llm_providers
+    await tx.across(sa.delete(own).where(own.c.name == name))
+    return True
+
+
+def _put(tx: Tx, table: sa.Table, values: dict[str, Any], keys: list[str]) -> sa.Insert:
+    changes = {key: value for key, value in values.items() if key not in keys}
+    return insert_or(tx, table).values(**values).on_conflict_do_update(index_elements=keys, set_=changes)
+
+
+def _settings(row: sa.Row[Any]) -> ProviderSettings:
+    found = dict(row._mapping)
+    return ProviderSettings(
+        name=row.name,
+        enabled=row.enabled,
+        sealed_key=row.sealed_key,
+        key_created_at=row.key_created_at,
+        enabled_models=_names(row.enabled_models),
+        chat_models=_names(row.chat_models),
+        display_name=found.get("display_name"),
+        base_url=found.get("base_url"),
+        own_models=tuple(found.get("own_models") or ()),
+        custom=bool(found.get("custom")),
+    )
+
+
+def _names(stored: list[str] | None) -> tuple[str, ...] | None:
+    return None if stored is None else tuple(stored)

@@ -1,0 +1,74 @@
+"""The pages say what the code says."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+import pytest
+from docs.settings_page import settings_page
+from pydantic import BaseModel
+
+from docagent import __version__
+from docagent.api.app import openapi_document
+from docagent.domain.jobs import JobKind
+from docagent.settings import Settings
+from tests.rules.sources import ROOT
+
+DOCS = ROOT / "docs"
+PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
+
+
+def test_the_page_of_settings_is_up_to_date() -> None:
+    written = PAGES["settings.md"]
+    assert written == settings_page(), "run: .venv/bin/python -m docs.settings_page > docs/settings.md"
+
+
+def test_every_setting_has_a_description_and_is_on_the_page() -> None:
+    for name, field in Settings.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            assert kind.__doc__
+            for key, inner in kind.model_fields.items():
+                assert inner.description, f"{name}.{key} has no description"
+                assert f"| `{name}.{key}` |" in PAGES["settings.md"]
+        else:
+            assert field.description, f"{name} has no description"
+            assert f"| `{name}` |" in PAGES["settings.md"]
+
+
+def test_the_description_of_the_api_is_up_to_date() -> None:
+    written = json.loads((DOCS / "openapi.json").read_text())
+    assert written == json.loads(json.dumps(openapi_document())), "run: make openapi"
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version() -> None:
+    versions = re.findall(r"^## \[?v?(\d+\.\d+\.\d+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert versions[0] == __version__
+
+
+def test_the_package_has_one_version() -> None:
+    assert project()["version"] == __version__
+
+
+@pytest.mark.parametrize("kind", list(JobKind))
+def test_every_kind_of_job_is_in_the_manual(kind: JobKind) -> None:
+    assert any(f"`{kind.value}`" in page for page in PAGES.values()), (
+        f"no page under docs names `{kind.value}`"
+    )
+
+
+def test_every_dependency_has_its_line_and_no_line_is_left_over() -> None:
+    lines = re.findall(r"^\| ([a-z0-9-]+) \|", PAGES["dependencies.md"], re.MULTILINE)
+    assert lines.pop(0) == "library"
+    wanted = [
+        re.split(r"[\[<>=!~; ]", requirement, maxsplit=1)[0] for requirement in project()["dependencies"]
+    ]
+    assert sorted(lines) == sorted(wanted)
+
+
+def project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return found

@@ -1,0 +1,65 @@
+"""Which tables belong to organisations, and which code may reach across them."""
+
+from __future__ import annotations
+
+from docagent.store.tables import metadata
+from docagent.store.tenancy import is_owned
+from tests.rules.sources import calls_of
+
+NOT_OWNED = {
+    "access_tokens": "an account token belongs to no organisation, and a token is looked up before any is known",
+}
+MAY_REACH_ACROSS = {
+    "store/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
+    "store/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
+    "store/jobs.py:_announce": "wakes a worker; the queue's own tables know no organisation",
+    "store/jobs.py:_change": "a worker's own job, named by its id, its organisation and its lease",
+    "store/jobs.py:announce_lost": "workers look for lost jobs of all organisations",
+    "store/jobs.py:claim": "workers take the next job, whoever it belongs to",
+    "store/jobs.py:delete_finished": "clean-up of old jobs",
+    "store/jobs.py:due": "workers look for work of all organisations",
+    "store/organizations.py:_insert_members": "memberships are made before anyone acts in the organisation",
+    "store/organizations.py:_with_members": "lists of organisations with their members, for those who may see them",
+    "store/organizations.py:member_role": "the check of membership itself",
+    "store/organizations.py:of_user": "the organisations of one user",
+    "store/organizations.py:replace_members": "names the one organisation in its condition",
+    "store/organizations.py:search": "lists of organisations, for those who may see them",
+    "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
+    "store/users.py:search": "lists of users by organisation, for those who may see them",
+}
+RAW_SQL = {
+    "store/jobs.py:": "puts a job into procrastinate's queue by the function that it provides",
+}
+"""Statements that `store.tenancy` cannot look into. Migrations are not counted."""
+
+MIGRATIONS = ("store/migrations/", "store/migrate.py:", "store/engine.py:_begin_sqlite")
+
+
+def test_every_table_of_an_organisation_is_marked() -> None:
+    with_column = {name for name, table in metadata.tables.items() if "organization_id" in table.c}
+    owned = {name for name, table in metadata.tables.items() if is_owned(table)}
+    assert owned == with_column - set(NOT_OWNED)
+    assert set(NOT_OWNED) <= with_column
+
+
+def test_every_owned_table_loses_its_rows_with_the_organisation() -> None:
+    for table in metadata.tables.values():
+        if is_owned(table):
+            (key,) = table.c.organization_id.foreign_keys
+            assert key.target_fullname == "organizations.id"
+            assert key.ondelete == "CASCADE"
+            assert not table.c.organization_id.nullable
+
+
+def test_only_these_reach_across_organisations() -> None:
+    assert set(calls_of("across")) == set(MAY_REACH_ACROSS)
+
+
+def test_only_these_write_sql_by_hand() -> None:
+    by_hand = {
+        caller
+        for name, module in (("text", "sa"), ("literal_column", "sa"), ("exec_driver_sql", None))
+        for caller in calls_of(name, module)
+        if caller.startswith(("store/", "services/")) and not caller.startswith(MIGRATIONS)
+    }
+    assert by_hand == set(RAW_SQL)

@@ -1,0 +1,71 @@
+"""An organisation with one of everything in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from docagent.domain.ids import new_id
+from tests.support.made_documents import base64_of, pdf
+from tests.support.operations import IDS, RESPONSE_FORMAT
+from tests.support.org_api import OrgApi
+from tests.support.product import Product, Tenant
+
+
+@dataclass(frozen=True)
+class Household:
+    tenant: Tenant
+    ids: dict[str, str]
+    marker: str
+    """A text that is in everything, and nowhere else."""
+
+
+async def furnish(product: Product, tenant: Tenant) -> Household:
+    """One of everything, with a marker in every text."""
+    marker = f"secret{new_id()}"
+    api = OrgApi(product.client, tenant.organization_id, tenant.headers)
+    tag = await api.post("/tags", {"name": f"tag {marker}", "description": marker})
+    document = {
+        "name": f"{marker}.pdf",
+        "content": base64_of(pdf([f"The text says {marker}"])),
+        "tag_ids": [tag["id"]],
+        "metadata": {"key": marker},
+    }
+    uploaded = await api.post("/documents", {"documents": [document]})
+    document_id = uploaded["documents"][0]["document_id"]
+    await product.read_document(tenant, document_id)
+    response_format = json.loads(json.dumps(RESPONSE_FORMAT).replace('"invoice"', f'"{marker}"'))
+    schema = await api.post("/schemas", {"name": f"schema {marker}", "response_format": response_format})
+    prompt = await api.post(
+        "/prompts",
+        {
+            "name": f"prompt {marker}",
+            "content": marker,
+            "tag_ids": [tag["id"]],
+            "schema_id": schema["schema_id"],
+            "schema_version": 1,
+        },
+    )
+    extraction = await api.call(
+        "POST", f"/llm/run/{document_id}", params={"prompt_revid": prompt["prompt_revid"]}
+    )
+    assert extraction.status_code == 200, extraction.text
+    form = await api.post("/forms", {"name": f"form {marker}", "response_format": {}, "tag_ids": [tag["id"]]})
+    submission = {"form_revid": form["form_revid"], "submission_data": {"field": marker}}
+    await api.post(f"/forms/submissions/{document_id}", submission)
+    token = await api.post("/access_tokens", {"name": f"token {marker}", "lifetime": 0})
+    job = (await api.get("/jobs"))["jobs"][-1]
+    ids = {
+        "document_id": document_id,
+        "tag_id": tag["id"],
+        "schema_id": schema["schema_id"],
+        "schema_revid": schema["schema_revid"],
+        "prompt_id": prompt["prompt_id"],
+        "prompt_revid": prompt["prompt_revid"],
+        "form_id": form["form_id"],
+        "form_revid": form["form_revid"],
+        "job_id": job["id"],
+        "token_id": token["id"],
+    }
+    assert set(ids) == IDS
+    return Household(tenant, ids, marker)

@@ -1,0 +1,79 @@
+"""Replies of models: plain, wrapped, broken off."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docagent.domain.extraction.reply import ordered_like, parse_reply
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-1000, 1000) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"a": 1}',
+        '  {"a": 1}\n',
+        '```json\n{"a": 1}\n```',
+        'Here it is:\n```\n{"a": 1}\n```\nAnything else?',
+        'The answer is {"a": 1}.',
+        '<think>{"a": 2} or so</think>{"a": 1}',
+        '{"a": 1,}',
+    ],
+)
+def test_the_object_is_found_however_it_is_wrapped(reply: str) -> None:
+    assert parse_reply(reply).data == {"a": 1}
+
+
+@pytest.mark.parametrize("reply", ["", "no", "[1, 2]", "null", "42", "{"])
+def test_a_reply_without_an_object_has_no_data_worth_keeping(reply: str) -> None:
+    assert parse_reply(reply).data in (None, {})
+
+
+def test_plain_json_is_not_called_mended() -> None:
+    assert parse_reply('{"a": 1}').mended is None
+    assert parse_reply('x {"a": 1}').mended == "The reply held text around its JSON."
+
+
+def test_a_reply_that_breaks_off_keeps_its_whole_rows() -> None:
+    reply = '{"rows": [{"n": 1, "t": "a, b"}, {"n": 2, "t": "c"}, {"n": 3, "t": "d'
+    parsed = parse_reply(reply)
+    assert parsed.data == {"rows": [{"n": 1, "t": "a, b"}, {"n": 2, "t": "c"}, {"n": 3}]}
+    assert parsed.mended is not None
+    assert "broke off" in parsed.mended
+
+
+@given(data=st.dictionaries(st.text(max_size=5), JSON, max_size=4), cut=st.integers(0, 400))
+def test_every_beginning_of_a_reply_gives_a_part_of_it_or_nothing(data: dict[str, Any], cut: int) -> None:
+    text = json.dumps(data)
+    found = parse_reply(text[:cut]).data
+    assert found is None or _is_part(found, data)
+    assert parse_reply(text).data == data
+
+
+def _is_part(part: Any, whole: Any) -> bool:
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(key in whole and _is_part(value, whole[key]) for key, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) <= len(whole) and all(_is_part(p, w) for p, w in zip(part, whole, strict=False))
+    return bool(part == whole)
+
+
+def test_keys_follow_the_schema() -> None:
+    schema = {
+        "properties": {
+            "b": {"type": "string"},
+            "a": {"type": "array", "items": {"properties": {"y": {}, "x": {}}}},
+        }
+    }
+    data = {"extra": 1, "a": [{"x": 1, "y": 2}], "b": "t"}
+    assert json.dumps(ordered_like(schema, data)) == '{"b": "t", "a": [{"y": 2, "x": 1}], "extra": 1}'

@@ -1,0 +1,77 @@
+"""Long documents: windows without overlap, merged with everything reported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docagent.domain.extraction.windows import MergeReport, Window, WindowReply, merge, reconcile, split
+from docagent.domain.text import Box, Line, Page, Word
+
+
+def page(number: int, characters: int) -> Page:
+    word = Word("x" * characters, Box(0, 0, 1, 1))
+    return Page(number, 100, 100, (Line((word,)),))
+
+
+def reply(first: int, last: int, data: dict[str, Any] | None, failure: str | None = None) -> WindowReply:
+    return WindowReply(Window(first, last), data, failure)
+
+
+def test_windows_hold_every_page_once_and_in_order() -> None:
+    pages = [page(number, 40) for number in range(1, 8)]
+    assert split(pages, 100, 99) == [Window(1, 2), Window(3, 4), Window(5, 6), Window(7, 7)]
+    assert split(pages, 10_000, 3) == [Window(1, 3), Window(4, 6), Window(7, 7)]
+    assert split(pages, 10, 99) == [Window(number, number) for number in range(1, 8)]
+    assert split(pages, 10_000, 99) == [Window(1, 7)]
+    assert split([], 10, 10) == []
+
+
+def test_lists_are_joined_and_fields_taken_from_where_they_stand() -> None:
+    data, report = merge(
+        [
+            reply(1, 2, {"bank": "First", "total": None, "rows": [{"n": 1}, {"n": 2}]}),
+            reply(3, 4, {"bank": None, "total": 10, "rows": [{"n": 3}]}),
+        ]
+    )
+    assert data == {"bank": "First", "total": 10, "rows": [{"n": 1}, {"n": 2}, {"n": 3}]}
+    assert (report.gaps, report.duplicates, report.conflicts) == ([], [], [])
+
+
+def test_rows_repeated_at_a_seam_are_taken_once_and_told() -> None:
+    data, report = merge(
+        [reply(1, 1, {"rows": [{"n": 1}, {"n": 2}]}), reply(2, 2, {"rows": [{"n": 2}, {"n": 3}]})]
+    )
+    assert data == {"rows": [{"n": 1}, {"n": 2}, {"n": 3}]}
+    assert report.duplicates == ["rows: 1 rows repeated at the beginning of page 2"]
+
+
+def test_equal_rows_inside_a_window_stay() -> None:
+    data, report = merge([reply(1, 1, {"rows": [{"n": 1}, {"n": 1}]}), reply(2, 2, {"rows": [{"n": 2}]})])
+    assert data == {"rows": [{"n": 1}, {"n": 1}, {"n": 2}]}
+    assert report.duplicates == []
+
+
+def test_a_window_without_an_answer_is_a_gap() -> None:
+    data, report = merge([reply(1, 2, {"rows": [{"n": 1}]}), reply(3, 4, None, "the provider is down")])
+    assert data == {"rows": [{"n": 1}]}
+    assert report.gaps == ["pages 3-4: the provider is down"]
+
+
+def test_a_field_that_windows_disagree_on_keeps_the_first_and_tells() -> None:
+    data, report = merge([reply(1, 1, {"a": {"b": "x"}}), reply(2, 2, {"a": {"b": "y"}})])
+    assert data == {"a": {"b": "x"}}
+    (conflict,) = report.conflicts
+    assert (conflict.path, conflict.kept, conflict.other, conflict.pages) == ("a.b", "x", "y", "page 2")
+
+
+def test_totals_are_held_against_the_sums_of_rows() -> None:
+    report = MergeReport()
+    reconcile({"total_amount": 30.30, "rows": [{"amount": 10.1}, {"amount": "20.20"}]}, report)
+    (found,) = report.reconciliations
+    assert (found.total_path, found.rows_path, found.agrees) == ("total_amount", "rows.amount", True)
+    report = MergeReport()
+    reconcile({"total": 31, "rows": [{"amount": 10}, {"amount": 20}]}, report)
+    assert [item.agrees for item in report.reconciliations] == [False]
+    report = MergeReport()
+    reconcile({"total": 31, "rows": [{"amount": 10}, {"amount": None}]}, report)
+    assert report.reconciliations == []
