@@ -38,12 +38,12 @@ def main() -> None:
             figures[suite.NAME] = {
                 metric: round(value, 4) for metric, value in suite.run(wanted.quick).items()
             }
+        write(RESULTS, figures)
 
     accepted: Figures = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     console.print(table(figures, accepted))
     for complaint in worse_than_accepted(figures, accepted):
         console.print(complaint, style="yellow")
-    write(RESULTS, figures)
     console.print(f"Written to {RESULTS}.")
     if wanted.accept:
         write(BASELINE, {**accepted, **figures})

@@ -73,6 +73,14 @@ def is_printed(value: object, text: str) -> bool:
     return any(all(_spelled(part, raw, letters) for part in parts) for parts in _ways_to_part(str(value)))
 
 
+def words_are_there(value: object, text: str) -> bool:
+    """True when each word of a text is somewhere: it may be printed in pieces, so it is not surely absent."""
+    if as_dates(value) or as_amount(value) is not None:
+        return False
+    there = set(re.findall(r"\w+", normalise(text)))
+    return all(word in there for word in re.findall(r"\w+", normalise(str(value))))
+
+
 def _ways_to_part(value: str) -> Iterator[list[str]]:
     """As one piece, line by line, and a name with the family name last."""
     yield [value]

@@ -14,7 +14,7 @@ from evals.suite import Outcome, Results, flat
 TOLERANCE = 0.01
 """How far a share may fall below the accepted one before it counts."""
 
-_LESS_IS_BETTER = ("error_rate", "invented", "unread")
+_LESS_IS_BETTER = ("error_rate", "invented", "unread", "absent_located", "several_candidates")
 _ONLY_SHOWN = ("seconds", "mib", "left_out")
 """Shown, never judged: what the machine has a part in, and what is not aimed at."""
 

@@ -6,6 +6,7 @@ from typing import cast
 
 from evals.suite import Suite
 from evals.suites import (
+    extraction,
     grounding,
     hostile,
     jsonschema,
@@ -27,5 +28,6 @@ SUITES = cast(
         text_olmocr,
         hostile,
         grounding,
+        extraction,
     ],
 )

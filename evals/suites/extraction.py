@@ -92,7 +92,10 @@ SETS = (
     LabelledSet(
         "adbuy_deepform",
         {
-            "contract_num": ("code", "The document's own number: the invoice number on an invoice, else the contract or order number"),
+            "contract_num": (
+                "code",
+                "The document's own number: the invoice number on an invoice, else the contract or order number",
+            ),
             "advertiser": ("name", "The name of the advertiser"),
             "gross_amount": ("amount", "The gross total"),
             "flight_from": ("date", "The first day of the flight dates"),
@@ -137,7 +140,14 @@ SETS = (
         },
         day_first=False,
         choices={
-            "form_type": ["Amendment", "Dissemination Report", "Short-Form", "Registration Statement", "Exhibit AB", "Supplemental Statement"]
+            "form_type": [
+                "Amendment",
+                "Dissemination Report",
+                "Short-Form",
+                "Registration Statement",
+                "Exhibit AB",
+                "Supplemental Statement",
+            ]
         },
         only_printed=True,
     ),

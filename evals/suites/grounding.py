@@ -16,8 +16,8 @@ from docagent.domain.grounding.locate import locate
 from docagent.domain.grounding.model import Grounding, GroundingTree, MatchKind
 from docagent.domain.grounding.tree import ground_tree
 from docagent.domain.text import Box, Page
-from evals.matching import box_around, centre_inside, overlap, share, squeeze
-from evals.printed import absent_variants, is_printed
+from evals.matching import box_around, centre_inside, overlap, share, squeeze, words_inside
+from evals.printed import absent_variants, is_printed, words_are_there
 from evals.reading import read
 from evals.suite import Results
 from evals.suites.tables_icdar import TrueRegion, read_truth
@@ -26,6 +26,7 @@ NAME = "grounding"
 FOLDER = "documents"
 
 Where = tuple[str | int, ...]
+_MARKS = "check_marks_hit"
 _FLAGS = frozenset({"selected", "unselected"})
 _LEAST_LINE = 5
 _NOT_FIELDS = frozenset({"desc", "issuer", "note", "narration"})
@@ -39,7 +40,8 @@ class Gold:
     where: Where
     page: int
     boxes: list[Box]
-    figure: str = "hit"
+    figure: str | None = None
+    """A figure of its own besides `hit`; check marks have only theirs."""
     any_of: bool = False
     """True when each of the boxes would be right; otherwise all of them must be pointed at."""
 
@@ -80,7 +82,7 @@ def _score(documents: list[Document]) -> dict[str, float]:
         tree = ground_tree(index, document.data)
         seconds += time.perf_counter() - started
         counts += _located(document.data, tree, pages)
-        counts += _in_place(document.golds, tree)
+        counts += _in_place(document, tree, pages)
         other = documents[(number + 1) % len(documents)]
         counts += _absent(index, document.data, other.data, pages, dice)
     return _figures(counts, len(documents), seconds)
@@ -114,14 +116,33 @@ def _all_orders(pages: list[Page]) -> str:
     return "\n".join(texts)
 
 
-def _in_place(golds: list[Gold], tree: GroundingTree) -> Counter[str]:
+def _in_place(document: Document, tree: GroundingTree, pages: list[Page]) -> Counter[str]:
+    """Gold places pointed at, of all and of those whose words the reader has read."""
     counts: Counter[str] = Counter()
-    for gold in golds:
+    for gold in document.golds:
         grounding = _at(tree, gold.where)
         hits = [_is_hit(grounding, gold.page, box) for box in gold.boxes]
-        right, all_of_them = (any(hits), 1) if gold.any_of else (sum(hits), len(hits))
-        counts += Counter({f"{gold.figure}.all": all_of_them, f"{gold.figure}.right": right})
+        read_right = [_is_read(document.data, gold, box, pages) for box in gold.boxes]
+        if gold.any_of:
+            hits, read_right = [any(hits)], [any(read_right)]
+        figures = [gold.figure] if gold.figure == _MARKS else ["hit", gold.figure or "hit"]
+        for figure in dict.fromkeys(figures):
+            counts += Counter({f"{figure}.all": len(hits), f"{figure}.right": sum(hits)})
+        if gold.figure != _MARKS:
+            right = sum(hit and read for hit, read in zip(hits, read_right, strict=True))
+            counts += Counter({"hit_of_read.all": sum(read_right), "hit_of_read.right": right})
     return counts
+
+
+def _is_read(data: Any, gold: Gold, box: Box, pages: list[Page]) -> bool:
+    """True when what was read in the place is a part of the value."""
+    value: Any = data
+    for part in gold.where:
+        value = value[part]
+    words = [word for page in pages if page.number == gold.page for word in page.words]
+    inside = sorted(words_inside(words, box), key=lambda word: (round(word.box.top, 2), word.box.left))
+    read = squeeze("".join(word.text for word in inside))
+    return bool(read) and (read in squeeze(str(value)) or squeeze(str(value)) in read)
 
 
 def _is_hit(grounding: Grounding | None, page: int, box: Box) -> bool:
@@ -141,7 +162,12 @@ def _absent(
     foreign = [(where, value) for where, value in _leaves(other)]
     changed = [(where, variant) for where, value in _leaves(data) for variant in absent_variants(value, dice)]
     for where, value in foreign + changed:
-        if value in _FLAGS or isinstance(value, bool) or is_printed(value, text):
+        if (
+            value in _FLAGS
+            or isinstance(value, bool)
+            or is_printed(value, text)
+            or words_are_there(value, text)
+        ):
             continue
         grounding = locate(index, value, path=where)
         counts += Counter(absent=1, absent_located=grounding is not None and grounding.located)
@@ -200,13 +226,18 @@ def _plain(folder: Path) -> Iterator[Document]:
 
 def _forms(folder: Path) -> Iterator[Document]:
     for row in _rows(folder):
+        fields = row["fields"]
         golds = [
-            Gold((name,), pieces[0]["page"], [box_around(polygon) for piece in pieces for polygon in piece["polygons"]],
-                 "check_marks_hit" if row["fields"].get(name) in _FLAGS else "hit")
+            Gold(
+                (name,),
+                pieces[0]["page"],
+                [box_around(polygon) for piece in pieces for polygon in piece["polygons"]],
+                _MARKS if fields[name] in _FLAGS else f"hit_in_{Path(row['file']).suffix[1:]}",
+            )
             for name, pieces in row["grounding"].items()
-            if pieces and row["fields"].get(name)
-        ]  # fmt: skip
-        yield Document(folder / row["file"], row["fields"], golds)
+            if pieces and fields.get(name)
+        ]
+        yield Document(folder / row["file"], fields, golds)
 
 
 def _receipts(folder: Path) -> Iterator[Document]:

@@ -127,7 +127,7 @@ class WorkerSettings(_Group):
 class ModelEndpoint(_Group):
     """A model server that speaks OpenAI's format, such as vLLM or llama.cpp."""
 
-    base_url: str = Field(description="Address of its API, such as `http://gpu:8000/v1`.")
+    base_url: str = Field(description="Address of its API, such as `http://host:8000/v1`.")
     models: tuple[str, ...] = Field(description="Names of the models it serves.")
 
 

@@ -25,9 +25,12 @@ MAY_REACH_ACROSS = {
     "store/organizations.py:replace_members": "names the one organisation in its condition",
     "store/organizations.py:search": "lists of organisations, for those who may see them",
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
+    "store/providers.py:delete_custom": "a provider of the deployment goes with the overrides of all organisations",
+    "store/sealed.py:seal_anew": "a new secret seals every stored value anew",
     "store/users.py:search": "lists of users by organisation, for those who may see them",
 }
 RAW_SQL = {
+    "store/engine.py:Database.refresh_statistics": "ANALYZE, which has no form in SQLAlchemy",
     "store/jobs.py:": "puts a job into procrastinate's queue by the function that it provides",
 }
 """Statements that `store.tenancy` cannot look into. Migrations are not counted."""

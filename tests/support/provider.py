@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -148,7 +149,7 @@ def _drop(request: web.Request) -> None:
 
 
 @asynccontextmanager
-async def running_provider() -> AsyncIterator[ScriptedProvider]:
+async def running_provider(tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedProvider]:
     """Listens on a free port of loopback until the block ends."""
     provider = ScriptedProvider()
     app = web.Application(client_max_size=64 * 1024 * 1024)
@@ -156,10 +157,10 @@ async def running_provider() -> AsyncIterator[ScriptedProvider]:
     app.router.add_post("/{path:.*}", provider.answer)
     runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.1)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
+    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls)
     await site.start()
     host, port = runner.addresses[0][:2]
-    provider.base_url = f"http://{host}:{port}/v1"
+    provider.base_url = f"{'https' if tls else 'http'}://{host}:{port}/v1"
     try:
         yield provider
     finally:

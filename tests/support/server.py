@@ -21,6 +21,7 @@ ENVIRONMENT = {
     "DOCAGENT_AUTH__ADMIN_PASSWORD": ADMIN_PASSWORD,
     "DOCAGENT_AUTH__SECRET": "a secret that only the tests know",
     "DOCAGENT_LOG__FORMAT": "text",
+    "DOCAGENT_MODELS__FIND_OLLAMA": "false",
 }
 _ADDRESS = re.compile(r"running at\s+(http://\S+)")
 _SECONDS_TO_ANSWER = 5

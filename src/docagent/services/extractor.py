@@ -38,9 +38,6 @@ from docagent.store import documents, parts, results
 from docagent.store.engine import Database
 from docagent.store.results import NewRevision
 
-CHARACTERS_PER_TOKEN = 3
-CONTEXT_SHARE = 0.5
-"""How much of a model's context the documents may fill; the rest is for the question, repairs and the reply."""
 MOST_REPAIRS = 2
 MOST_PEERS = 20
 MOST_PDF_BYTES = 20 * 1024 * 1024
@@ -135,7 +132,7 @@ class Extractor:
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
         """One call where everything fits; else windows, smaller when the schema holds lists."""
         pages = work.sources[0].pages
-        most_characters = int(work.model.info.max_input_tokens * CHARACTERS_PER_TOKEN * CONTEXT_SHARE)
+        most_characters = work.model.characters // 2
         most_pages = len(pages) + 1
         if not work.model.is_built_in and _holds_lists(work.task.schema):
             most_characters = min(most_characters, self._window.characters)
@@ -212,7 +209,7 @@ class Extractor:
             operation=Operation.DOCUMENT_LLM,
             model=work.model,
             request=request,
-            pages=sum(len(source.pages) for source in work.sources),
+            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart)),
         )
         reply = await self._models.complete(call)
         async with self._db.write_org(organization_id) as tx:
@@ -235,7 +232,7 @@ class Extractor:
                 )
             peers = [peer for peer in found if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
         sources = [_Source(item, await all_pages(self._db, item)) for item in (document, *peers)]
-        if task.with_pdf and model.info.reads_pdf:
+        if task.with_pdf and model.takes_pdf:
             sources[0] = replace(sources[0], pdf=await self._pdf(document))
         return match_values or None, sources
 

@@ -111,10 +111,10 @@ class ProviderDirectory:
         self, deployment: Mapping[str, ProviderSettings], organization: Mapping[str, ProviderSettings]
     ) -> ModelCatalogue:
         """Put together from what the deployment and an organisation decided."""
-        names = [*KNOWN_PROVIDERS, *(self._endpoints.keys() | deployment.keys()) - KNOWN_PROVIDERS.keys()]
+        added = (self._endpoints.keys() | deployment.keys()) - KNOWN_PROVIDERS.keys()
         found = [
             self._made(name, deployment.get(name), organization.get(name), self._server(name))
-            for name in names
+            for name in (*KNOWN_PROVIDERS, *sorted(added))
         ]
         return ModelCatalogue(found, self._default_model)
 

@@ -24,6 +24,8 @@ from docagent.store.engine import Database
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MODEL_NAME = re.compile(r"\S{1,200}")
 TEST_TOKENS = 16
+PROVIDERS = "providers"
+"""What changes take turns over, so that none undoes another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class ProviderService:
         """Change a provider for the whole deployment."""
         _require_system_admin(principal)
         async with self._db.write() as tx:
+            await tx.take_turns(PROVIDERS)
             stored = (await providers.of_deployment(tx)).get(name) or ProviderSettings(name)
             provider = _existing(await self._directory.of_deployment(tx), name)
             changed = self._changed(stored, provider, change)
@@ -107,6 +110,7 @@ class ProviderService:
         if change.base_url is not None or change.own_models is not None:
             raise InvalidInput("Only a system administrator can set a provider's address and add models.")
         async with self._db.write_org(member.organization_id) as tx:
+            await tx.take_turns(f"{PROVIDERS} of {member.organization_id}")
             stored = (await providers.of_organization(tx)).get(name) or ProviderSettings(name)
             provider = _existing(await self._directory.of_organization(tx), name)
             await providers.save_for_organization(tx, self._changed(stored, provider, change), now())
@@ -136,6 +140,7 @@ class ProviderService:
             custom=True,
         )
         async with self._db.write() as tx:
+            await tx.take_turns(PROVIDERS)
             if name in (await self._directory.of_deployment(tx)).providers:
                 raise Conflict(f"Provider '{name}' already exists")
             await providers.save_for_deployment(tx, new, moment)

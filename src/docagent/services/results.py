@@ -46,9 +46,9 @@ class ResultService:
         async with self._db.read_org(member.organization_id) as tx:
             await find_document(tx, document_id)
             found = None
-            if prompt_id is not None:
+            if prompt_id is not None and _is_prompt(prompt_id):
                 found = await results.newest_of_prompt(tx, document_id, prompt_id)
-            elif prompt_revid is not None:
+            elif prompt_revid is not None and _is_prompt(prompt_revid):
                 found = await results.get(tx, document_id, prompt_revid)
                 if found is None and fallback:
                     found = await self._of_any_version(tx, document_id, prompt_revid)
@@ -122,7 +122,7 @@ class ResultService:
     async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
         async with self._db.write_org(member.organization_id) as tx:
             await find_document(tx, document_id)
-            if not await results.delete(tx, document_id, prompt_revid):
+            if not _is_prompt(prompt_revid) or not await results.delete(tx, document_id, prompt_revid):
                 raise NotFound(_missing(document_id, prompt_revid))
 
     async def find_value(
@@ -158,7 +158,7 @@ class ResultService:
     async def _existing(self, member: Member, document_id: str, prompt_revid: str) -> Result:
         async with self._db.read_org(member.organization_id) as tx:
             await find_document(tx, document_id)
-            result = await results.get(tx, document_id, prompt_revid)
+            result = await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
         if result is None:
             raise InvalidInput(
                 f"No existing LLM result found for document {document_id}: run the prompt first."
@@ -250,6 +250,10 @@ def _touches(path: str, other: str) -> bool:
     return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
 
 
+def _is_prompt(text: str) -> bool:
+    return text == DEFAULT_PROMPT or is_id(text)
+
+
 def _missing(document_id: str, prompt: str | None) -> str:
-    named = f" and prompt: {prompt}" if prompt else ""
+    named = f" and prompt: {prompt[:40]}" if prompt else ""
     return f"LLM result not found for document_id: {document_id}{named}"

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.retries import Retries
@@ -172,6 +179,9 @@ OVERLOADED = [
     Refusal(503),
     Refusal(529),
     Refusal(429, headers={"Retry-After": "0.001"}),
+    Refusal(503, headers={"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
+    Refusal(503, [{"error": {"message": "busy"}}]),
+    Refusal(529, "busy"),
     Refusal(429, {"error": {"status": "RESOURCE_EXHAUSTED", "details": [{"retryDelay": "0.002s"}]}}),
     Raw([event({"error": {"code": 503, "message": "overloaded"}})]),
     Silent(drop=True),
@@ -252,6 +262,42 @@ async def test_an_address_that_is_none(address: str) -> None:
         error = await failure_of(model)
     assert error.failure is ModelFailure.BAD_REQUEST
     assert address in error.detail
+
+
+async def test_a_certificate_that_nobody_vouches_for(tmp_path: Path) -> None:
+    async with (
+        running_provider(own_certificate(tmp_path)) as provider,
+        ModelTransport(use_environment_proxy=False) as transport,
+    ):
+        model = make_model(ProviderKind.OPENAI_COMPATIBLE, transport, base_url=provider.base_url)
+        error = await failure_of(model)
+    assert error.failure is ModelFailure.UNAVAILABLE
+    assert "not trusted" in error.detail
+    assert not provider.requests
+
+
+def own_certificate(folder: Path) -> ssl.SSLContext:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now)
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file = folder / "certificate.pem"
+    file.write_bytes(private + signed.public_bytes(serialization.Encoding.PEM))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context
 
 
 # Time limits

@@ -434,6 +434,14 @@ def test_anthropic_models_that_cannot_think_are_not_asked_to() -> None:
     assert body["temperature"] == 0.3
 
 
+@pytest.mark.parametrize(
+    ("model", "most"),
+    [("claude-3-opus-20240229", 4096), ("claude-3-5-haiku-20241022", 8192), ("claude-opus-4-1", 24_000)],
+)
+def test_anthropic_wants_a_limit_and_gets_one_that_the_model_knows(model: str, most: int) -> None:
+    assert AnthropicWire().build(asked(model)).body["max_tokens"] == most
+
+
 def test_gemini_thinking() -> None:
     config = GeminiWire().build(thinking("gemini-2.5-flash")).body["generationConfig"]
     assert config == {

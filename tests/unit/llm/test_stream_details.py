@@ -51,6 +51,8 @@ def failure_of(wire: Wire, *events: object) -> ModelError:
         ("openai", [{"error": {"code": 429, "message": "slow down"}}], ModelFailure.RATE_LIMITED),
         ("openai", [{"error": {"type": "server_error", "message": "oops"}}], ModelFailure.UNAVAILABLE),
         ("openai", [{"error": "model crashed"}], ModelFailure.BAD_REQUEST),
+        ("gemini", [[{"error": {"code": 500, "message": "oops"}}]], ModelFailure.UNAVAILABLE),
+        ("openai_responses", [{"error": {"code": 500}}], ModelFailure.UNAVAILABLE),
         (
             "openai_responses",
             [{"type": "error", "code": "rate_limit_exceeded", "message": "slow"}],
@@ -135,6 +137,19 @@ def test_chat_calls_without_index_and_with_the_same_index_for_all() -> None:
     wanted = (ToolCall("a", "f", "{}"), ToolCall("b", "g", '{"x":1}'))
     assert unnumbered.reply.parts == same_number.reply.parts == wanted
     assert unnumbered.reply.finish_reason is FinishReason.TOOL_CALLS
+
+
+def test_chat_call_whose_name_and_id_come_late() -> None:
+    def call(**given: object) -> dict[str, object]:
+        return {"delta": {"tool_calls": [{"index": 0, **given}]}}
+
+    blocks = chat(call(function={"arguments": "{"}), call(id="a", function={"name": "f", "arguments": "}"}))
+    assert read(ChatWire(), blocks).reply.parts == (ToolCall("a", "f", "{}"),)
+
+
+def test_chat_text_beside_other_things() -> None:
+    result = read(ChatWire(), chat({"delta": {"role": "assistant", "content": "Hi"}}))
+    assert result.text == result.reply.text == "Hi"
 
 
 def test_chat_call_without_id_and_arguments() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docagent.adapters.llm.sse import MAX_EVENT_BYTES
 from docagent.adapters.llm.wire import Wire
 from docagent.domain.llm import FinishReason, ModelError, ModelFailure, ModelReply, TextPart, ToolCall
 from tests.support.wire_streams import ENCODERS, rich_reply
@@ -110,11 +111,12 @@ GARBAGE = [
     b' "candidates": [{"content": {"parts": ["x"]}}]}\n\n',
     b"data: \xff\xfe\n\n",
     b"<html>not a stream</html>",
+    b"data: " + b"x" * (MAX_EVENT_BYTES + 1),
 ]
 
 
 @EVERY_WIRE
-@pytest.mark.parametrize("body", GARBAGE)
+@pytest.mark.parametrize("body", GARBAGE, ids=range(len(GARBAGE)))
 def test_what_is_no_stream_is_a_clean_error(name: str, body: bytes) -> None:
     wire: Wire = WIRES[name]
     with pytest.raises(ModelError) as failed:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from evals.suites.extraction import LabelledSet, Tally, compare
 
 SET = LabelledSet(
@@ -16,7 +18,7 @@ SET = LabelledSet(
 TEXT = "Invoice A-17 of 03/04/2024 from Northwind Traders, total $1,250.50, lamp 12.00, desk 99.00"
 
 
-def tally(wanted: dict[str, object], given: dict[str, object]) -> Tally:
+def tally(wanted: dict[str, Any], given: dict[str, Any]) -> Tally:
     counts = Tally()
     for compared in compare(SET, wanted, given, TEXT):
         counts.add(compared)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.offline.concepts import Kind
+from docagent.domain.offline.concepts import CONCEPTS, Kind, concept_for
 from docagent.domain.offline.fields import field_of, resolved
 from docagent.domain.offline.reading import clean_text, is_label, is_true
 from docagent.domain.offline.words import atoms_of, meanings_of
@@ -96,3 +96,30 @@ def test_yes_and_no() -> None:
     assert is_true("Yes, by transfer") is True
     assert is_true("nein") is False
     assert is_true("perhaps") is None
+
+
+def test_concepts_are_written_in_meanings() -> None:
+    words = {
+        word
+        for concept in CONCEPTS
+        for part in (*concept.names, *concept.labels, concept.harmless)
+        for word in part
+    }
+    assert [word for word in sorted(words) if meanings_of(word) != (word,)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "in_row", "key"),
+    [
+        ("amount_untaxed", False, "net"),
+        ("line_total", False, "line_sum"),
+        ("line_total", True, "line_amount"),
+        ("tax_rate", True, "tax_rate"),
+        ("dueDate", False, "due_date"),
+        ("agreement_date", False, None),
+        ("vessel", False, None),
+    ],
+)
+def test_names_lead_to_concepts(name: str, in_row: bool, key: str | None) -> None:
+    concept = concept_for(frozenset(meanings_of(name)), in_row=in_row)
+    assert (concept.key if concept else None) == key

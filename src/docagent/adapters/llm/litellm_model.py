@@ -37,8 +37,8 @@ def load_litellm(package: str = "litellm") -> LiteLLM:
     """Import it. Without the setting it would fetch a price list from the network while it is imported."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     try:
-        litellm = importlib.import_module(package)
-        openai = importlib.import_module("openai")
+        litellm: Any = importlib.import_module(package)
+        openai: Any = importlib.import_module("openai")
     except ModuleNotFoundError as error:
         raise ModelError(
             ModelFailure.UNAVAILABLE,

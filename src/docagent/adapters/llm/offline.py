@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -16,13 +17,12 @@ from docagent.domain.llm import (
     TextPart,
     Usage,
 )
+from docagent.domain.models import BUILT_IN_MODEL
 from docagent.domain.offline.describe import describe
 from docagent.domain.offline.fill import fill
 from docagent.domain.offline.propose import propose_schema
 from docagent.domain.text import Page
 
-MODEL_NAME = "docagent-offline"
-LABEL = "built-in, offline, rule-based"
 NO_DOCUMENT = (
     "I am the built-in model: offline and rule-based. I read documents into data; to answer anything else, "
     "connect a language model in the settings."
@@ -35,12 +35,12 @@ class OfflineModel:
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         pages = _pages_of(request)
-        text = _reply(request, pages)
+        text = await asyncio.to_thread(_reply, request, pages)
         size = max(1, -(-len(text) // _DELTAS))
         for start in range(0, len(text), size):
             yield TextDelta(text[start : start + size])
         usage = Usage(input_tokens=_words_in(request, pages), output_tokens=len(text.split()))
-        yield ModelReply((TextPart(text),), FinishReason.STOP, usage, MODEL_NAME)
+        yield ModelReply((TextPart(text),), FinishReason.STOP, usage, BUILT_IN_MODEL)
 
 
 def _reply(request: ModelRequest, pages: list[Page]) -> str:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.fields import AnyJson, JsonObject, ShortText
+from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
 from docagent.api.routes.documents import download_headers
 from docagent.api.routes.ocr import DocumentFiltersIn, filters_text, metadata_text
 from docagent.domain.clock import now
@@ -238,7 +238,7 @@ async def list_revisions(
 
 @router.get("/llm/result/{document_id}/revisions/{number}")
 async def get_revision(
-    document_id: str, number: int, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+    document_id: str, number: Version, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
 ) -> dict[str, Any]:
     """The data of one revision."""
     return await services.results.revision_data(member, document_id, prompt_revid, number)

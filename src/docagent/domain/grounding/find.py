@@ -25,6 +25,7 @@ _DECIMALS = re.compile(r"\d[.,]\d")
 _LEAST_ID = 5
 _SHORT = 2
 _LEAST_FUZZY = 5
+_LONGEST_FUZZY = 1500
 _PART_OF_WORD = 0.7
 _WITH_UNIT = 0.9
 WEAK = 0.5
@@ -46,6 +47,8 @@ def find_candidates(index: DocumentIndex, value: Scalar) -> list[Candidate]:
         found = _of_text(index, value)
     else:
         number = Decimal(str(value))
+        if not number.is_finite():
+            return []
         found = [
             *_of_number(index, Printed((number,)), str(value)),
             *_of_share(index, number),
@@ -212,7 +215,7 @@ def _as_confused(index: DocumentIndex, value: str) -> list[Candidate]:
 def _nearly(index: DocumentIndex, value: str) -> list[Candidate]:
     """Wrapped in a column, in another order, misread, or with other words in between; the surest that is found."""
     found = _as_confused(index, value)
-    if found or len(squeezed(value)) < _LEAST_FUZZY:
+    if found or not _LEAST_FUZZY <= len(squeezed(value)) <= _LONGEST_FUZZY:
         return found
     wanted = tokens(value)
     wrapped = wrapped_runs(index, wanted)

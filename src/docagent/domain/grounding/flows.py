@@ -41,6 +41,8 @@ def block_order(page: Page, first: int) -> list[int]:
     pieces = []
     number = first
     for line in page.lines:
+        if not line.words:
+            continue
         pieces += _pieces(page, line.words, range(number, number + len(line.words)))
         number += len(line.words)
     return _stacked(pieces, _BLOCK_GAP)

@@ -15,7 +15,7 @@ from docagent.domain.grounding.normal import tokens
 from docagent.domain.grounding.numbers import convention_of, key
 from docagent.domain.grounding.printed import NumberPlace, numbers_of_line
 from docagent.domain.grounding.streams import Stream
-from docagent.domain.text import Page, Word, WordSource
+from docagent.domain.text import Line, Page, Word, WordSource
 
 _DIGIT = re.compile(r"\d")
 MARKS = {
@@ -92,7 +92,7 @@ class DocumentIndex:
         for page_index, page in enumerate(self.pages):
             self.first_of_page.append(len(self.words))
             width, height = page.width, page.height
-            for line in page.lines:
+            for line in filter(_has_words, page.lines):
                 start = len(self.words)
                 for word in line.words:
                     number = len(self.words)
@@ -134,10 +134,9 @@ class DocumentIndex:
         )
         found: dict[Decimal, list[NumberPlace]] = defaultdict(list)
         for line in self.lines:
-            page = self.pages[self.page_of[line.start]] if line else None
-            if page is None:
-                continue
-            for place in numbers_of_line(self.words[line.start : line.stop], line.start, page, convention):
+            words = self.words[line.start : line.stop]
+            page = self.pages[self.page_of[line.start]]
+            for place in numbers_of_line(words, line.start, page, convention):
                 for value in place.values:
                     found[key(value)].append(place)
         self.by_number = dict(found)
@@ -163,6 +162,10 @@ class DocumentIndex:
             length += len(text) + 1
         for date in dates.find_dates(dates.fold_months(" ".join(texts))):
             yield date, tuple(_covering(numbers, starts, date.start, date.end))
+
+
+def _has_words(line: Line) -> bool:
+    return bool(line.words)
 
 
 def _covering(numbers: Sequence[int], starts: list[int], start: int, end: int) -> Sequence[int]:

@@ -79,6 +79,8 @@ _STOP_WORDS = frozenset(
 _WEIGHTS = {"name": 1.0, "title": 1.0, "parent": 0.5, "description": 0.3}
 _MOST_WORDS_OF_DESCRIPTION = 12
 _INITIALS = 0.9
+_PAST_A_NUMBER = 0.5
+"""What stands behind another number is rather that number's label."""
 _WORDS_BELOW = 40
 _REACH = 1.5
 _LINES_ABOVE = 3.5
@@ -102,9 +104,6 @@ class Label:
                     kept[word] = max(kept.get(word, 0.0), weight)
         self.weights = described | weights
         self.total = sum((weights or described).values())
-
-    def __bool__(self) -> bool:
-        return bool(self.weights)
 
     def agreement(self, surroundings: Sequence[tuple[str, float]]) -> float:
         """0..1: how much of the label stands around, near words counting more."""
@@ -178,7 +177,7 @@ class Surroundings:
                 nearness *= 0.97 if gap < 1.5 * height else 0.8
                 near[number] = max(near.get(number, 0.0), nearness)
                 if number in index.with_digits:
-                    nearness *= 0.5
+                    nearness *= _PAST_A_NUMBER
                 edge = other[0] if numbers.step < 0 else other[2]
 
     def _above(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
@@ -187,17 +186,22 @@ class Surroundings:
         left, top, right, height = self._place(words)
         margin = (_MARK_REACH if of_mark else _REACH) * height
         head: float | None = None
+        clear = 1.0
         for number in range(words[0] - 1, index.words_of_page(index.page_of[words[0]]).start - 1, -1):
             other_left, _, other_right, other_bottom = boxes[number]
             rows = (top - other_bottom) / height
             if other_left > right + margin or other_right < left - margin or rows < -0.5:
                 continue
+            overlaps = other_left < right and other_right > left
             if rows <= _LINES_ABOVE:
                 aside = max(0.0, other_left - right, left - other_right) / margin
-                near[number] = max(near.get(number, 0.0), (0.85 - 0.12 * max(rows, 0.0)) * (1 - 0.6 * aside))
+                nearness = clear * (0.85 - 0.12 * max(rows, 0.0)) * (1 - 0.6 * aside)
+                near[number] = max(near.get(number, 0.0), nearness)
+                if overlaps and number in index.with_digits:
+                    clear = _PAST_A_NUMBER
             elif head is not None and rows - head > _LINES_OF_HEAD:
                 break
-            elif number not in index.with_digits and other_left < right and other_right > left:
+            elif overlaps and number not in index.with_digits:
                 head = rows if head is None else head
                 near[number] = max(near.get(number, 0.0), 0.5)
 

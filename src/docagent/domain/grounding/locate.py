@@ -66,35 +66,52 @@ class Locator:
         self._candidates: dict[tuple[type, Scalar], list[Candidate]] = {}
         self._lines_named: dict[str, set[int]] = {}
 
-    def options(self, question: Question) -> list[Option]:
-        """The places of the value, each with the agreement of its surroundings."""
+    def candidates(self, question: Question) -> list[Candidate]:
+        """Every place of the value."""
         value = question.value
         known = self._candidates.get((type(value), value))
         if known is None:
             known = self._candidates[type(value), value] = find_candidates(self.index, value)
-        options = [Option(candidate) for candidate in self._shortlist(known, question.label)]
-        lines = self._lines_naming(question.label) if len(options) > _FEW else None
-        for option in options:
-            if lines is None or self.index.line_of[option.words[0]] in lines:
-                option.label_agreement = question.label.agreement(self._surroundings.of(option.words))
-            candidate = option.candidate
-            option.score = _BASE[candidate.form] * candidate.weight + option.label_agreement
-            if self.index.words[option.words[0]].source is WordSource.WIDGET:
-                option.score += _WIDGET
+        return known
+
+    def options(self, question: Question, *, near: Callable[[Candidate], bool] | None = None) -> list[Option]:
+        """The places of the value, each with the agreement of its surroundings; of very many those `near`."""
+        lines = self._lines_naming(question.label) if len(self.candidates(question)) > _FEW else None
+        options = []
+        for candidate in self._shortlist(self.candidates(question), lines or set(), near):
+            agreement = 0.0
+            if lines is None or self.index.line_of[candidate.words[0]] in lines:
+                agreement = question.label.agreement(self._surroundings.of(candidate.words))
+            options.append(Option(candidate, agreement, self._base_score(candidate) + agreement))
         return options
 
+    def places(self, question: Question) -> list[Option]:
+        """All places, very many too, without regard to what stands around them."""
+        if len(self.candidates(question)) <= _FEW:
+            return self.options(question)
+        return [
+            Option(candidate, 0.0, self._base_score(candidate)) for candidate in self.candidates(question)
+        ]
+
+    def _base_score(self, candidate: Candidate) -> float:
+        in_field = self.index.words[candidate.words[0]].source is WordSource.WIDGET
+        return _BASE[candidate.form] * candidate.weight + (_WIDGET if in_field else 0.0)
+
     def answer(
-        self, question: Question, extra: Callable[[Option], float] | None = None
+        self,
+        question: Question,
+        extra: Callable[[Option], float] | None = None,
+        *,
+        near: Callable[[Candidate], bool] | None = None,
     ) -> tuple[Grounding, Option | None]:
         """The grounding, and the option it rests on. `extra` adds what rows and neighbours say."""
         if question.is_flag:
             return self._flag(question)
-        return self.decide(question, self.options(question), extra)
+        return self._decide(question, self.options(question, near=near), extra)
 
-    def decide(
+    def _decide(
         self, question: Question, options: Sequence[Option], extra: Callable[[Option], float] | None = None
     ) -> tuple[Grounding, Option | None]:
-        """Choose among given options."""
         if not options:
             return unproven(Reason.NOT_FOUND), None
         scores = {id(option): option.score + (extra(option) if extra else 0.0) for option in options}
@@ -115,7 +132,7 @@ class Locator:
         grounding = Grounding(
             match,
             self._grounded(best.words),
-            1 + len(others),
+            1 + len(others) + max(0, len(self.candidates(question)) - len(options)),
             tuple(self._place(option.words) for option in others[:_MOST_ALTERNATIVES]),
             self._signals(best, Reason.EQUAL_CANDIDATES if tied else None),
         )
@@ -130,16 +147,20 @@ class Locator:
         start = max(self.index.lines[self.index.line_of[number]].start, number - 2)
         return " ".join(fold(self.index.words[each].text) for each in range(start, number))
 
-    def _shortlist(self, candidates: list[Candidate], label: Label) -> list[Candidate]:
-        """With very many places, those on or under a line that names the field come first."""
+    def _shortlist(
+        self, candidates: list[Candidate], lines: set[int], near: Callable[[Candidate], bool] | None
+    ) -> list[Candidate]:
+        """With very many places, the near ones and those on or under a line that names the field come first."""
         if len(candidates) <= _MOST_WEIGHED:
             return candidates
-        lines = self._lines_naming(label)
         line_of = self.index.line_of
-        near = [candidate for candidate in candidates if line_of[candidate.words[0]] in lines]
-        chosen = {id(candidate) for candidate in near[:_MOST_WEIGHED]}
-        rest = [candidate for candidate in candidates if id(candidate) not in chosen]
-        return near[:_MOST_WEIGHED] + rest[: _MOST_WEIGHED - len(chosen)]
+
+        def rank(candidate: Candidate) -> int:
+            if near is not None and near(candidate):
+                return 0
+            return 1 if line_of[candidate.words[0]] in lines else 2
+
+        return sorted(candidates, key=rank)[:_MOST_WEIGHED]
 
     def _lines_naming(self, label: Label) -> set[int]:
         """Lines with a word of the label and those under them; under the head of a column they may be many."""

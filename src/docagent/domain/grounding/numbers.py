@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal
 from enum import Enum
 
 _CURRENCIES = {
@@ -22,6 +22,7 @@ _CURRENCIES = {
     "mxn": "peso", "₱": "peso",
 }  # fmt: skip
 _CURRENCY = "|".join(sorted(map(re.escape, _CURRENCIES), key=len, reverse=True))
+_EXACTLY = Context(prec=200)
 _SPACES = "\xa0\u202f\u2009 "
 _DIGITS = rf"\d+(?:[.,'\u2019\u066b\u066c·{_SPACES}]\d+)*"
 _PRINTED = re.compile(
@@ -105,7 +106,7 @@ def is_percent(text: str) -> bool:
 
 def key(value: Decimal) -> Decimal:
     """Equal numbers have equal keys, however many zeros they end in."""
-    return value.normalize() if value else Decimal(0)
+    return value.normalize(_EXACTLY) if value else Decimal(0)
 
 
 def _sizes(digits: str, convention: Convention) -> list[Decimal]:
@@ -151,10 +152,7 @@ def _decimals(digits: str, decimal: str) -> list[Decimal]:
     whole, _, part = digits.partition(decimal)
     if other in whole and not _is_grouped(whole, other):
         return []
-    try:
-        return [Decimal(f"{whole.replace(other, '') or '0'}.{part or '0'}")]
-    except InvalidOperation:
-        return []
+    return [Decimal(f"{whole.replace(other, '') or '0'}.{part or '0'}")]
 
 
 _CLEAR_POINT = re.compile(r"(?<![\d.,])\d+\.\d{1,2}(?!\d|[.,]\d)|\d,\d{3}\.\d")

@@ -25,7 +25,9 @@ _CUT_CENTS = re.compile(r".*\d[.,]\d")
 _ONE_DIGIT = re.compile(r"\d")
 _OPEN_END = re.compile(r".*\d[.,]")
 _OPEN_START = re.compile(r"[.,]\d+.*")
-_LOOKS_ALIKE = str.maketrans("OoQDlI|iSsBZz", "0000111155822")
+_LOOKS_ALIKE = str.maketrans("OoQDlI|i/SsBZz", "00001111155822")
+_CURRENCY_LIKE = re.compile(r"[$S\u00a7][_ ]*")
+_LONGEST_NUMBER = 60
 _NEAR = 0.7
 """Parts of one number are nearer than this many line heights."""
 _SIGNS = frozenset("-\u2212\u2013")
@@ -52,7 +54,7 @@ def numbers_of_line(
 ) -> Iterator[NumberPlace]:
     """Every number of a line; a number in pieces is given besides its pieces. `first` numbers the words."""
     for index, word in enumerate(words):
-        if not _DIGIT.search(word.text):
+        if len(word.text) > _LONGEST_NUMBER or not _DIGIT.search(word.text):
             continue
         found = _single(word, convention)
         if found is not None:
@@ -71,8 +73,8 @@ def _single(word: Word, convention: Convention) -> NumberPlace | None:
     if word.source is not WordSource.OCR or sum(map(str.isdigit, text)) * 2 < sum(map(str.isalnum, text)):
         return None
     readings = [text.translate(_LOOKS_ALIKE)]
-    if text[0] in "S§":
-        readings.append(text[1:].translate(_LOOKS_ALIKE))
+    if _CURRENCY_LIKE.match(text):
+        readings.append(_CURRENCY_LIKE.sub("", text).translate(_LOOKS_ALIKE))
     values = [value for reading in readings for value in _values(reading, convention)]
     return NumberPlace((), tuple(values), doubtful=True) if values else None
 

@@ -15,9 +15,9 @@ _ROW_ABOVE = 1.4
 _CLOSE_TO_ROW = 0.6
 """In line heights: how far words of one row may stand apart; wrapped cells reach a little further."""
 _STEP = 0.03
-_JUMP = 0.8
-_BACK = 1.2
-_SHARED = 1.2
+_JUMP = 0.6
+_BACK = 0.7
+_SHARED = 0.9
 _MOST_OPTIONS = 400
 
 
@@ -35,7 +35,7 @@ class RowFinder:
 
     def __init__(self, index: DocumentIndex) -> None:
         self._index = index
-        self._rows = [_row(index, line) if line else Row(0, 0.0, 1.0) for line in index.lines]
+        self._rows = [_row(index, line) for line in index.lines]
         order = sorted(
             range(len(self._rows)), key=lambda line: (self._rows[line].page, self._rows[line].middle)
         )

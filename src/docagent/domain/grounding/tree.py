@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from docagent.domain.grounding.find import Candidate
 from docagent.domain.grounding.index import DocumentIndex
 from docagent.domain.grounding.locate import Locator, Option, Question, question_of
 from docagent.domain.grounding.model import GroundingTree
@@ -17,6 +18,8 @@ from docagent.domain.grounding.rows import Row, RowFinder
 Path = tuple[str | int, ...]
 
 _IN_ROW = 1.5
+_BESIDE_ROW = 1.1
+_SAME_ROW = 0.6
 _ROW_REACH = 6.0
 _OTHER_ROW = 0.6
 _IN_COLUMN = 0.4
@@ -80,7 +83,7 @@ class _Grounder:
             if question is None:
                 continue
             extra = self._extra((*path, name), setting, chosen)
-            tree[name], option = self._locator.answer(question, extra)
+            tree[name], option = self._locator.answer(question, extra, near=self._near(setting))
             if option is not None:
                 chosen.append(option)
                 if setting.in_list:
@@ -110,6 +113,16 @@ class _Grounder:
 
         return extra
 
+    def _near(self, setting: _Setting) -> Callable[[Candidate], bool] | None:
+        row = setting.row
+        if row is None:
+            return None
+        return lambda candidate: self._is_within(candidate, row, _ROW_REACH)
+
+    def _is_within(self, place: Candidate | Option, row: Row, line_heights: float) -> bool:
+        page, middle = self._middle(place)
+        return page == row.page and abs(middle - row.middle) <= line_heights * row.height
+
     def _row_worth(self, option: Option, setting: _Setting) -> float:
         row = setting.row
         assert row is not None
@@ -117,13 +130,14 @@ class _Grounder:
         if page != row.page:
             return 0.0
         away = abs(middle - row.middle)
-        worth = _IN_ROW * max(0.0, 1 - max(0.0, away / row.height - 0.6) / _ROW_REACH)
+        beyond = away / row.height - _SAME_ROW
+        worth = _IN_ROW if beyond <= 0 else _BESIDE_ROW * max(0.0, 1 - beyond / _ROW_REACH)
         if any(other.page == page and abs(middle - other.middle) < away for other in setting.other_rows):
             worth -= _OTHER_ROW
         return worth
 
-    def _middle(self, option: Option) -> tuple[int, float]:
-        number = option.words[0]
+    def _middle(self, place: Candidate | Option) -> tuple[int, float]:
+        number = place.words[0]
         _, top, _, bottom = self._index.box_in_points(number)
         return self._index.page_of[number], (top + bottom) / 2
 
@@ -146,7 +160,7 @@ class _Grounder:
         below = _items(schema)
         found = [
             [
-                (leaf_path, question, self._locator.options(question))
+                (leaf_path, question, self._locator.places(question))
                 for leaf_path, question in _questions(item, (*path, number), below)
                 if not question.is_flag
             ]
@@ -177,14 +191,10 @@ class _Grounder:
             if row is None:
                 continue
             for path, _, options in leaves:
-                here = [option for option in options if self._is_in(option, row)]
+                here = [option for option in options if self._is_within(option, row, 1.0)]
                 if len(here) == 1:
                     places.setdefault(_column_of(path), []).append(self._across(here[0]))
         return {path: median(across) for path, across in places.items()}
-
-    def _is_in(self, option: Option, row: Row) -> bool:
-        page, middle = self._middle(option)
-        return page == row.page and abs(middle - row.middle) <= row.height
 
     def _sequence(
         self, values: list[Any], path: Path, schema: Mapping[str, Any], setting: _Setting
@@ -207,7 +217,7 @@ class _Grounder:
             ) -> float:
                 return extra(option) + (0.0 if last is None else _NEXT_IN_LINE * self._follows(last, option))
 
-            grounding, option = self._locator.answer(question, in_order)
+            grounding, option = self._locator.answer(question, in_order, near=self._near(setting))
             tree.append(grounding)
             if option is not None:
                 taken.update(option.words)

@@ -15,6 +15,8 @@ from docagent.domain.offline.sheet import Segment, Sheet
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 _WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
+_PARTY_KEYS = frozenset({"supplier", "buyer"})
+"""What stands below their labels is a section of several lines."""
 _TOTAL_KEYS = frozenset({"total", "due_payable"})
 _CARRIERS = frozenset({"name", "number", "date", "amount"})
 """A label may be printed in two pieces: `Advertiser`, then `Name:`."""
@@ -69,43 +71,61 @@ def _after_rounding(sheet: Sheet, found: list[Candidate]) -> list[Candidate]:
 
 
 def _values_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
+    box = _box_before(sheet, label) if field.kind is Kind.BOOLEAN else None
     if field.kind in _NUMERIC:
         yield from _numbers_at(sheet, field, label)
-        return
-    segment = label.segment
-    if field.kind is Kind.BOOLEAN:
-        box = _box_before(sheet, label)
-        if box is not None:
-            yield segment, Value(box, box, 1.0), _INLINE
-            return
-    beside = False
-    if any(character.isalnum() for character in label.rest):
-        value = next(read_values(field.kind, label.rest, sheet.style, field.side), None)
+    elif box is not None:
+        yield label.segment, Value(box, box, 1.0), _INLINE
+    elif _has_words(label.rest):
+        value = _first(sheet, field, label.rest)
         if value is not None:
-            beside = True
-            prose = field.kind in _WORDY and _reads_on(label)
-            yield segment, value, _INLINE * _nearness(value) * (_PROSE if prose else 1.0)
-    if not beside and not _has_words(label.rest):
-        right = next((one for one in sheet.after(segment) if not one.meanings <= _CARRIERS), None)
-        if right is not None and not _names_another(right, field):
-            value = next(read_values(field.kind, right.text, sheet.style, field.side), None)
-            if value is not None:
-                beside = True
-                far = field.kind in _WORDY and right.left - segment.right > _FAR * sheet.height
-                yield right, value, _RIGHT * _nearness(value) * (0.6 if far else 1.0)
-        for below, text, place in _below(sheet, label):
-            value = next(read_values(field.kind, text, sheet.style, field.side), None)
-            stacked = field.kind in _WORDY and _is_stacked_label(sheet, segment, below)
-            if value is not None and not stacked and not _names_another(below, field):
-                yield below, value, place * (0.7 if beside else 1.0) * _nearness(value)
-                break
+            yield label.segment, value, _INLINE * _likelihood(field, label, label.rest, value)
+    else:
+        beside = _to_the_right(sheet, field, label)
+        if beside is not None:
+            yield beside
+        if field.key not in _PARTY_KEYS:
+            yield from _underneath(sheet, field, label, beside=beside is not None)
 
 
-def _reads_on(label: Label) -> bool:
-    """True when label and rest are one sentence: no mark between them, and the rest written small."""
-    marked = label.segment.text[label.end - 1] in ":=" or label.rest.lstrip()[:1] in _MARKS
-    first = label.rest.split()[0]
-    return not marked and (first.islower() or label.start > 0)
+def _to_the_right(sheet: Sheet, field: Field, label: Label) -> tuple[Segment, Value, float] | None:
+    right = next((one for one in sheet.after(label.segment) if not one.meanings <= _CARRIERS), None)
+    if right is None or _names_another(right, field):
+        return None
+    value = _first(sheet, field, right.text)
+    if value is None:
+        return None
+    far = field.kind in _WORDY and right.left - label.segment.right > _FAR * sheet.height
+    return right, value, _RIGHT * _likelihood(field, label, right.text, value) * (0.6 if far else 1.0)
+
+
+def _underneath(
+    sheet: Sheet, field: Field, label: Label, *, beside: bool
+) -> Iterator[tuple[Segment, Value, float]]:
+    for below, text, place in _below(sheet, label):
+        value = _first(sheet, field, text)
+        stacked = field.kind in _WORDY and _is_stacked_label(sheet, label.segment, below)
+        if value is not None and not stacked and not _names_another(below, field):
+            yield below, value, place * _likelihood(field, label, text, value) * (0.7 if beside else 1.0)
+            return
+
+
+def _first(sheet: Sheet, field: Field, text: str) -> Value | None:
+    return next(read_values(field.kind, text, sheet.style, field.side), None)
+
+
+def _likelihood(field: Field, label: Label, text: str, value: Value) -> float:
+    """Less for a value some words after its label, and for one that goes on the label's sentence."""
+    nearness = 1.0 if value.start <= 12 else 0.85 if value.start <= 40 else 0.5
+    return nearness * (_PROSE if field.kind in _WORDY and _reads_on(label, text) else 1.0)
+
+
+def _reads_on(label: Label, text: str) -> bool:
+    """True when label and text are one sentence: no mark between them, and the text written small."""
+    between = label.rest.lstrip()[:1]
+    marked = label.segment.text[label.end - 1] in ":=" or (between != "" and between in _MARKS)
+    inside = text is label.rest and label.start > 0
+    return not marked and (text.split()[0].islower() or inside)
 
 
 def _box_before(sheet: Sheet, label: Label) -> str | None:
@@ -132,11 +152,6 @@ def _near_right(sheet: Sheet, segment: Segment) -> bool:
 
 def _has_words(text: str) -> bool:
     return any(character.isalnum() for character in text)
-
-
-def _nearness(value: Value) -> float:
-    """A value some words after its label is less sure."""
-    return 1.0 if value.start <= 12 else 0.85 if value.start <= 40 else 0.5
 
 
 def _names_another(segment: Segment, field: Field) -> bool:

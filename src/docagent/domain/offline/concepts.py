@@ -64,50 +64,55 @@ CONCEPTS = (
     _concept(
         "total",
         Kind.AMOUNT,
-        "total|grand total|total amount|gross amount|gross total|invoice amount|invoice total|gross|amount|total price"
-        "|receipt total|order total|contract amount|amount total gross|contract total",
-        "grand total 1|gross total 1|gross total amount 1|invoice total 0.95|total amount 0.92|total payable 0.9|total due 0.85"
-        "|total amount due 0.85|total amount payable 0.9|total 0.85|gross amount 0.95|invoice amount 0.85|gross invoice total 1"
-        "|amount due 0.7|amount payable 0.75|due payable 0.75|balance due 0.65|net total 0.5|invoice total gross 1|gross 0.75",
+        "total|grand total|total amount|gross amount|gross total|invoice amount|invoice total|gross"
+        "|amount|total price|receipt total|order total|contract amount|amount total gross|contract total",
+        "grand total 1|gross total 1|gross total amount 1|invoice total 0.95|total amount 0.92"
+        "|total payable 0.9|total due 0.85|total amount due 0.85|total amount payable 0.9|total 0.85"
+        "|gross amount 0.95|invoice amount 0.85|gross invoice total 1|amount due 0.7|amount payable 0.75"
+        "|due payable 0.75|balance due 0.65|net total 0.5|invoice total gross 1|gross 0.75",
         "amount total invoice grand payable due gross document order contract receipt",
     ),
     _concept(
         "due_payable",
         Kind.AMOUNT,
-        "due payable|amount due|balance due|payable amount|due amount|amount payable|total due|payable|outstanding amount|balance",
-        "payable amount 1|due payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95|amount payable 1"
-        "|total amount due 1|due amount 1|grand total 0.75|total amount 0.7|gross total 0.65|total 0.62|invoice total gross 0.65",
+        "due payable|amount due|balance due|payable amount|due amount|amount payable|total due|payable"
+        "|balance",
+        "payable amount 1|due payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95"
+        "|amount payable 1|total amount due 1|due amount 1|grand total 0.75|total amount 0.7"
+        "|gross total 0.65|total 0.62|invoice total gross 0.65",
         "amount total invoice grand payable due balance to",
     ),
     _concept(
         "line_sum",
         Kind.AMOUNT,
-        "line total|lines total|line sum|subtotal|sub total|position total|goods total",
-        "position total 1|line total 1|subtotal 0.95|sub total 0.95|net total 0.8|net amount 0.8|description total 0.8"
-        "|invoice total net 0.75|total net 0.8",
+        "line total|subtotal|sub total|position total",
+        "position total 1|line total 1|subtotal 0.95|sub total 0.95|net total 0.8|net amount 0.8"
+        "|description total 0.8|invoice total net 0.75|total net 0.8",
         "amount total net sub",
     ),
     _concept(
         "net",
         Kind.AMOUNT,
-        "tax basis|net|net amount|net total|total net|amount net|taxable amount|basis amount|net invoice amount|untaxed amount"
-        "|tax basis total|net price total|total before tax",
-        "net total 1|net amount 1|invoice total net 1|tax basis 0.9|tax basis amount 0.9|basis amount 0.85|total net amount 1"
-        "|net 0.75|subtotal 0.8|sub total 0.8|invoice net amount 1|net price total 0.8|position total 0.6",
+        "tax basis|net|net amount|net total|total net|amount net|basis amount"
+        "|net invoice amount|tax basis total|net price total",
+        "net total 1|net amount 1|invoice total net 1|tax basis 0.9|tax basis amount 0.9"
+        "|basis amount 0.85|total net amount 1|net 0.75|subtotal 0.8|sub total 0.8|invoice net amount 1"
+        "|net price total 0.8|position total 0.6",
         "amount total invoice basis",
     ),
     _concept(
         "tax",
         Kind.AMOUNT,
-        "tax|tax amount|tax total|total tax|tax value|sales tax",
+        "tax|tax amount|tax total|total tax|sales tax",
         "tax total 1|tax amount 0.95|total tax amount 1|tax 0.75|sales tax 0.9|tax total amount 1",
-        "amount total plus excluding sales",
+        "amount total excluding sales",
     ),
     _concept(
         "invoice_number",
         Kind.CODE,
         "invoice number|document number|receipt number|invoice reference|bill number|invoice",
-        "invoice number 1|invoice 0.8|receipt number 0.85|document number 0.85|bill number 0.85|invoice reference 0.6|receipt 0.55",
+        "invoice number 1|invoice 0.8|receipt number 0.85|document number 0.85|bill number 0.85"
+        "|invoice reference 0.6|receipt 0.55",
         "tax document receipt",
     ),
     _concept(
@@ -115,14 +120,14 @@ CONCEPTS = (
         Kind.CODE,
         "contract number|contract",
         "contract number 1|contract 0.8",
-        "revision rev",
+        "revision",
     ),
     _concept(
         "order_number",
         Kind.CODE,
         "order number|order|purchase order number|purchase order|customer order number|order reference",
         "order number 1|order 0.75|purchase order number 1|purchase order 0.85|order reference 0.8",
-        "revision rev purchase",
+        "revision purchase",
     ),
     _concept(
         "customer_number",
@@ -133,23 +138,31 @@ CONCEPTS = (
     _concept(
         "invoice_date",
         Kind.DATE,
-        "invoice date|issue date|date|document date|receipt date|bill date|date issue|invoice issue date|transaction date",
-        "invoice date 1|issue date 0.95|date 0.8|receipt date 0.95|document date 0.9|invoice issue date 1|invoice issue 0.75"
-        "|invoice from 0.7|invoice number from 0.8|bill date 0.9|issue 0.6|invoice 0.5|contract date 0.5|order date 0.4",
+        "invoice date|issue date|date|document date|receipt date|bill date|date issue|invoice issue date"
+        "|transaction date",
+        "invoice date 1|issue date 0.95|date 0.8|receipt date 0.95|document date 0.9|invoice issue date 1"
+        "|invoice issue 0.75|invoice from 0.7|invoice number from 0.8|bill date 0.9|issue 0.6|invoice 0.5"
+        "|contract date 0.5|order date 0.4",
         "from invoice issue number receipt document to",
     ),
     _concept(
         "due_date",
         Kind.DATE,
         "due date|payment due date|date due|payable to|payment date",
-        "due date 1|payment due date 1|payable to 0.85|due 0.7|payment due 0.9|payment to 0.8|payable date 0.8",
+        "due date 1|payment due date 1|payable to 0.85|due 0.7|payment due 0.9|payment to 0.8"
+        "|payable date 0.8",
         "payment net",
     ),
-    _concept("order_date", Kind.DATE, "order date|purchase date", "order date 1|purchase date 0.9"),
+    _concept(
+        "order_date",
+        Kind.DATE,
+        "order date|purchase date",
+        "order date 1|purchase date 0.9",
+    ),
     _concept(
         "delivery_date",
         Kind.DATE,
-        "delivery date|service date|shipping date",
+        "delivery date|service date",
         "delivery date 1|service date 0.9|delivery 0.6",
         "service delivery",
     ),
@@ -157,15 +170,17 @@ CONCEPTS = (
         "flight",
         Kind.DATE,
         "flight|flight date|flight period|campaign date|schedule date|campaign",
-        "flight date 1|flight 0.95|schedule date 0.9|contract date 0.9|campaign date 0.9|campaign period 0.9|schedule 0.7|order date 0.5"
-        "|flight period 1|contract period 0.85|schedule period 0.85|date 0.55",
+        "flight date 1|flight 0.95|schedule date 0.9|contract date 0.9|campaign date 0.9"
+        "|campaign period 0.9|schedule 0.7|order date 0.5|flight period 1|contract period 0.85"
+        "|schedule period 0.85|date 0.55",
         "from to date",
     ),
     _concept(
         "period",
         Kind.DATE,
         "period|service period|bill period|invoice period|contract period|period date|date",
-        "date 0.55|period 0.85|service period 1|bill period 1|invoice period 1|contract period 0.9|delivery period 0.9",
+        "date 0.55|period 0.85|service period 1|bill period 1|invoice period 1|contract period 0.9"
+        "|delivery period 0.9",
         "from to date",
     ),
     _concept(
@@ -178,13 +193,13 @@ CONCEPTS = (
         "buyer",
         Kind.NAME,
         "buyer|buyer name|customer|customer name|bill to|buyer customer name|customer company name",
-        "buyer 0.95|buyer name 1|bill to 1|invoice to 0.9|bill address 0.9|customer name 0.95|customer 0.7|invoice address 0.9"
-        "|bill to address 1|sold to 0.95|buyer customer 0.95",
+        "buyer 0.95|buyer name 1|bill to 1|invoice to 0.9|bill address 0.9|customer name 0.95"
+        "|customer 0.7|invoice address 0.9|bill to address 1|sold to 0.95|buyer customer 0.95",
     ),
     _concept(
         "address",
         Kind.ADDRESS,
-        "address|company address|supplier address|supplier street|store address",
+        "address|company address|supplier address|supplier street",
         "address 0.8|supplier address 0.9|company address 0.8",
     ),
     _concept(
@@ -193,58 +208,119 @@ CONCEPTS = (
         "buyer address|customer address|bill address",
         "bill address 1|invoice address 1|customer address 1|bill to 0.8|buyer 0.8|buyer address 1",
     ),
-    _concept("currency", Kind.CURRENCY, "currency|currency code", "currency 1|amount 0.5"),
-    _concept("iban", Kind.IBAN, "iban|bank account iban|supplier iban|bank iban", "iban 1|bank account 0.6|account 0.5", "number supplier bank"),
-    _concept("bic", Kind.BIC, "bic|bic code", "bic 1|bic code 1", "number"),
+    _concept(
+        "currency",
+        Kind.CURRENCY,
+        "currency|currency code",
+        "currency 1|amount 0.5",
+    ),
+    _concept(
+        "iban",
+        Kind.IBAN,
+        "iban|bank account iban|supplier iban|bank iban",
+        "iban 1|bank account 0.6",
+        "number supplier bank",
+    ),
+    _concept(
+        "bic",
+        Kind.BIC,
+        "bic|bic code",
+        "bic 1|bic code 1",
+        "number",
+    ),
     _concept(
         "vat_id",
         Kind.VAT_ID,
         "tax number|supplier tax number|tax registration number|vatin|tax registration|gstin",
-        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9|gstin 1|nip 0.9",
+        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9"
+        "|gstin 1|nip 0.9",
         "number supplier",
     ),
-    _concept("email", Kind.EMAIL, "email|email address|supplier email|contact email", "email 1|email address 1", "contact"),
-    _concept("phone", Kind.PHONE, "phone|phone number|supplier phone|contact phone", "phone 1|phone number 1", "number"),
-    _concept("website", Kind.WEBSITE, "website|website address|supplier website|web", "website 1"),
+    _concept(
+        "email",
+        Kind.EMAIL,
+        "email|email address|supplier email|contact email",
+        "email 1|email address 1",
+        "contact",
+    ),
+    _concept(
+        "phone",
+        Kind.PHONE,
+        "phone|phone number|supplier phone|contact phone",
+        "phone 1|phone number 1",
+        "number",
+    ),
+    _concept(
+        "website",
+        Kind.WEBSITE,
+        "website|website address|supplier website",
+        "website 1",
+    ),
     _concept(
         "quantity",
         Kind.NUMBER,
         "quantity|quantity number|amount quantity|unit quantity",
-        "quantity 1|unit 0.5|amount 0.45|number 0.3|nombre 0.7|name 0.2",
+        "quantity 1|unit 0.5|amount 0.45|number 0.3|name 0.2",
     ),
     _concept(
         "unit_price",
         Kind.AMOUNT,
-        "unit price|price|price unit|price per unit|net unit price|rate",
-        "unit price 1|price 0.85|net price 0.9|unit price net 0.95|rate 0.6|price net 0.9|sale price 0.8|unit 0.4|p u net 0.9|p u 0.8",
+        "unit price|price|price unit|net unit price|rate",
+        "unit price 1|price 0.85|net price 0.9|unit price net 0.95|rate 0.6|price net 0.9|sale price 0.8"
+        "|unit 0.4|p u net 0.9|p u 0.8",
         "net excluding",
     ),
     _concept(
         "line_amount",
         Kind.AMOUNT,
-        "line amount|price subtotal|line net amount|position amount|line price|line value|subtotal price|total line",
-        "line amount 1|line total 1|total amount 0.9|total 0.9|amount 0.85|net amount 0.95|total net 0.9|total price 0.9|value 0.7"
-        "|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9|amount net 0.95|gross amount 0.8|line net amount 1",
+        "line amount|price subtotal|line net amount|position amount|line price|subtotal price|total line",
+        "line amount 1|line total 1|total amount 0.9|total 0.9|amount 0.85|net amount 0.95|total net 0.9"
+        "|total price 0.9|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9"
+        "|amount net 0.95|gross amount 0.8|line net amount 1",
         "net gross amount total",
     ),
     _concept(
         "item_name",
         Kind.TEXT,
-        "description|description name|item|item name|item description|product|product name|product description|service description|name|line description",
-        "description 1|product 0.95|item 0.85|product title 1|title 0.7|item description 1|item name 1|product name 1|product description 1|service 0.6|name 0.6|description service 0.9|service description 0.9",
+        "description|description name|item|item name|item description|product|product name"
+        "|product description|service description|name|line description",
+        "description 1|product 0.95|item 0.85|product title 1|title 0.7|item description 1|item name 1"
+        "|product name 1|product description 1|service 0.6|name 0.6|description service 0.9"
+        "|service description 0.9",
         "product service name",
     ),
-    _concept("item_code", Kind.CODE, "item number|item code|product code|product number|sku|code", "item number 1|product code 1|item code 1|product number 1|code 0.8|sku 1"),
-    _concept("tax_rate", Kind.PERCENT, "tax rate|tax percent|line tax percent|percent tax", "tax rate 1|tax percent 1|tax 0.8", "percent"),
+    _concept(
+        "item_code",
+        Kind.CODE,
+        "item number|item code|product code|product number|sku|code",
+        "item number 1|product code 1|item code 1|product number 1|code 0.8|sku 1",
+    ),
+    _concept(
+        "tax_rate",
+        Kind.PERCENT,
+        "tax rate|tax percent|line tax percent|percent tax",
+        "tax rate 1|tax percent 1|tax 0.8",
+        "percent",
+    ),
     _concept(
         "document_type",
         Kind.TEXT,
         "document type|form type|type|type document|type form",
         "document type 1|form type 1|type 0.6",
     ),
-    _concept("title", Kind.TEXT, "title|document title|report title", "title 0.9|document title 1"),
-    _concept("payment_method", Kind.TEXT, "payment method|payment type", "payment method 1|payment type 0.9|payment 0.5"),
-)  # fmt: skip
+    _concept(
+        "title",
+        Kind.TEXT,
+        "title|document title|report title",
+        "title 0.9|document title 1",
+    ),
+    _concept(
+        "payment_method",
+        Kind.TEXT,
+        "payment method|payment type",
+        "payment method 1|payment type 0.9|payment 0.5",
+    ),
+)
 BY_KEY = {concept.key: concept for concept in CONCEPTS}
 ITEM_CONCEPTS = frozenset({"quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate"})
 """Fields of one row of a table."""

@@ -48,6 +48,36 @@ _CARRIERS = {
     Kind.AMOUNT: frozenset({"amount", "value"}),
     Kind.TEXT: frozenset({"name", "text", "value"}),
 }
+_GENERIC = frozenset(
+    {
+        "date",
+        "total",
+        "amount",
+        "type",
+        "title",
+        "name",
+        "description",
+        "order",
+        "invoice",
+        "contract",
+        "period",
+    }
+    | {
+        "company",
+        "price",
+        "code",
+        "product",
+        "item",
+        "balance",
+        "address",
+        "gross",
+        "net",
+        "tax",
+        "rate",
+        "payable",
+    }
+)
+"""Words that a description uses for many things: alone they name no concept."""
 _NEGATION = re.compile(
     r"\b(?:not|never|except|excluding|without|before|other than|nicht|kein\w*|ohne|vor)\b.*?(?=[.;,]|$)",
     re.IGNORECASE,
@@ -177,7 +207,11 @@ def _described(description: str, *, in_row: bool) -> Iterator[Concept]:
         for length in (4, 3, 2, 1):
             window = frozenset(atoms[start : start + length])
             concept = names.get(window)
-            if concept is not None and len(atoms) - start >= length:
+            if (
+                concept is not None
+                and len(atoms) - start >= length
+                and not (length == 1 and window <= _GENERIC)
+            ):
                 if concept.key not in seen:
                     seen.add(concept.key)
                     yield concept
@@ -201,26 +235,31 @@ def _kind(
         if known is not None and known.kind in (Kind.AMOUNT, Kind.PERCENT, Kind.NUMBER, Kind.CODE):
             return known.kind
         return Kind.AMOUNT if meanings & _MONEY else Kind.NUMBER
-    by_format = {"date": Kind.DATE, "date-time": Kind.DATE, "email": Kind.EMAIL, "uri": Kind.WEBSITE}
-    if schema.get("format") in by_format:
-        return by_format[schema["format"]]
+    if schema.get("format") in _BY_FORMAT:
+        return _BY_FORMAT[schema["format"]]
     if "enum" in schema:
         return Kind.TEXT
-    if concept is not None:
-        return concept.kind
-    by_meaning = (
-        ({"date"}, Kind.DATE),
-        ({"iban"}, Kind.IBAN),
-        ({"email"}, Kind.EMAIL),
-        ({"phone", "fax"}, Kind.PHONE),
-        ({"website"}, Kind.WEBSITE),
-        ({"currency"}, Kind.CURRENCY),
-        ({"address"}, Kind.ADDRESS),
-        ({"number", "code", "reference"}, Kind.CODE),
-        ({"percent", "percentage"}, Kind.PERCENT),
-        ({"name"}, Kind.NAME),
-    )
-    for words, kind in by_meaning:
+    return concept.kind if concept is not None else _kind_of_text(schema, meanings, side, described)
+
+
+_BY_FORMAT = {"date": Kind.DATE, "date-time": Kind.DATE, "email": Kind.EMAIL, "uri": Kind.WEBSITE}
+_BY_MEANING = (
+    ({"date"}, Kind.DATE),
+    ({"iban"}, Kind.IBAN),
+    ({"email"}, Kind.EMAIL),
+    ({"phone", "fax"}, Kind.PHONE),
+    ({"website"}, Kind.WEBSITE),
+    ({"currency"}, Kind.CURRENCY),
+    ({"address"}, Kind.ADDRESS),
+    ({"number", "code", "reference"}, Kind.CODE),
+    ({"percent", "percentage"}, Kind.PERCENT),
+    ({"name"}, Kind.NAME),
+)
+
+
+def _kind_of_text(schema: Schema, meanings: Meanings, side: str | None, described: list[Concept]) -> Kind:
+    """The kind of a text whose name is no known concept."""
+    for words, kind in _BY_MEANING:
         if meanings & words:
             return kind
     if meanings & _MONEY and not meanings & {"description", "terms", "method", "type"}:

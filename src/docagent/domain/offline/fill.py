@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,6 @@ from docagent.domain.offline.till import sum_of_all, weigh_totals
 from docagent.domain.text import Page
 
 _DEEPEST = 8
-_PARTY_KEYS = frozenset({"supplier", "buyer"})
 _BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5
 _HEADING_ROWS = 25
@@ -92,33 +91,27 @@ class _Filling:
 
     def _find_by_layout(self) -> None:
         """Fields that need no label: who sent it, to whom, from where, when."""
-        supplier_path = next((path for path, field in self._fields.items() if field.key == "supplier"), None)
-        supplier = self._chosen.get(supplier_path) if supplier_path else None
-        if supplier is None:
-            supplier = best(list(letterhead_names(self._sheet)))
+        labelled = (self._chosen.get(path) for path, field in self._fields.items() if field.key == "supplier")
+        supplier = next((one for one in labelled if one), None) or best(list(letterhead_names(self._sheet)))
         for path, field in self._fields.items():
-            if path in self._chosen:
-                continue
-            found: Candidate | None = None
-            if field.key == "supplier":
-                found = supplier
-            elif field.key == "buyer":
-                found = best(list(recipient_names(self._sheet, supplier.text if supplier else None)))
-            elif field.key == "address" and supplier is not None:
-                address = address_after(self._sheet, supplier.segment)
-                found = Candidate(address[0], address[0], 0.6, address[1]) if address else None
-            elif field.key == "invoice_date":
-                found = self._first_date()
-            elif field.key == "total":
-                found = sum_of_all(self._sheet)
-            elif field.key == "title":
-                found = self._title()
-            elif field.kind is Kind.CURRENCY:
-                found = self._currency()
-            elif field.kind in _BY_SHAPE:
-                found = self._by_shape(field)
+            found = self._chosen.get(path) or self._by_layout(field, supplier)
             if found is not None and found.score >= THRESHOLD:
                 self._chosen[path] = found
+
+    def _by_layout(self, field: Field, supplier: Candidate | None) -> Candidate | None:
+        if field.kind in _BY_SHAPE:
+            return self._by_shape(field)
+        finders: dict[str, Callable[[], Candidate | None]] = {
+            "supplier": lambda: supplier,
+            "buyer": lambda: best(list(recipient_names(self._sheet, supplier.text if supplier else None))),
+            "address": lambda: address_after(self._sheet, supplier.segment) if supplier else None,
+            "invoice_date": self._first_date,
+            "total": lambda: sum_of_all(self._sheet),
+            "title": self._title,
+            "currency": self._currency,
+        }
+        finder = finders.get(field.key)
+        return finder() if finder else None
 
     def _first_date(self) -> Candidate | None:
         """The only date of a document, or the first in its upper part."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 from docagent.domain.offline.choosing import as_json
 from docagent.domain.offline.concepts import Kind
 from docagent.domain.offline.fields import Field, Schema, field_of, resolved, types_of
 from docagent.domain.offline.labels import Label, labels_in
-from docagent.domain.offline.reading import Value, read_values
+from docagent.domain.offline.reading import Value, is_label, read_values
 from docagent.domain.offline.sheet import Segment, Sheet
 
 _FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
@@ -20,6 +22,10 @@ _HEADING_STEP = 1.6
 _WIDEST_STEP = 5.0
 _CONTINUES = 0.7
 _NEAR = 4.0
+_PRODUCT = ("quantity", "unit_price", "line_amount")
+_MOSTLY = 0.6
+_REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
+_ARTICLE_NUMBER = re.compile(r"\d{8,14}")
 """Steps and distances are in line heights."""
 
 
@@ -34,10 +40,18 @@ class _Column:
 
 @dataclass
 class _Item:
-    values: dict[str, Value] = field(default_factory=dict)
-    texts: dict[str, list[str]] = field(default_factory=dict)
-    bottom: float = 0.0
-    page: int = 0
+    values: dict[str, Value]
+    texts: dict[str, list[str]]
+    page: int
+    bottom: float
+
+    def add(self, values: dict[str, Value], texts: dict[str, str], bottom: float) -> None:
+        """Another line of the same item."""
+        self.values = {**values, **self.values}
+        for name, text in texts.items():
+            if not _ARTICLE_NUMBER.fullmatch(text):
+                self.texts.setdefault(name, []).append(text)
+        self.bottom = bottom
 
 
 def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]]:
@@ -50,7 +64,34 @@ def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]
     heading = _best_heading(sheet, fields)
     if heading is None:
         return []
-    return [_as_row(item, fields) for item in _items(sheet, *heading)]
+    last_row, columns = heading
+    items = _multiplied(sheet, last_row, columns, fields) or _items(sheet, last_row, columns)
+    return [_as_row(item, fields) for item in items]
+
+
+def _multiplied(
+    sheet: Sheet, last_row: int, columns: list[_Column], fields: list[Field]
+) -> list[_Item] | None:
+    """With the column whose heading says nothing, where quantity times price shows what it must be."""
+    names = {asked.key: asked.name for asked in fields if asked.key in _PRODUCT}
+    missing = [
+        asked for asked in fields if asked.key in _PRODUCT and all(one.field is not asked for one in columns)
+    ]
+    if len(names) != len(_PRODUCT) or len(missing) != 1:
+        return None
+    for number, column in enumerate(columns):
+        if column.field is None:
+            tried = [*columns[:number], replace(column, field=missing[0]), *columns[number + 1 :]]
+            items = list(_items(sheet, last_row, tried))
+            if items and sum(_is_product(item, names) for item in items) >= _MOSTLY * len(items):
+                return items
+    return None
+
+
+def _is_product(item: _Item, names: dict[str, str]) -> bool:
+    values = [item.values.get(names[key]) for key in _PRODUCT]
+    numbers = [value.value for value in values if value is not None and isinstance(value.value, Decimal)]
+    return len(numbers) == len(_PRODUCT) and abs(numbers[0] * numbers[1] - numbers[2]) <= Decimal("0.02")
 
 
 def _best_heading(sheet: Sheet, fields: list[Field]) -> tuple[int, list[_Column]] | None:
@@ -122,73 +163,97 @@ def _columns(rows: list[list[Segment]], matches: list[tuple[Field, Label]]) -> l
         right = min(following) - 1 if following else segment.right
         columns.append(_Column(segment.left_at(label.start), right, asked))
     matched_rows = {label.segment.row for _, label in matches}
-    for row in rows:
-        for segment in row:
-            if segment.row in matched_rows and not any(label.segment is segment for _, label in matches):
-                columns.append(_Column(segment.left, segment.right))
+    others = [segment for row in rows for segment in row if segment.row in matched_rows]
+    named = tuple(columns)
+    columns += [
+        _Column(one.left, one.right) for one in others if not any(_overlap(one, column) for column in named)
+    ]
     return sorted(columns, key=lambda column: column.left)
 
 
+def _overlap(segment: Segment, column: _Column) -> bool:
+    """True when a heading stands over or under another one, as the lines of one heading do."""
+    shared = min(segment.right, column.right) - max(segment.left, column.left)
+    return shared > 0.5 * min(segment.right - segment.left, column.right - column.left)
+
+
 def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Item]:
-    """The rows below the heading, until the totals begin or the table is left; over pages as well."""
+    """The rows below the heading, gathered into items: a row with figures begins one, others go on."""
     enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
     item: _Item | None = None
-    left_page = -1
-    previous = sheet.rows[last_row][0]
-    for row in sheet.rows[last_row + 1 :]:
-        new_page = row[0].page != previous.page
-        if row[0].page == left_page:
-            continue
-        if not new_page and row[0].top - previous.bottom > _WIDEST_STEP * sheet.height:
-            left_page = row[0].page
-            continue
-        ending = _ending(row)
-        if ending == "end" and (item is not None or not new_page):
-            break
-        if ending:
-            previous = row[0]
-            continue
+    for row, new_page in _body(sheet, last_row):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
-        starts = len(figures) >= max(enough, 1) and (
-            item is None or any(name in item.values or not enough for name in figures)
-        )
         if new_page and len(figures) < 2:
             continue
-        previous = row[0]
-        if starts:
+        again = item is None or not enough or any(name in item.values for name in figures)
+        if again and len(figures) >= max(enough, 1):
             if item is not None:
                 yield item
-            item = _Item(bottom=row[0].bottom, page=row[0].page)
-        if item is None or (not starts and not _goes_on(item, row)):
-            continue
-        item.values = {**values, **item.values}
-        for name, text in texts.items():
-            item.texts.setdefault(name, []).append(text)
-        item.bottom = max(segment.bottom for segment in row)
+            item = _Item(values, {name: [text] for name, text in texts.items()}, row[0].page, _foot(row))
+        elif item is not None and _goes_on(item, row):
+            item.add(values, texts, _foot(row))
     if item is not None:
         yield item
 
 
+def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
+    """The rows of the table, and whether each is on a page where the table was not met yet.
+
+    It ends with the totals; a wide gap ends it for the page.
+    """
+    previous = sheet.rows[last_row][0]
+    heading = {
+        meaning
+        for row in sheet.rows[max(last_row - 2, 0) : last_row + 1]
+        for one in row
+        for meaning in one.meanings
+    }
+    left_page = -1
+    begun = False
+    for row in sheet.rows[last_row + 1 :]:
+        new_page = row[0].page != previous.page
+        if not new_page and row[0].top - previous.bottom > _WIDEST_STEP * sheet.height:
+            left_page = row[0].page
+        if row[0].page == left_page:
+            continue
+        ending = _ending(row)
+        is_heading = begun and _is_heading(row)
+        repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
+        if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):
+            return
+        if not ending and not is_heading and not _is_remark(row):
+            begun = begun or _figure_count(row) > 0
+            yield row, new_page
+        if not new_page or repeated or _figure_count(row) > 1:
+            previous = row[0]
+
+
+def _is_heading(row: list[Segment]) -> bool:
+    """True for a row of labels for the most part: another table, or the same on the next page."""
+    labels = sum(is_label(segment.text) for segment in row)
+    return len(row) > 2 and labels > len(row) / 2 and not any(segment.amounts for segment in row)
+
+
+def _figure_count(row: list[Segment]) -> int:
+    return sum(len(segment.amounts) for segment in row)
+
+
+def _foot(row: list[Segment]) -> float:
+    return max(segment.bottom for segment in row)
+
+
 def _ending(row: list[Segment]) -> str:
     """Whether a row holds totals: `end` closes the table, `part` is a subtotal inside it."""
+    has_amounts = any(amount.looks_like_money for segment in row for amount in segment.amounts)
     for segment in row:
-        atoms = segment.atoms
-        if not atoms or not atoms[0].is_known:
+        meanings = [atom.meaning for atom in segment.atoms]
+        if not meanings:
             continue
-        if atoms[0].meaning == "subtotal":
+        if meanings[0] == "subtotal":
             return "part"
-        named = segment.text[: atoms[-1].end]
-        is_price = any(atom.meaning == "price" for atom in atoms)
-        if (
-            atoms[0].meaning in _ENDS
-            and not is_price
-            and len(atoms) <= 6
-            and any(one.amounts for one in row)
-            and "%" not in named[:4]
-        ):
-            return "end"
-        if {"total"} & {atom.meaning for atom in atoms[:3]} and segment is row[0]:
+        names_total = meanings[0] in _ENDS and len(meanings) <= 6 and "price" not in meanings and has_amounts
+        if names_total or (segment is row[0] and "total" in meanings[:3] and segment.atoms[0].is_known):
             return "end"
     return ""
 
@@ -196,8 +261,12 @@ def _ending(row: list[Segment]) -> str:
 def _goes_on(item: _Item, row: list[Segment]) -> bool:
     """True for the next line of the same item: close below it, and no remark with a figure of its own."""
     first = row[0]
-    remark = any(":" in segment.text and segment.amounts for segment in row)
-    return first.page == item.page and first.top - item.bottom < _CONTINUES * first.height and not remark
+    return first.page == item.page and first.top - item.bottom < _CONTINUES * first.height
+
+
+def _is_remark(row: list[Segment]) -> bool:
+    """True for a line with labelled figures of its own inside an item: `List price: 4.00`."""
+    return any(_REMARK.search(segment.text) for segment in row)
 
 
 def _cells(

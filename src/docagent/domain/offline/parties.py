@@ -19,21 +19,26 @@ _TIGHT = 0.3
 _LABEL_REACH = 12
 """Gaps and reaches are in line heights."""
 _SECTION_GAP = 3.2
+_ADDRESS_SCORE = 0.6
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _TITLE = re.compile(
-    r"(?i)\b(?:invoice|rechnung|facture|factuur|fattura|factura|faktura|receipt|quittung|order|contract|statement|page|seite|copy|duplicate|original|kopie"
-    r"|welcome|thank|cash|bill|date|datum|total|tel|fax|phone|gst|vat|reg|ust|www|http|attn|attention|print\w*|created|version)\b"
+    r"(?i)\b(?:invoice|rechnung|facture|factuur|fattura|factura|faktura|receipt|quittung|order|contract|statement|page"
+    r"|seite|copy|duplicate|original|kopie|welcome|thank|cash|bill|date|datum|total|tel|fax|phone|gst|vat|reg|ust|www"
+    r"|http|attn|attention|print\w*|created|version)\b"
 )
 _EDGE_TITLES = re.compile(
     r"(?i)^(?:tax invoice|invoice|receipt|rechnung|facture)\b|\b(?:tax invoice|invoice|receipt|rechnung|facture)$"
 )
 _NOT_ADDRESS = re.compile(
-    r"(?i)\b(?:tel|fax|phone|telephone|fon|hotline|gst|sst|vat|ust|email|e-mail|invoice|receipt|cashier|date|time|www|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
+    r"(?i)\b(?:tel|fax|phone|telephone|fon|hotline|gst|sst|vat|ust|email|e-mail|invoice|receipt|cashier|date|time|www"
+    r"|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
 )
 _REGISTRATION = re.compile(
     r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]*\d{4,}[\w-]*\s*\)?\.?", re.I
 )
+_SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
+_UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
 _SALUTATION = re.compile(r"(?i)(?:herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
 
 
@@ -47,19 +52,31 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
             or (sheet.after(label.segment)[:1] and _is_close(label.segment, sheet))
         ):
             continue
-        for step, segment in enumerate(_lines_below(sheet, label.segment)):
-            name = _named(segment)
-            if name is None and (":" in segment.text or is_label(segment.text)):
-                continue
-            text = name or clean_text(segment.text)
-            if shapes.letters_share(text) < 0.5 or (name is None and shapes.is_address_line(text)):
-                continue
-            if _SALUTATION.fullmatch(text):
-                continue
-            yield Candidate(
-                text, text, label.strength * (0.95 if name else 0.9 - 0.03 * step), segment, label
-            )
-            break
+        found = _name_in_section(list(_lines_below(sheet, label.segment)))
+        if found is not None:
+            text, segment, sure = found
+            yield Candidate(text, text, label.strength * sure, segment, label)
+
+
+def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
+    """The line that is a name, with a form of address before it and a firm's legal form after it."""
+    salutation = ""
+    for step, segment in enumerate(lines):
+        name = _named(segment)
+        if name is None and (":" in segment.text or is_label(segment.text)):
+            continue
+        text = name or clean_text(segment.text)
+        if _SALUTATION.fullmatch(text):
+            salutation = f"{text} "
+            continue
+        if shapes.letters_share(text) < 0.5 or (name is None and shapes.is_address_line(text)):
+            continue
+        following = clean_text(lines[step + 1].text) if step + 1 < len(lines) else ""
+        goes_on = shapes.has_hard_legal_form(following) and not shapes.has_hard_legal_form(text)
+        if goes_on and not shapes.is_address_line(following) and ":" not in lines[step + 1].text:
+            text = f"{text} {following}"
+        return salutation + text, segment, 0.95 if name else max(0.9 - 0.03 * step, 0.6)
+    return None
 
 
 def whole_name(sheet: Sheet, candidate: Candidate) -> str:
@@ -73,7 +90,8 @@ def whole_name(sheet: Sheet, candidate: Candidate) -> str:
     for step in (1,) if inline else (-1, 1):
         edge = segment
         for number in range(segment.row + step, segment.row + 3 * step, step):
-            line = _cell_line(sheet, number, segment, left)
+            unfinished = step > 0 and _UNFINISHED.search(parts[-1]) is not None
+            line = _cell_line(sheet, number, segment, left, with_digits=unfinished)
             if line is None:
                 break
             gap = edge.top - line.bottom if step < 0 else line.top - edge.bottom
@@ -84,7 +102,9 @@ def whole_name(sheet: Sheet, candidate: Candidate) -> str:
     return " ".join(parts)
 
 
-def _cell_line(sheet: Sheet, number: int, segment: Segment, left: float) -> Segment | None:
+def _cell_line(
+    sheet: Sheet, number: int, segment: Segment, left: float, *, with_digits: bool
+) -> Segment | None:
     """The segment of a row that begins under or over the name, if nothing stands before it."""
     if not 0 <= number < len(sheet.rows) or sheet.rows[number][0].page != segment.page:
         return None
@@ -96,7 +116,7 @@ def _cell_line(sheet: Sheet, number: int, segment: Segment, left: float) -> Segm
     heads = following and following[0].left - lines[0].right < 8 * sheet.height
     beside = lines[0].place and left - row[lines[0].place - 1].right < _LABEL_REACH * sheet.height
     text = lines[0].text
-    has_digits = any(character.isdigit() for character in text)
+    has_digits = not with_digits and any(character.isdigit() for character in text)
     return None if beside or heads or has_digits or shapes.is_address_line(text) else lines[0]
 
 
@@ -155,7 +175,8 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
             and segment.left - sheet.rows[segment.row][segment.place - 1].right <= 2 * sheet.height
         ):
             continue
-        text = _EDGE_TITLES.sub("", clean_text(_run(sheet.rows[segment.row], segment, sheet.height))).strip()
+        text = _without_address(clean_text(_run(sheet.rows[segment.row], segment, sheet.height)))
+        text = _EDGE_TITLES.sub("", text).strip()
         in_head = segment.top - top <= _TOP_OF_PAGE * (bottom - top)
         in_foot = segment.top > _FOOT_OF_PAGE * page_height
         if not (in_head or in_foot) or not _may_be_firm(text):
@@ -176,6 +197,12 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
         score -= 0.15 if text.split()[0].islower() else 0.0
         score -= 0.25 if _address_precedes(sheet, segment) else 0.0
         yield Candidate(text, text, min(score, 0.95), segment)
+
+
+def _without_address(text: str) -> str:
+    """The name in a sender's line: `Firm - Street 5 - 12345 Town`."""
+    name, *rest = _SEPARATED.split(text)
+    return name if rest and any(shapes.is_address_line(part) for part in rest) else text
 
 
 def _may_be_firm(text: str) -> bool:
@@ -269,41 +296,33 @@ def _may_be_name(text: str) -> bool:
     )
 
 
-def address_after(sheet: Sheet, name: Segment) -> tuple[str, Segment] | None:
+def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
     """The address lines that follow a name, as one line."""
     lines: list[str] = []
     pending: list[str] = []
-    first = name
-    bottom = name.bottom
-    for row in sheet.rows_below(name, 10):
-        under = [
-            one
-            for one in row
-            if one.left < name.right + sheet.height and one.right > name.left - sheet.height
-        ]
-        if not under:
-            continue
-        line = under[0]
-        text = _run(row, line, sheet.height)
-        if line.top - bottom > 3.0 * sheet.height and lines:
+    first, bottom = name, name.bottom
+    for line, text in _lines_under(sheet, name):
+        if lines and line.top - bottom > 3.0 * sheet.height:
             break
         bottom = line.bottom
-        first = first if lines else line
         if shapes.is_address_line(text) and not (_NOT_ADDRESS.search(text) and ":" in text):
+            first = first if lines else line
             lines += [*pending, text]
             pending = []
-        elif _NOT_ADDRESS.search(text):
-            if lines:
-                break
-        elif line.dates or (line.amounts and not lines) or _REGISTRATION.fullmatch(text):
-            continue
-        elif lines:
+        elif lines and (_NOT_ADDRESS.search(text) or pending):
+            break
+        elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
             pending.append(text)
-            if len(pending) > 1:
+    address = " ".join(lines)
+    return Candidate(address, address, _ADDRESS_SCORE, first) if lines else None
+
+
+def _lines_under(sheet: Sheet, name: Segment) -> Iterator[tuple[Segment, str]]:
+    for row in sheet.rows_below(name, 10):
+        for one in row:
+            if one.left < name.right + sheet.height and one.right > name.left - sheet.height:
+                yield one, _run(row, one, sheet.height)
                 break
-    if not lines:
-        return None
-    return " ".join(lines), first
 
 
 def _run(row: list[Segment], first: Segment, height: float) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from docagent.domain.layout.tables import Table, find_tables
-from docagent.domain.offline.fill import fill_sheet
 from docagent.domain.offline.fields import field_of
+from docagent.domain.offline.fill import fill_sheet
 from docagent.domain.offline.kinds import TRADE, document_kind
 from docagent.domain.offline.letters import plain
 from docagent.domain.offline.reading import before_next_label

@@ -25,7 +25,29 @@ _ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr)
 _BRACKETED_NUMBER = re.compile(r"\s*\((?:\d+|[\w-]*\d{4,}[\w-]*)\)$")
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
 _SHORTEST_IBAN = 12
-_PARTICLES = frozenset("of for the and de van der den von zu und et y la le du di des a an in to on".split())
+_PARTICLES = frozenset(
+    (
+        "of",
+        "for",
+        "the",
+        "and",
+        "a",
+        "an",
+        "in",
+        "to",
+        "on",
+        "de",
+        "van",
+        "der",
+        "den",
+        "von",
+        "zu",
+        "und",
+        "et",
+        "y",
+        "la",
+    )
+)
 _TRUE = frozenset(["yes", "ja", "oui", "si", "true", "x", "checked", "wahr"])
 _FALSE = frozenset(["no", "nein", "non", "false", "unchecked", "falsch"])
 
@@ -43,30 +65,43 @@ class Value:
 def read_values(kind: Kind, text: str, style: Style, side: str | None = None) -> Iterator[Value]:
     """Every value of the kind in the text, from left to right."""
     if kind is Kind.DATE:
-        yield from _dates(text, style, side)
-    elif kind in (Kind.AMOUNT, Kind.NUMBER):
-        yield from _numbers(kind, text, style)
-    elif kind is Kind.CODE:
-        yield from _codes(text, style)
-    elif kind is Kind.BOOLEAN:
-        if is_true(text) is not None:
-            yield Value(text.strip(), text.strip(), 1.0)
-    elif kind is Kind.CURRENCY:
-        found = find_currency(text)
-        if found:
-            yield Value(found, found, 1.0)
-    elif kind is Kind.PERCENT:
-        for match in shapes.PERCENT.finditer(text):
-            yield Value(Decimal(match[1].replace(",", ".")), match[0], 1.0, match.start())
-    elif kind in _SHAPES:
-        for match in _SHAPES[kind].finditer(text):
-            if kind is Kind.IBAN and sum(character.isalnum() for character in match[0]) < _SHORTEST_IBAN:
-                continue
+        return _dates(text, style, side)
+    if kind in (Kind.AMOUNT, Kind.NUMBER):
+        return _numbers(kind, text, style)
+    if kind is Kind.CODE:
+        return _codes(text, style)
+    if kind in _SHAPES:
+        return _shaped(kind, text)
+    return _READERS.get(kind, _texts)(kind, text)
+
+
+def _shaped(kind: Kind, text: str) -> Iterator[Value]:
+    for match in _SHAPES[kind].finditer(text):
+        long_enough = kind is not Kind.IBAN or sum(map(str.isalnum, match[0])) >= _SHORTEST_IBAN
+        if long_enough:
             yield Value(match[0].strip(), match[0].strip(), 1.0, match.start())
-    else:
-        words = clean_text(text)
-        if sum(character.isalpha() for character in words) >= 2 and not is_label(words):
-            yield Value(words, words, _text_fit(kind, words))
+
+
+def _flags(_: Kind, text: str) -> Iterator[Value]:
+    if is_true(text) is not None:
+        yield Value(text.strip(), text.strip(), 1.0)
+
+
+def _currencies(_: Kind, text: str) -> Iterator[Value]:
+    found = find_currency(text)
+    if found:
+        yield Value(found, found, 1.0)
+
+
+def _percentages(_: Kind, text: str) -> Iterator[Value]:
+    for match in shapes.PERCENT.finditer(text):
+        yield Value(Decimal(match[1].replace(",", ".")), match[0], 1.0, match.start())
+
+
+def _texts(kind: Kind, text: str) -> Iterator[Value]:
+    words = clean_text(text)
+    if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
+        yield Value(words, words, _text_fit(kind, words))
 
 
 _SHAPES = {
@@ -77,6 +112,7 @@ _SHAPES = {
     Kind.BIC: shapes.BIC,
     Kind.VAT_ID: shapes.VAT_ID,
 }
+_READERS = {Kind.BOOLEAN: _flags, Kind.CURRENCY: _currencies, Kind.PERCENT: _percentages}
 
 
 def clean_text(text: str) -> str:

@@ -8,42 +8,53 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docagent.domain.offline.letters import plain
 
 _MEANINGS = {
     "number": "no nr nos num nbr nummer numero numer number id ident identnr idnr # № nro n°",
     "date": "date datum fecha data dated dates datums",
-    "invoice": "invoice invoices rechnung rechnungs faktura faktury facture factura fattura factuur inv handelsrechnung beitragsrechnung",
+    "invoice": "invoice invoices rechnung rechnungs faktura faktury facture factura fattura factuur inv "
+    "handelsrechnung beitragsrechnung",
     "receipt": "receipt beleg bon quittung kassenbon ticket recu",
-    "order": "order orders bestellung bestell bestellungs auftrag auftrags commande pedido ordine zamowienie zamowienia po bestel",
+    "order": "order orders bestellung bestell bestellungs auftrag auftrags commande pedido ordine "
+    "zamowienie zamowienia po bestel",
     "contract": "contract vertrag vertrags contrat contrato contratto umowa contracts agreement",
     "document": "document dokument documento dokumentu doc belegs",
     "customer": "customer customers kunde kunden client cliente klant klient klienta debitor",
-    "buyer": "buyer kaufer acheteur comprador nabywca leistungsempfanger rechnungsempfanger recipient empfanger billto purchaser koper",
-    "supplier": "supplier seller verkaufer vendor lieferant lieferanten verkoper fournisseur vendeur proveedor vendedor fornitore "
-    "sprzedawca rechnungsersteller rechnungssteller issuer provider merchant leistungserbringer creditor payee",
-    "company": "company firma firmen unternehmen societe empresa azienda store shop business organisation organization bedrijf",
+    "buyer": "buyer kaufer acheteur comprador nabywca leistungsempfanger rechnungsempfanger recipient "
+    "empfanger billto purchaser koper",
+    "supplier": "supplier seller verkaufer vendor lieferant lieferanten verkoper fournisseur vendeur "
+    "proveedor vendedor fornitore sprzedawca rechnungsersteller rechnungssteller issuer provider "
+    "merchant leistungserbringer creditor payee",
+    "company": "company firma firmen unternehmen societe empresa azienda store shop business organisation "
+    "organization bedrijf",
     "name": "name nom nombre nome naam nazwa namen names",
     "address": "address anschrift adresse direccion indirizzo adres addresses",
-    "total": "total gesamt summe totals totale totaal suma razem sum somme insgesamt ogolem endsumme endbetrag gesamtsumme summen",
+    "total": "total gesamt summe totals totale totaal suma razem sum somme insgesamt ogolem endsumme "
+    "endbetrag gesamtsumme summen",
     "grand": "grand end final",
     "amount": "amount betrag montant importe importo bedrag kwota betrage value wert amt wartosc",
     "balance": "balance saldo solde",
     "gross": "gross brutto ttc bruttobetrag",
     "net": "net netto nett ht untaxed hors",
-    "tax": "tax vat ust mwst steuer umsatzsteuer mehrwertsteuer tva iva btw gst podatek taxes sst umsatz taxation",
+    "tax": "tax vat ust mwst steuer umsatzsteuer mehrwertsteuer tva iva btw gst podatek taxes sst umsatz "
+    "taxation",
     "subtotal": "subtotal zwischensumme subtotaal soustotal",
     "sub": "sub zwischen sous",
-    "due": "due fallig falligkeit falligkeits echeance vencimiento scadenza verval vervaldatum termin offen outstanding",
-    "payable": "payable naleznosc zahlbar zahl zahlungs pay payer pagar pagare zaplaty betalen remit owed zahlen uberweisen",
+    "due": "due fallig falligkeit falligkeits echeance vencimiento scadenza verval vervaldatum termin "
+    "offen outstanding",
+    "payable": "payable naleznosc zahlbar zahl zahlungs pay payer pagar pagare zaplaty betalen remit owed "
+    "zahlen uberweisen",
     "payment": "payment zahlung paiement pago pagamento betaling reglement",
-    "quantity": "quantity qty menge anzahl quantite cantidad quantita aantal hoeveelheid ilosc qte stuckzahl quantities pcs",
+    "quantity": "quantity qty menge anzahl quantite cantidad quantita aantal hoeveelheid ilosc qte stuckzahl "
+    "quantities pcs",
     "unit": "unit einheit stuck stk unite einzel units each per eenheid stuk jednostkowa",
-    "price": "price preis prix precio prezzo prijs cena rate prices pu tarif tarief preise",
-    "description": "description beschreibung bezeichnung artikelbeschreibung designation descripcion descrizione omschrijving "
-    "produkt produktbezeichnung produit leistungsbeschreibung opis details particulars "
-    "libelle goods desc",
+    "price": "price preis prix precio prezzo prijs cena prices pu tarif tarief preise",
+    "description": "description beschreibung bezeichnung artikelbeschreibung designation descripcion descrizione "
+    "omschrijving produkt produktbezeichnung produit leistungsbeschreibung opis details "
+    "particulars libelle goods desc",
     "item": "item items artikel article articulo artykul art",
     "title": "title titel titre titulo titolo",
     "product": "product products brand",
@@ -65,12 +76,13 @@ _MEANINGS = {
     "currency": "currency wahrung devise moneda valuta waluta",
     "reference": "reference referenz referencia riferimento ref referentie betreff",
     "issue": "issue issued ausstellung ausstellungs ausgestellt emission wystawienia issuing",
-    "delivery": "delivery liefer lieferung livraison entrega consegna levering leistung leistungs shipping versand shipment ship delivered",
+    "delivery": "delivery liefer lieferung livraison entrega consegna levering leistung leistungs shipping "
+    "versand shipment ship delivered",
     "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable",
     "terms": "terms bedingungen conditions konditionen zahlungsbedingungen",
     "method": "method mode zahlungsart methode",
     "print": "print printed druck gedruckt",
-    "rate": "satz taux tasa aliquota",
+    "rate": "rate satz taux tasa aliquota",
     "commission": "commission provision comm",
     "alternative": "alt alternate alternative",
     "bill": "bill billing",
@@ -87,89 +99,39 @@ _MEANINGS = {
     "original": "original",
     "code": "code kod",
     "type": "type typ kind sort",
-}  # fmt: skip
+}
 _CANONICAL = {word: meaning for meaning, words in _MEANINGS.items() for word in words.split()}
 KNOWN = frozenset(_MEANINGS)
-_FILLERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "der",
-        "die",
-        "das",
-        "des",
-        "dem",
-        "den",
-        "de",
-        "du",
-        "la",
-        "le",
-        "les",
-        "el",
-        "los",
-        "il",
-        "lo",
-        "di",
-        "del",
-        "della",
-        "van",
-        "het",
-        "een",
-        "d",
-        "l",
-        "this",
-        "that",
-        "your",
-        "our",
-        "ihre",
-        "unsere",
-        "uw",
-        "zur",
-        "zum",
-        "i",
-        "w",
-        "z",
-        "et",
-        "und",
-        "and",
-        "on",
-        "for",
-        "in",
-        "is",
-        "at",
-        "by",
-        "im",
-        "am",
-    ]
+
+
+def _words(*lists: str) -> frozenset[str]:
+    return frozenset(word for text in lists for word in text.split())
+
+
+_FILLERS = _words(
+    "the a an of this that your our and on for in is at by der die das des dem den im am und ihre unsere zur zum",
+    "de du la le les el los il lo di del della van het een d l uw et i w z",
 )
-_COMPOUND_ENDINGS = {
-    "nummer": "number", "nr": "number", "datum": "date", "betrag": "amount", "bedrag": "amount", "summe": "total", "preis": "price",
-    "prijs": "price", "name": "name", "adresse": "address", "anschrift": "address", "satz": "rate", "totaal": "total", "menge": "quantity",
-    "number": "number", "date": "date",
-}  # fmt: skip
-_EXCLUDING = frozenset(
-    [
-        "excl",
-        "exkl",
-        "exclusive",
-        "exclusief",
-        "ohne",
-        "before",
-        "without",
-        "excluding",
-        "exclusief",
-        "hors",
-        "zzgl",
-        "plus",
-    ]
-)
-_INCLUDING = frozenset(["incl", "inkl", "inclusive", "including", "inklusive", "mit", "inclusief"])
+_ENDINGS = {
+    "number": "nummer nr number",
+    "date": "datum date",
+    "amount": "betrag bedrag",
+    "total": "summe totaal",
+    "price": "preis prijs",
+    "name": "name",
+    "address": "adresse anschrift",
+    "rate": "satz",
+    "quantity": "menge",
+}
+_COMPOUND_ENDINGS = {ending: meaning for meaning, endings in _ENDINGS.items() for ending in endings.split()}
+_EXCLUDING = _words("excl exkl exclusive exclusief ohne before without excluding hors zzgl plus")
+_INCLUDING = _words("incl inkl inclusive including inklusive mit inclusief")
 _SHORTEST_FORGIVEN = 5
 _ATOM = re.compile(r"n°|nº|№|#|[^\W_]+")
 _CODE_FOLLOWS = re.compile(r"[-/_]?\d")
 """The letters before are the beginning of a code: `INV-2024`."""
+_GLUED = re.compile(r"[oO]f(?=[A-Z])")
+"""Recognition loses the space after a short word: `Name ofRegistrant`."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -194,6 +156,8 @@ def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
     atoms: list[Atom] = []
     for match in _ATOM.finditer(plain(text).replace("º", "°")):
         word, start, end = match[0], match.start(), match.end()
+        if _GLUED.match(text, start):
+            word, start = word[2:], start + 2
         if word.isalpha() and _CODE_FOLLOWS.match(text, end):
             atoms.append(Atom(word.upper(), start, end))
             continue
@@ -236,21 +200,22 @@ def _forgiven(word: str) -> str | None:
     ) or _CANONICAL.get(word.replace("rn", "m"))
 
 
-def _meanings(word: str, misread: bool = False) -> list[str]:
+@lru_cache(maxsize=20_000)
+def _meanings(word: str, misread: bool) -> tuple[str, ...]:
     known = _CANONICAL.get(word)
     if known is not None:
-        return [known]
+        return (known,)
     if word in _EXCLUDING:
-        return ["excluding"]
+        return ("excluding",)
     if word in _INCLUDING:
-        return ["including"]
+        return ("including",)
     for ending, meaning in _COMPOUND_ENDINGS.items():
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 2:
             for shorter in (stem, stem.removesuffix("s"), stem.removesuffix("en"), stem.removesuffix("n")):
                 if shorter in _CANONICAL:
-                    return [_CANONICAL[shorter], meaning]
+                    return (_CANONICAL[shorter], meaning)
             if ending not in ("nr", "name", "date", "satz"):
-                return [stem, meaning]
+                return (stem, meaning)
     forgiven = _forgiven(word) if misread else None
-    return [forgiven or word]
+    return (forgiven or word,)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from evals.printed import absent_variants, is_printed, words_are_there
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("2018-03-05", "printed 5. M\u00e4rz 2018 18:24"),
+        ("1163.40", "Summe 1.163,40 EUR"),
+        (262.9, "net 262.90"),
+        ("24%", "about 24.0%"),
+        ("EUR", "5,00 \u20ac"),
+        ("Huffman, Katharine", "by Katharine Huffman"),
+        ("Beeswax XL\nAcme", "Beeswax XL 5.00\nAcme"),
+    ],
+)
+def test_a_printed_value_is_seen(value: object, text: str) -> None:
+    assert is_printed(value, text)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("2018-03-06", "5 Mar 2018"), ("63.40", "1.163,40"), ("CT", "a cat"), ("Acme", "nothing")],
+)
+def test_an_absent_value_is_not_seen(value: object, text: str) -> None:
+    assert not is_printed(value, text)
+
+
+def test_scattered_words_are_there_although_the_text_is_not() -> None:
+    assert words_are_there("Katharine Huffman", "Huffman and also Katharine")
+    assert not words_are_there("17.00", "17.00")
+
+
+@pytest.mark.parametrize("value", ["2018-03-05", 17, "Road 12"])
+def test_variants_differ_from_the_value(value: object) -> None:
+    variants = list(absent_variants(value, random.Random(1)))
+
+    assert variants
+    assert value not in variants
