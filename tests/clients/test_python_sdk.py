@@ -79,7 +79,8 @@ def read_document(workspace: Workspace) -> str:
     sdk = DocRouterClient(workspace.base_url, workspace.org_token)
     document_id = upload(sdk, workspace.organization_id, "invoice.pdf", two_page_pdf())
     deadline = time.monotonic() + SECONDS_TO_READ
-    while (state := sdk.documents.get(workspace.organization_id, document_id).state) != "ocr_completed":
+    unread = ("uploaded", "ocr_processing", "ocr_failed")
+    while (state := sdk.documents.get(workspace.organization_id, document_id).state) in unread:
         assert state != "ocr_failed"
         assert time.monotonic() < deadline, f"the document is still {state}"
         time.sleep(0.1)
@@ -367,3 +368,19 @@ def test_wrong_tokens_are_refused(workspace: Workspace) -> None:
     for token, status, detail in refused:
         with pytest.raises(Exception, match=api_error(status, detail)):
             DocRouterClient(workspace.base_url, token).tags.list(workspace.organization_id)
+
+
+def test_extraction(workspace: Workspace, read_document: str) -> None:
+    sdk = DocRouterClient(workspace.base_url, workspace.org_token)
+    org = workspace.organization_id
+    ran = sdk.llm.run(org, read_document, force=True)
+    assert ran.status == "success"
+    assert set(ran.result) == {"document_type", "document_date", "summary"}
+    result = sdk.llm.get_result(org, read_document)
+    assert (result.llm_result, result.is_edited) == (ran.result, False)
+    changed = {**ran.result, "document_type": "letter"}
+    updated = sdk.llm.update_result(org, read_document, changed, "default", is_verified=True)
+    assert (updated.updated_llm_result, updated.is_edited, updated.is_verified) == (changed, True, True)
+    assert sdk.llm.delete_result(org, read_document, "default")["status"] == "success"
+    with pytest.raises(Exception, match=r"API Error \(404\): LLM result not found for document_id:"):
+        sdk.llm.get_result(org, read_document)

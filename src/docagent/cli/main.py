@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -25,9 +24,6 @@ from docagent.domain.errors import DocAgentError
 from docagent.settings import Settings
 from docagent.store.schema import migrate
 from docagent.worker.service import run_worker
-
-gc.freeze()
-gc.enable()
 
 app = typer.Typer(
     help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None

@@ -18,7 +18,6 @@ from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from docagent.domain.errors import Unavailable
-from docagent.store import sqlite_connection
 from docagent.store.tenancy import UnscopedStatement, scope, unscoped
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
@@ -149,11 +148,7 @@ def open_database(url: str, pool_size: int = 10) -> Database:
     if parsed.get_backend_name() == "sqlite":
         engine = create_async_engine(
             parsed.set(drivername="sqlite+aiosqlite"),
-            connect_args={
-                "isolation_level": None,
-                "timeout": BUSY_TIMEOUT_MS / 1000,
-                "async_creator_fn": sqlite_connection.connect,
-            },
+            connect_args={"isolation_level": None, "timeout": BUSY_TIMEOUT_MS / 1000},
             pool_size=pool_size,
             max_overflow=pool_size,
             pool_use_lifo=True,

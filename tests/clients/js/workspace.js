@@ -38,8 +38,8 @@ export async function upload(org, name, content, more = {}) {
 export async function untilRead(org, documentId) {
   for (;;) {
     const { state } = await org.getDocument({ documentId, fileType: 'original' });
-    if (state === 'ocr_completed') return;
     if (state === 'ocr_failed') throw new Error('the document could not be read');
+    if (!['uploaded', 'ocr_processing'].includes(state)) return;
     await sleep(100);
   }
 }

@@ -118,6 +118,20 @@ def test_a_receipts_total_is_neither_cash_nor_change_nor_unrounded() -> None:
     }
 
 
+def test_the_words_of_a_plain_german_invoice() -> None:
+    page = PageMaker()
+    for top, label, amount in (
+        (60, "Gesamtbetrag netto", "1.000,00 €"),
+        (74, "zzgl. 19% MwSt.", "190,00 €"),
+        (88, "Rechnungsbetrag", "1.190,00 €"),
+    ):
+        page.row(top, {60: label, 300: amount})
+    filled = fill(
+        [page.page()], schema(net_amount=NUMBER, vat_amount=NUMBER, grand_total=NUMBER, due_payable=NUMBER)
+    )
+    assert filled == {"net_amount": 1000.0, "vat_amount": 190.0, "grand_total": 1190.0, "due_payable": 1190.0}
+
+
 def test_values_below_their_labels_spans_and_rows_of_totals() -> None:
     filled = fill(
         documents.contract(),
@@ -136,6 +150,14 @@ def test_values_below_their_labels_spans_and_rows_of_totals() -> None:
         "flight_to": "2020-06-28",
         "gross_amount": 1025.0,
     }
+
+
+def test_the_ends_of_a_span_with_labels_of_their_own() -> None:
+    page = PageMaker().row(
+        60, {60: "Flight start:", 160: "05/19/2020", 300: "Flight end:", 400: "05/22/2020"}
+    )
+    filled = fill([page.page()], schema(flight_from=DATE, flight_to=DATE))
+    assert filled == {"flight_from": "2020-05-19", "flight_to": "2020-05-22"}
 
 
 def test_objects_inside_objects_and_nullable_types() -> None:
@@ -214,3 +236,31 @@ def test_nothing_is_invented(pages: list[Page]) -> None:
 def test_the_same_document_gives_the_same_answer() -> None:
     asked = schema(invoice_number=TEXT, total=NUMBER, supplier_name=TEXT, lines=LINES)
     assert fill(documents.invoice(), asked) == fill(documents.invoice(), asked)
+
+
+def test_schemas_that_contain_themselves_come_to_an_end() -> None:
+    node = {
+        "type": "object",
+        "properties": {name: {"$ref": "#/definitions/node"} for name in "abcde"} | {"total": NUMBER},
+    }
+    asked = {"definitions": {"node": node}, **schema(first={"$ref": "#/definitions/node"})}
+    assert fill(documents.invoice(), asked)["first"]["total"] == 129.6
+
+
+def test_parts_of_a_schema_are_taken_together() -> None:
+    asked = {
+        "allOf": [schema(total=NUMBER), {"$ref": "#/definitions/dated"}],
+        "definitions": {"dated": schema(date=DATE)},
+    }
+    assert fill(documents.invoice(), asked) == {"total": 129.6, "date": "2024-03-05"}
+
+
+@pytest.mark.parametrize(
+    "word", ["a" * 50_000, "1" * 50_000, "A1" * 25_000, "a." * 25_000, "(" + "12-" * 20_000]
+)
+def test_endless_words_are_read_at_ease(word: str) -> None:
+    pages = [PageMaker().write(60, 40, f"Total: {word}").write(60, 60, f"{word} IBAN {word}").page()]
+    asked = schema(
+        total=NUMBER, iban=TEXT, email=TEXT, website=TEXT, supplier_name=TEXT, address=TEXT, vat_id=TEXT
+    )
+    assert set(fill(pages, asked)) == set(asked["properties"])

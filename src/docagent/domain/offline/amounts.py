@@ -61,12 +61,6 @@ def find_amounts(text: str, *, decimal_comma: bool) -> list[FoundAmount]:
     return found
 
 
-def parse_amount(text: str, *, decimal_comma: bool) -> Decimal | None:
-    """The only number of a text."""
-    found = find_amounts(text, decimal_comma=decimal_comma)
-    return found[0].value if len(found) == 1 else None
-
-
 def find_currency(text: str) -> str | None:
     """The first currency that is named or drawn in the text, as its ISO code."""
     match = _CODE.search(text)

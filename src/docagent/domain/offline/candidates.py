@@ -26,6 +26,8 @@ _FARTHEST_BELOW = 2.6
 _FARTHEST_COLUMN_STEP = 4.0
 _NEAR, _FAR = 8, 20
 _PAGE_STEP = 0.02
+_OWN_SIDE, _OTHER_SIDE = 2.0, 0.3
+"""Factors for a date that stands alone, which fits a span by half."""
 _PROSE = 0.35
 _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
@@ -52,13 +54,23 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         if label.strength < 0.2:
             continue
         for segment, value, place in _values_at(sheet, field, label):
-            score = label.strength * place * value.fit * (1 - _PAGE_STEP * min(segment.page, 5))
+            fit = value.fit * _side_fit(field, label, value)
+            score = label.strength * place * fit * (1 - _PAGE_STEP * min(segment.page, 5))
             found.append(Candidate(value.value, value.text, score, segment, label))
     if field.key in _TOTAL_KEYS:
         found = _after_rounding(sheet, found)
     late = field.kind is Kind.AMOUNT
     found.sort(key=lambda one: (-round(one.score, 3), -one.segment.row if late else one.segment.row))
     return found
+
+
+def _side_fit(field: Field, label: Label, value: Value) -> float:
+    """A single date belongs to the end of a span that its label names: `Flight start`."""
+    if field.side is None or value.fit == 1.0:
+        return 1.0
+    named = {atom.meaning for atom in label.segment.atoms if label.start <= atom.start < label.end}
+    other = "to" if field.side == "from" else "from"
+    return _OWN_SIDE if field.side in named else _OTHER_SIDE if other in named else 1.0
 
 
 def _after_rounding(sheet: Sheet, found: list[Candidate]) -> list[Candidate]:

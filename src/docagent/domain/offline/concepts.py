@@ -66,10 +66,11 @@ CONCEPTS = (
         Kind.AMOUNT,
         "total|grand total|total amount|gross amount|gross total|invoice amount|invoice total|gross"
         "|amount|total price|receipt total|order total|contract amount|amount total gross|contract total",
-        "grand total 1|gross total 1|gross total amount 1|invoice total 0.95|total amount 0.92"
-        "|total payable 0.9|total due 0.85|total amount due 0.85|total amount payable 0.9|total 0.85"
-        "|gross amount 0.95|invoice amount 0.85|gross invoice total 1|amount due 0.7|amount payable 0.75"
-        "|due payable 0.75|balance due 0.65|net total 0.5|invoice total gross 1|gross 0.75",
+        "grand total 1|gross total 1|order total 0.8|contract total 0.8|total price 0.8|net payable 0.9"
+        "|gross total amount 1|invoice total 0.95|total amount 0.92|total payable 0.9|total due 0.85"
+        "|total amount due 0.85|total amount payable 0.9|total 0.85|gross amount 0.95|invoice amount 0.85"
+        "|gross invoice total 1|amount due 0.7|amount payable 0.75|due payable 0.75|balance due 0.65"
+        "|net total 0.5|invoice total gross 1|gross 0.75",
         "amount total invoice grand payable due gross document order contract receipt",
     ),
     _concept(
@@ -77,9 +78,10 @@ CONCEPTS = (
         Kind.AMOUNT,
         "due payable|amount due|balance due|payable amount|due amount|amount payable|total due|payable"
         "|balance",
-        "payable amount 1|due payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95"
-        "|amount payable 1|total amount due 1|due amount 1|grand total 0.75|total amount 0.7"
-        "|gross total 0.65|total 0.62|invoice total gross 0.65",
+        "invoice amount 0.65|invoice total 0.65|gross amount 0.65|payable amount 1|due payable 1"
+        "|net payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95|amount payable 1"
+        "|total amount due 1|due amount 1|grand total 0.75|total amount 0.7|gross total 0.65|total 0.62"
+        "|invoice total gross 0.65",
         "amount total invoice grand payable due balance to",
     ),
     _concept(
@@ -93,8 +95,8 @@ CONCEPTS = (
     _concept(
         "net",
         Kind.AMOUNT,
-        "tax basis|net|net amount|net total|total net|amount net|basis amount"
-        "|net invoice amount|tax basis total|net price total",
+        "tax basis|net|net amount|net total|total net|amount net|basis amount|net invoice amount"
+        "|tax basis total|net price total",
         "net total 1|net amount 1|invoice total net 1|tax basis 0.9|tax basis amount 0.9"
         "|basis amount 0.85|total net amount 1|net 0.75|subtotal 0.8|sub total 0.8|invoice net amount 1"
         "|net price total 0.8|position total 0.6",
@@ -266,16 +268,16 @@ CONCEPTS = (
         "unit_price",
         Kind.AMOUNT,
         "unit price|price|price unit|net unit price|rate",
-        "unit price 1|price 0.85|net price 0.9|unit price net 0.95|rate 0.6|price net 0.9|sale price 0.8"
-        "|unit 0.4|p u net 0.9|p u 0.8",
+        "unit price 1|price 0.85|ep 0.8|net price 0.9|unit price net 0.95|rate 0.6|price net 0.9"
+        "|sale price 0.8|unit 0.4|p u net 0.9|p u 0.8",
         "net excluding",
     ),
     _concept(
         "line_amount",
         Kind.AMOUNT,
         "line amount|price subtotal|line net amount|position amount|line price|subtotal price|total line",
-        "line amount 1|line total 1|total amount 0.9|total 0.9|amount 0.85|net amount 0.95|total net 0.9"
-        "|total price 0.9|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9"
+        "line amount 1|line total 1|gp 0.8|total amount 0.9|total 0.9|amount 0.85|net amount 0.95"
+        "|total net 0.9|total price 0.9|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9"
         "|amount net 0.95|gross amount 0.8|line net amount 1",
         "net gross amount total",
     ),
@@ -284,8 +286,8 @@ CONCEPTS = (
         Kind.TEXT,
         "description|description name|item|item name|item description|product|product name"
         "|product description|service description|name|line description",
-        "description 1|product 0.95|item 0.85|product title 1|title 0.7|item description 1|item name 1"
-        "|product name 1|product description 1|service 0.6|name 0.6|description service 0.9"
+        "description 1|product 0.95|item 0.85|delivery 0.6|product title 1|title 0.7|item description 1"
+        "|item name 1|product name 1|product description 1|service 0.6|name 0.6|description service 0.9"
         "|service description 0.9",
         "product service name",
     ),

@@ -77,12 +77,6 @@ def find_dates(text: str, *, day_first: bool) -> list[FoundDate]:
     return sorted(taken, key=lambda found: found.start)
 
 
-def parse_date(text: str, *, day_first: bool) -> date | None:
-    """The only date of a text."""
-    found = find_dates(text, day_first=day_first)
-    return found[0].value if len(found) == 1 else None
-
-
 def _value(parts: dict[str, str | None], day_first: bool) -> date | None:
     year_text = (parts.get("y") or "").lstrip("'")
     year = int(year_text)

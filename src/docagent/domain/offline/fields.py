@@ -22,6 +22,7 @@ Schema = dict[str, Any]
 
 _FROM_DESCRIPTION = 0.85
 _DEEPEST_REFERENCE = 8
+_SIDE_ALONE = 0.5
 _MONEY = frozenset(
     {
         "amount",
@@ -117,16 +118,29 @@ def resolved(schema: Any, root: Schema, depth: int = 0) -> Schema:
             )
         rest = {key: value for key, value in schema.items() if key != "$ref"}
         return resolved({**target, **rest} if isinstance(target, dict) else rest, root, depth + 1)
-    for word in ("anyOf", "oneOf", "allOf"):
-        choices = [
-            choice
-            for choice in schema.get(word, [])
-            if isinstance(choice, dict) and choice.get("type") != "null"
-        ]
-        if choices and depth < _DEEPEST_REFERENCE:
-            rest = {key: value for key, value in schema.items() if key != word}
-            return resolved({**resolved(choices[0], root, depth + 1), **rest}, root, depth + 1)
+    if depth < _DEEPEST_REFERENCE:
+        for word in ("anyOf", "oneOf"):
+            choices = [
+                one for one in schema.get(word, []) if isinstance(one, dict) and one.get("type") != "null"
+            ]
+            if choices:
+                rest = {key: value for key, value in schema.items() if key != word}
+                return resolved({**resolved(choices[0], root, depth + 1), **rest}, root, depth + 1)
+        if isinstance(schema.get("allOf"), list):
+            return _together(schema, root, depth)
     return schema
+
+
+def _together(schema: Schema, root: Schema, depth: int) -> Schema:
+    """A schema with all its parts in one."""
+    merged: Schema = {}
+    properties: Schema = {}
+    rest = {key: value for key, value in schema.items() if key != "allOf"}
+    for part in [*schema["allOf"], rest]:
+        inner = resolved(part, root, depth + 1)
+        properties |= inner.get("properties") or {}
+        merged |= inner
+    return {**merged, "properties": properties} if properties else merged
 
 
 def types_of(schema: Schema) -> frozenset[str]:
@@ -163,6 +177,8 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
             _add_own_labels(labels, meaning_set, weight, kind)
     if concept is not None:
         _add_labels(labels, concept.labels, 1.0)
+    if kind is Kind.DATE and side is not None:
+        _add_labels(labels, {frozenset({side, "date"}): _SIDE_ALONE}, 1.0)
     if concept is not None and kind is Kind.AMOUNT:
         described = []
     for place, found in enumerate(described):

@@ -26,6 +26,7 @@ from docagent.domain.offline.till import sum_of_all, weigh_totals
 from docagent.domain.text import Page
 
 _DEEPEST = 8
+_MOST_FIELDS = 1000
 _BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5
 _HEADING_ROWS = 25
@@ -49,6 +50,7 @@ class _Filling:
         self._sheet = sheet
         self._root = schema
         self._fields: dict[tuple[str, ...], Field] = {}
+        self._objects: set[tuple[str, ...]] = set()
         self._chosen: dict[tuple[str, ...], Candidate] = {}
 
     def run(self) -> dict[str, Any]:
@@ -62,8 +64,10 @@ class _Filling:
             inner = resolved(part, self._root)
             types = types_of(inner)
             here = (*path, name)
-            if "object" in types and len(here) < _DEEPEST:
-                self._collect(inner, here)
+            if "object" in types:
+                if len(here) < _DEEPEST and len(self._fields) < _MOST_FIELDS:
+                    self._objects.add(here)
+                    self._collect(inner, here)
             elif "array" not in types:
                 self._fields[here] = field_of(name, inner, path)
 
@@ -161,8 +165,10 @@ class _Filling:
             elif "array" in types:
                 items = resolved(inner.get("items"), self._root)
                 filled[name] = fill_rows(self._sheet, items, self._root) if items.get("properties") else []
-            else:
+            elif here in self._objects:
                 filled[name] = self._object(inner, here)
+            else:
+                filled[name] = None
         return filled
 
     def _scalar(self, path: tuple[str, ...]) -> Any:

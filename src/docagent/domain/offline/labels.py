@@ -110,7 +110,9 @@ def _extent(
     others = sum(atom.meaning.isalpha() for atom in (*atoms[:before], *atoms[after + 1 :]))
     if others > _LONG and (colon < 0 or colon > atoms[after].end + 2):
         factor *= _IN_PROSE
-    return atoms[before].start, _past_small_words(text, atoms, after), factor
+    end = _past_small_words(text, atoms, after)
+    possessive = text[end : end + 2].lower() in ("'s", "\u2019s")
+    return atoms[before].start, end, factor * (_OTHER_MEANING if possessive else 1.0)
 
 
 def _past_small_words(text: str, atoms: list[Atom], last: int) -> int:

@@ -20,12 +20,15 @@ _LABEL_REACH = 12
 """Gaps and reaches are in line heights."""
 _SECTION_GAP = 3.2
 _ADDRESS_SCORE = 0.6
+_NO_SIGN = 0.2
+_LEAST_MONEY = 2
+"""A document with fewer amounts is no trade: a large first line in it need not be a firm."""
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _TITLE = re.compile(
     r"(?i)\b(?:invoice|rechnung|facture|factuur|fattura|factura|faktura|receipt|quittung|order|contract|statement|page"
     r"|seite|copy|duplicate|original|kopie|welcome|thank|cash|bill|date|datum|total|tel|fax|phone|gst|vat|reg|ust|www"
-    r"|http|attn|attention|print\w*|created|version)\b"
+    r"|http|attn|attention|print\w*|created|version|table|figure|chapter|abstract|contents)\b"
 )
 _EDGE_TITLES = re.compile(
     r"(?i)^(?:tax invoice|invoice|receipt|rechnung|facture)\b|\b(?:tax invoice|invoice|receipt|rechnung|facture)$"
@@ -35,7 +38,7 @@ _NOT_ADDRESS = re.compile(
     r"|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
 )
 _REGISTRATION = re.compile(
-    r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]*\d{4,}[\w-]*\s*\)?\.?", re.I
+    r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
 )
 _SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
 _UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
@@ -168,6 +171,8 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
     bottom = max(segment.bottom for segment in first_page)
     domains = plain(" ".join(match[0] for match in shapes.EMAIL.finditer(sheet.text)))
     domains += " " + plain(" ".join(match[0] for match in shapes.URL.finditer(sheet.text)))
+    money = sum(amount.looks_like_money for segment in first_page for amount in segment.amounts)
+    trades = money >= _LEAST_MONEY
     place = 0
     for segment in first_page:
         if (
@@ -183,20 +188,23 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
             continue
         place += 1
         score = 0.42 if in_head else 0.3
-        if shapes.has_hard_legal_form(text):
-            score += 0.3
-        elif shapes.has_legal_form(text):
-            score += 0.12
+        signs = _signs_of_a_firm(sheet, segment, text, domains)
+        score += signs if signs or trades else -_NO_SIGN
         score += 0.14 if place == 1 else 0.06 if place == 2 else 0.0
         score += 0.08 if segment.height > 1.3 * sheet.height else 0.0
-        score += 0.12 if _address_follows(sheet, segment) else 0.0
         score += 0.1 if sheet.text.count(text) > 1 else 0.0
-        score += 0.2 if _in_domain(text, domains) else 0.0
         score -= 0.3 if _below_recipient_label(sheet, segment) else 0.0
         score -= 0.15 if segment.confidence < 0.5 else 0.0
         score -= 0.15 if text.split()[0].islower() else 0.0
         score -= 0.25 if _address_precedes(sheet, segment) else 0.0
         yield Candidate(text, text, min(score, 0.95), segment)
+
+
+def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) -> float:
+    """A legal form, an address right below, a website or mail address of the same name."""
+    form = 0.3 if shapes.has_hard_legal_form(text) else 0.12 if shapes.has_legal_form(text) else 0.0
+    address = 0.12 if _address_follows(sheet, segment) else 0.0
+    return form + address + (0.2 if _in_domain(text, domains) else 0.0)
 
 
 def _without_address(text: str) -> str:
@@ -209,7 +217,7 @@ def _may_be_firm(text: str) -> bool:
     letters = sum(character.isalpha() for character in text)
     return (
         letters >= 4
-        and not text[0].isdigit()
+        and text[0].isalpha()
         and shapes.letters_share(text) > 0.7
         and len(text) <= 60
         and not is_label(text)

@@ -22,9 +22,10 @@ _BETWEEN = re.compile(r"\s*(?:[-\u2013\u2014/~]|to|bis|thru|through|until|au|al|
 _CODE = re.compile(r"[A-Za-z0-9#][\w./#&+-]*[A-Za-z0-9]|\d")
 _EDGES = " :;,.-\u2013\u2022|=*/#\u25cf"
 _ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr))\.$", re.IGNORECASE)
-_BRACKETED_NUMBER = re.compile(r"\s*\((?:\d+|[\w-]*\d{4,}[\w-]*)\)$")
+_BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
 _SHORTEST_IBAN = 12
+_NO_MONEY = 0.45
 _PARTICLES = frozenset(
     (
         "of",
@@ -178,7 +179,7 @@ def _numbers(kind: Kind, text: str, style: Style) -> Iterator[Value]:
     for amount in find_amounts(text, decimal_comma=style.decimal_comma):
         if any(amount.start < found.end and found.start < amount.end for found in dates):
             continue
-        fit = 1.0 if kind is Kind.NUMBER or amount.looks_like_money else 0.6
+        fit = 1.0 if kind is Kind.NUMBER or amount.looks_like_money else _NO_MONEY
         yield Value(amount.value, text[amount.start : amount.end], fit, amount.start)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z]{4}(?= ?\d))?(?: ?(?=[A-Z]{0,12}\d)[A-Z0-9]{2,26}){1,8}\b")
+IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z]{4}(?= ?\d))?(?: ?(?=[A-Z]{0,12}\d)[A-Z0-9]{2,26}+){1,8}+\b")
 BIC = re.compile(r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b")
 VAT_ID = re.compile(
-    r"\b(?:[A-Z]{2}\s?(?=[A-Z0-9. ]*\d{3})[A-Z0-9]{2,4}(?:[ .]?[A-Z0-9]{2,4}){1,4}"
+    r"\b(?:[A-Z]{2}\s?(?=[A-Z0-9. ]{0,16}\d{3})[A-Z0-9]{2,4}(?:[ .]?[A-Z0-9]{2,4}){1,4}"
     r"|\d{2}[A-Z]{5}\d{4}[A-Z]\dZ[A-Z0-9])\b"
 )
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 URL = re.compile(
     r"(?:https?://|www\.)[^\s,;)]+"
-    r"|\b(?<!@)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|de|fr|nl|eu|co\.uk|at|ch|it|es|pl|io)\b(?:/\S*)?",
+    r"|\b(?<!@)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}\.(?:com|org|net|de|fr|nl|eu|co\.uk|at|ch|it|es|pl|io)\b(?:/\S*)?",
     re.IGNORECASE,
 )
 PHONE = re.compile(r"(?<![\w.-])(?:\+|\()?\d[\d\s()/.-]{5,18}\d(?![\w-])")

@@ -14,6 +14,7 @@ from docagent.domain.offline.dates import FoundDate, find_dates, prefers_day_fir
 from docagent.domain.offline.words import Atom, atoms_of
 from docagent.domain.text import Box, Line, Page, Word, WordSource
 
+_LONGEST_WORD = 200
 _ASKEW = 0.3
 """How much of their height two segments must share to stand beside each other."""
 
@@ -147,7 +148,7 @@ def sheet_of(pages: Sequence[Page]) -> Sheet:
     rows: list[list[Segment]] = []
     heights = []
     for index, page in enumerate(pages):
-        words = place_words(_levelled(page))
+        words = place_words(_levelled(_clipped(page)))
         if words:
             heights.append(line_height(words))
         for row in rows_of(words):
@@ -155,6 +156,17 @@ def sheet_of(pages: Sequence[Page]) -> Sheet:
                 [_segment(piece, index, len(rows), place, style) for place, piece in enumerate(row.pieces)]
             )
     return Sheet(rows, style, [(page.width, page.height) for page in pages], max(heights, default=10.0))
+
+
+def _clipped(page: Page) -> Page:
+    """The page without the rest of endless words: nobody prints them, and reading them costs time."""
+    if all(len(word.text) <= _LONGEST_WORD for word in page.words):
+        return page
+    lines = (
+        Line(tuple(replace(word, text=word.text[:_LONGEST_WORD]) for word in line.words))
+        for line in page.lines
+    )
+    return replace(page, lines=tuple(lines))
 
 
 def _levelled(page: Page) -> Page:

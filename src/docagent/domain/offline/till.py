@@ -9,7 +9,7 @@ from decimal import Decimal
 from docagent.domain.offline.candidates import Candidate
 from docagent.domain.offline.sheet import Segment, Sheet
 
-_PAID_LESS_CHANGE = 0.25
+_PAID_LESS_CHANGE = 0.35
 _SEEN_AGAIN = 0.04
 _MOST_SEEN = 3
 _SUM_SCORE = 0.46

@@ -22,7 +22,7 @@ _MEANINGS = {
     "zamowienie zamowienia po bestel",
     "contract": "contract vertrag vertrags contrat contrato contratto umowa contracts agreement",
     "document": "document dokument documento dokumentu doc belegs",
-    "customer": "customer customers kunde kunden client cliente klant klient klienta debitor",
+    "customer": "customer customers kunde kunden kd client cliente klant klient klienta debitor",
     "buyer": "buyer kaufer acheteur comprador nabywca leistungsempfanger rechnungsempfanger recipient "
     "empfanger billto purchaser koper",
     "supplier": "supplier seller verkaufer vendor lieferant lieferanten verkoper fournisseur vendeur "
@@ -43,14 +43,14 @@ _MEANINGS = {
     "taxation",
     "subtotal": "subtotal zwischensumme subtotaal soustotal",
     "sub": "sub zwischen sous",
-    "due": "due fallig falligkeit falligkeits echeance vencimiento scadenza verval vervaldatum termin "
-    "offen outstanding",
-    "payable": "payable naleznosc zahlbar zahl zahlungs pay payer pagar pagare zaplaty betalen remit owed "
-    "zahlen uberweisen",
+    "due": "due zahlungsziel fallig falligkeit falligkeits echeance vencimiento scadenza verval "
+    "vervaldatum termin offen outstanding",
+    "payable": "payable naleznosc zahlender zahlende zahlbar zahl zahlungs pay payer pagar pagare zaplaty "
+    "betalen remit owed zahlen uberweisen",
     "payment": "payment zahlung paiement pago pagamento betaling reglement",
-    "quantity": "quantity qty menge anzahl quantite cantidad quantita aantal hoeveelheid ilosc qte stuckzahl "
-    "quantities pcs",
-    "unit": "unit einheit stuck stk unite einzel units each per eenheid stuk jednostkowa",
+    "quantity": "quantity qty menge anzahl anz quantite cantidad quantita aantal hoeveelheid ilosc qte "
+    "stuckzahl quantities pcs",
+    "unit": "unit einheit einh stuck stk unite einzel units each per eenheid stuk jednostkowa",
     "price": "price preis prix precio prezzo prijs cena prices pu tarif tarief preise",
     "description": "description beschreibung bezeichnung artikelbeschreibung designation descripcion descrizione "
     "omschrijving produkt produktbezeichnung produit leistungsbeschreibung opis details "
@@ -109,7 +109,8 @@ def _words(*lists: str) -> frozenset[str]:
 
 
 _FILLERS = _words(
-    "the a an of this that your our and on for in is at by der die das des dem den im am und ihre unsere zur zum",
+    "the a an of this that your our and on for in is at by plus",
+    "der die das des dem den im am und ihre unsere zur zum zzgl zuzuglich",
     "de du la le les el los il lo di del della van het een d l uw et i w z",
 )
 _ENDINGS = {
@@ -122,9 +123,10 @@ _ENDINGS = {
     "address": "adresse anschrift",
     "rate": "satz",
     "quantity": "menge",
+    "description": "bezeichnung beschreibung",
 }
 _COMPOUND_ENDINGS = {ending: meaning for meaning, endings in _ENDINGS.items() for ending in endings.split()}
-_EXCLUDING = _words("excl exkl exclusive exclusief ohne before without excluding hors zzgl plus")
+_EXCLUDING = _words("excl exkl exclusive exclusief ohne before without excluding hors")
 _INCLUDING = _words("incl inkl inclusive including inklusive mit inclusief")
 _SHORTEST_FORGIVEN = 5
 _ATOM = re.compile(r"n°|nº|№|#|[^\W_]+")
