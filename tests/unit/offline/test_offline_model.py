@@ -62,6 +62,26 @@ async def test_the_default_prompt_is_answered() -> None:
     assert answer["document_type"] == "invoice"
 
 
+async def test_the_default_prompts_keys_are_answered_inside_a_schema() -> None:
+    text = {"type": ["string", "null"]}
+    schema = {
+        "type": "object",
+        "properties": {"document_type": text, "document_date": text, "summary": text, "notes": text},
+    }
+    _, reply = await ask(request("Describe the document.", schema))
+    answer = json.loads(reply.text)
+    assert answer["document_type"] == "invoice"
+    assert answer["document_date"] == "2024-03-05"
+    assert answer["summary"].startswith("Invoice: number NW-2024-0042, from Northwind Traders Ltd.")
+    assert answer["notes"] is None
+
+
+async def test_a_kind_of_document_outside_the_choices_stays_empty() -> None:
+    kind = {"type": ["string", "null"], "enum": ["letter", "map", None]}
+    _, reply = await ask(request("Describe.", {"type": "object", "properties": {"document_type": kind}}))
+    assert json.loads(reply.text) == {"document_type": None}
+
+
 async def test_without_a_schema_the_document_decides_what_is_filled() -> None:
     _, reply = await ask(request("Extract what matters."))
     answer = json.loads(reply.text)

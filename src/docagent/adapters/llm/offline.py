@@ -18,7 +18,7 @@ from docagent.domain.llm import (
     Usage,
 )
 from docagent.domain.models import BUILT_IN_MODEL
-from docagent.domain.offline.describe import describe
+from docagent.domain.offline.describe import describe, with_description
 from docagent.domain.offline.fill import fill
 from docagent.domain.offline.propose import propose_schema
 from docagent.domain.text import Page
@@ -52,7 +52,8 @@ def _reply(request: ModelRequest, pages: list[Page]) -> str:
 def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
     """A schema is filled; without one the document is described, or filled with what it shows."""
     if request.output is not None and request.output.schema is not None:
-        return fill(pages, request.output.schema)
+        schema = request.output.schema
+        return with_description(fill(pages, schema), schema, pages)
     if "document_type" in _instructions(request):
         return describe(pages)
     proposed: dict[str, Any] = propose_schema(pages)["json_schema"]["schema"]

@@ -54,6 +54,25 @@ def describe(pages: Sequence[Page]) -> dict[str, Any]:
     return {"document_type": kind, "document_date": found["document_date"], "summary": " ".join(parts)}
 
 
+def with_description(filled: dict[str, Any], schema: dict[str, Any], pages: Sequence[Page]) -> dict[str, Any]:
+    """The filled schema, with the description's keys where the schema asks for them and no label told."""
+    properties = schema.get("properties") or {}
+    empty = [
+        key
+        for key in ("document_type", "document_date", "summary")
+        if key in properties and filled[key] is None
+    ]
+    if not empty:
+        return filled
+    described = describe(pages)
+    return filled | {key: described[key] for key in empty if _is_allowed(described[key], properties[key])}
+
+
+def _is_allowed(value: Any, schema: Any) -> bool:
+    choices = schema.get("enum") if isinstance(schema, dict) else None
+    return choices is None or value in choices
+
+
 def _trade_summary(kind: str | None, found: dict[str, Any]) -> str:
     title = str(kind or "document").capitalize()
     said = [
