@@ -11,6 +11,7 @@ UV := $(BIN)/uv
 export UV_SYSTEM_CERTS := 1
 export UV_LINK_MODE := copy
 DATA ?=
+MODEL ?=
 ARGS ?=
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
 
@@ -55,8 +56,8 @@ bench: $(VENV)/.dev ## Measure speed and memory as ratios to a floor; writes bui
 	$(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: eval
-eval: $(VENV)/.dev ## Score against labelled data: make eval DATA=folder; writes build/eval.json
-	$(BIN)/python -m evals --data "$(DATA)" $(ARGS)
+eval: $(VENV)/.dev ## Score against labelled data: make eval DATA=folder [MODEL=name]; writes build/eval.json
+	$(BIN)/python -m evals --data "$(DATA)" $(if $(MODEL),--model "$(MODEL)") $(ARGS)
 
 .PHONY: docs
 docs: $(VENV)/.dev ## Build the manual into build/docs

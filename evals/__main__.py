@@ -1,8 +1,9 @@
 """Scores docagent against labelled data.
 
-    python -m evals --data FOLDER [--suite NAME ...] [--accept]
+    python -m evals --data FOLDER [--suite NAME ...] [--model NAME] [--accept]
 
-Prints every figure beside the accepted one and writes build/eval.json. Ends with 1 when a figure fell
+Prints every figure beside the accepted one and writes build/eval.json and build/eval.md. `--model` runs the
+extraction with a configured provider's model instead of the built-in one. Ends with 1 when a figure fell
 clearly below the accepted one or a suite crashed. `--accept` makes the new figures the accepted ones.
 """
 
@@ -15,6 +16,7 @@ from pathlib import Path
 from rich.console import Console
 
 from evals import report
+from evals.configured import ConfiguredModel
 from evals.suite import run_suite
 from evals.suites import SUITES
 
@@ -28,22 +30,25 @@ def main() -> int:
     parser.add_argument(
         "--suite", nargs="+", action="extend", choices=[suite.NAME for suite in SUITES], metavar="NAME"
     )
+    parser.add_argument("--model", help="model for the extraction suite; the built-in one when left out")
     parser.add_argument("--accept", action="store_true", help="make these figures the accepted ones")
     arguments = parser.parse_args()
 
     console = Console(width=None if sys.stdout.isatty() else 120)
     data = Path(arguments.data) if arguments.data else None
+    model = ConfiguredModel(arguments.model) if arguments.model else None
     outcomes = []
     for suite in SUITES:
         if arguments.suite and suite.NAME not in arguments.suite:
             continue
         with console.status(suite.NAME):
-            outcomes.append(run_suite(suite, data))
+            outcomes.append(run_suite(suite, data, model))
         console.print(f"{suite.NAME}: {outcomes[-1].seconds:.0f} s", style="dim")
 
     baseline = report.read_json(BASELINE)
     report.print_table(outcomes, baseline, console)
     report.write_json(report.as_json(outcomes), OUTPUT)
+    OUTPUT.with_suffix(".md").write_text(report.as_markdown(outcomes, baseline))
     crashed = [outcome for outcome in outcomes if outcome.crash]
     for outcome in crashed:
         console.print(f"{outcome.name} crashed:\n{outcome.crash}", style="red", markup=False)

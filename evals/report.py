@@ -68,6 +68,21 @@ def print_table(outcomes: Iterable[Outcome], baseline: dict[str, Results], conso
     console.print(table)
 
 
+def as_markdown(outcomes: Iterable[Outcome], baseline: dict[str, Results]) -> str:
+    """The same table for a page or a note."""
+    lines = ["| suite | figure | value | accepted |", "|---|---|---|---|"]
+    for outcome in outcomes:
+        if outcome.not_run or outcome.crash:
+            reason = f"not run: {outcome.not_run}" if outcome.not_run else "crashed"
+            lines.append(f"| {outcome.name} | {reason} | | |")
+        accepted = flat(baseline.get(outcome.name, {}))
+        for name, value in flat(outcome.results).items():
+            known = accepted.get(name)
+            shown = "" if known is None else _shown(known)
+            lines.append(f"| {outcome.name} | {name} | {_shown(value)} | {shown} |")
+    return "\n".join(lines) + "\n"
+
+
 def _shown(value: float) -> str:
     return str(int(value)) if float(value).is_integer() and abs(value) > 1 else f"{value:.3f}"
 

@@ -6,7 +6,9 @@ import time
 import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
+
+from docagent.domain.llm import Model
 
 Results = dict[str, float | dict[str, float]]
 """Metric to value, or set to metric to value. Shares lie in 0..1; counts are plain numbers."""
@@ -22,6 +24,14 @@ class Suite(Protocol):
     def run(self, folder: Path) -> Results: ...
 
 
+class ModelSuite(Suite, Protocol):
+    """A suite that scores a model; without one it takes the built-in model."""
+
+    TAKES_MODEL: bool
+
+    def run(self, folder: Path, model: Model | None = None) -> Results: ...
+
+
 @dataclass(frozen=True)
 class Outcome:
     """How one suite went: results, or why there are none."""
@@ -33,7 +43,7 @@ class Outcome:
     crash: str | None = None
 
 
-def run_suite(suite: Suite, data: Path | None) -> Outcome:
+def run_suite(suite: Suite | ModelSuite, data: Path | None, model: Model | None = None) -> Outcome:
     """Run a suite. A missing folder is an outcome, and so is a crash: the other suites still run."""
     if data is None:
         return Outcome(suite.NAME, not_run="no data folder was given (--data)")
@@ -42,7 +52,10 @@ def run_suite(suite: Suite, data: Path | None) -> Outcome:
         return Outcome(suite.NAME, not_run=f"there is no folder {suite.FOLDER} in the data")
     started = time.monotonic()
     try:
-        results = suite.run(folder)
+        if model is not None and getattr(suite, "TAKES_MODEL", False):
+            results = cast("ModelSuite", suite).run(folder, model)
+        else:
+            results = suite.run(folder)
     except Exception:  # noqa: BLE001 - one suite's fault must not hide the figures of the others
         return Outcome(suite.NAME, seconds=time.monotonic() - started, crash=traceback.format_exc())
     return Outcome(suite.NAME, results, time.monotonic() - started)

@@ -27,6 +27,7 @@ from evals.suite import Results
 
 NAME = "extraction"
 FOLDER = "documents"
+TAKES_MODEL = True
 
 INSTRUCTION = "Fill the schema from the document. Use null for what the document does not say."
 _ALIKE = 0.8
