@@ -103,9 +103,6 @@ class ReaderSettings(_Group):
     memory_mb: int = Field(2048, ge=256, description="Memory of the process that reads a file.")
     max_pages: int = Field(5000, ge=1, description="Most pages of one file.")
     max_megapixels: int = Field(40, ge=1, description="Largest page image, in millions of pixels.")
-    ocr_languages: str | None = Field(
-        None, description="Languages for text recognition, such as `eng+deu`; none takes what is bundled."
-    )
 
 
 class ExtractionSettings(_Group):
