@@ -88,7 +88,7 @@ async def make_prompt(
     schema = await api.post("/schemas", body)
     prompt: dict[str, Any] = await api.post(
         "/prompts",
-        {"name": "P", "content": "Extract it", "schema_id": schema["schema_id"], "model": model, **more},
+        {"name": "P", "content": "Extract it", "schema_id": schema["schema_id"], "model": model} | more,
     )
     return prompt
 
@@ -458,3 +458,28 @@ async def test_any_value_can_be_looked_up_on_the_page(stage: Stage, tenant: Tena
     assert [word["text"] for word in found["words"]] == ["14", "March", "2026"]
     assert (await api.get(f"/grounding/{document_id}", value="2027-01-01"))["match"] == "unproven"
     await api.refused(422, "GET", f"/grounding/{document_id}")
+
+
+async def test_a_job_that_breaks_goes_on_where_it_stopped(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
+    tag = (await api.post("/tags", {"name": "both"}))["id"]
+    first = await make_prompt(api, name="First", content="first", tag_ids=[tag])
+    second = await make_prompt(api, name="Second", content="second", tag_ids=[tag])
+    asked_for: list[str] = []
+
+    def breaks_once(asked: ModelRequest) -> Answer:
+        question = asked.messages[0].parts[0]
+        assert isinstance(question, TextPart)
+        asked_for.append(question.text)
+        if asked_for == ["first", "second"]:
+            raise RuntimeError("a fault that nobody foresaw")
+        return json.dumps(GOOD)
+
+    stage.answer = breaks_once
+    document_id = await upload(stage, tenant, pdf(INVOICE), tag_ids=[tag])
+    assert (await settled(api, document_id))["state"] == "llm_completed"
+    assert asked_for == ["first", "second", "second"]
+    for prompt in (first, second):
+        assert (await result(api, document_id, prompt))["revision"] == 1
+    (job,) = [job for job in (await api.get("/jobs"))["jobs"] if job["kind"] == "extract"]
+    assert (job["state"], job["attempts"]) == ("done", 2)
+    assert (await api.get("/payments/usage"))["data"]["granted_credits_used"] == 2

@@ -119,8 +119,9 @@ class ExtractionService:
             try:
                 async with self._db.read_org(job.organization_id) as tx:
                     task = await find_task(tx, prompt_revid)
-                run_id = f"{job.id[:22]}{position:02x}"
-                await self._extractor.extract(member, document, task, run_id=run_id, job_id=job.id)
+                await self._extractor.extract(
+                    member, document, task, run_id=job.id, place=position, job_id=job.id
+                )
             except DocAgentError as error:
                 failures.append(error.detail)
         async with self._db.write_org(job.organization_id) as tx:

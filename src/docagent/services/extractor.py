@@ -42,7 +42,8 @@ MOST_REPAIRS = 2
 MOST_PEERS = 20
 MOST_PDF_BYTES = 20 * 1024 * 1024
 REPLIES_PER_WINDOW = 10
-"""Room for the repairs of a window in the numbering of stored replies."""
+REPLIES_PER_PROMPT = 100_000
+"""Room for the repairs of a window, and for the windows of a prompt, in the numbering of stored replies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class _Work:
     """One extraction under way."""
 
     run_id: str
+    first_reply: int
+    """Number of this prompt's first stored reply within the run."""
     member: Member
     task: Task
     model: ChosenModel
@@ -85,11 +88,19 @@ class Extractor:
         self._window = window
 
     async def extract(
-        self, member: Member, document: Document, task: Task, *, run_id: str, job_id: str | None = None
+        self,
+        member: Member,
+        document: Document,
+        task: Task,
+        *,
+        run_id: str,
+        place: int = 0,
+        job_id: str | None = None,
     ) -> Result:
+        """One prompt on one document. `place` is the prompt's position in a run that has several."""
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
-        work = _Work(run_id, member, task, model, sources)
+        work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
         replies = [await self._window_reply(work, number, window) for number, window in self._windows(work)]
         if all(reply.data is None for reply in replies):
             raise InvalidInput(
@@ -126,7 +137,7 @@ class Extractor:
                 new=new,
                 now=now(),
             )
-            await parts.forget(tx, run_id)
+            await parts.forget(tx, run_id, work.first_reply, REPLIES_PER_PROMPT)
         return result
 
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
@@ -194,7 +205,7 @@ class Extractor:
         """One model call. Its reply and its charge are stored together; a repeated job finds the reply."""
         organization_id = work.member.organization_id
         async with self._db.read_org(organization_id) as tx:
-            stored = await parts.get(tx, work.run_id, number)
+            stored = await parts.get(tx, work.run_id, work.first_reply + number)
         if stored is not None:
             return stored
         request = ModelRequest(
@@ -214,7 +225,9 @@ class Extractor:
         reply = await self._models.complete(call)
         async with self._db.write_org(organization_id) as tx:
             await self._models.charge(tx, call, reply)
-            await parts.insert(tx, work.run_id, number, reply.text.replace("\x00", ""), now())
+            await parts.insert(
+                tx, work.run_id, work.first_reply + number, reply.text.replace("\x00", ""), now()
+            )
         return reply.text
 
     async def _sources(

@@ -25,8 +25,14 @@ async def insert(tx: OrgTx, run_id: str, number: int, reply: str, now: datetime)
     )
 
 
-async def forget(tx: OrgTx, run_id: str) -> None:
-    await tx.execute(sa.delete(extraction_parts).where(extraction_parts.c.run_id == run_id))
+async def forget(tx: OrgTx, run_id: str, first: int, count: int) -> None:
+    await tx.execute(
+        sa.delete(extraction_parts).where(
+            extraction_parts.c.run_id == run_id,
+            extraction_parts.c.number >= first,
+            extraction_parts.c.number < first + count,
+        )
+    )
 
 
 async def forget_older(tx: Tx, than: datetime) -> None:
