@@ -214,6 +214,7 @@ async def test_a_background_run_is_a_job(stage: Stage, tenant: Tenant, api: OrgA
     assert (await settled(api, document_id))["state"] == "llm_completed"
     job = await api.get(f"/jobs/{queued['job_id']}")
     assert (job["kind"], job["state"]) == ("extract", "done")
+    assert (job["progress"], job["progress_total"]) == (100, 100)
     assert (await result(api, document_id, prompt))["llm_result"] == GOOD
 
 

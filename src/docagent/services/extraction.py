@@ -16,7 +16,7 @@ from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import ListQuery
 from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
-from docagent.services.extractor import Extractor
+from docagent.services.extractor import Extractor, Progress
 from docagent.services.jobs import JobRun, JobService
 from docagent.store import documents, organizations, prompts, results, users
 from docagent.store.engine import Database, OrgTx
@@ -111,8 +111,9 @@ class ExtractionService:
             await documents.set_state(tx, document.id, DocumentState.LLM_PROCESSING, now())
         failures: list[str] = []
         for position, prompt_revid in enumerate(prompt_revids):
-            async with self._db.write_org(job.organization_id) as tx:
-                await run.alive(tx, progress=position, total=len(prompt_revids))
+            progress = self._progress(run, position, len(prompt_revids))
+            await progress(0, 1)
+            async with self._db.read_org(job.organization_id) as tx:
                 stored = await results.get(tx, document.id, prompt_revid)
             if stored is not None and stored.run.job_id == job.id:
                 continue
@@ -120,7 +121,13 @@ class ExtractionService:
                 async with self._db.read_org(job.organization_id) as tx:
                     task = await find_task(tx, prompt_revid)
                 await self._extractor.extract(
-                    member, document, task, run_id=job.id, place=position, job_id=job.id
+                    member,
+                    document,
+                    task,
+                    run_id=job.id,
+                    place=position,
+                    job_id=job.id,
+                    progress=progress,
                 )
             except DocAgentError as error:
                 failures.append(error.detail)
@@ -139,6 +146,15 @@ class ExtractionService:
                 reason_code="crashed",
             )
 
+    def _progress(self, run: JobRun, position: int, prompts_in_all: int) -> Progress:
+        """Progress of the job in hundredths of a prompt."""
+
+        async def tell(done: int, of: int) -> None:
+            async with self._db.write_org(run.job.organization_id) as tx:
+                await run.alive(tx, progress=100 * position + 100 * done // of, total=100 * prompts_in_all)
+
+        return tell
+
     async def _end(
         self, tx: OrgTx, run: JobRun, document: Document, failures: list[str], wanted: int
     ) -> None:
@@ -152,6 +168,7 @@ class ExtractionService:
             reason=reason,
             reason_code="extraction" if reason else None,
         )
+        await run.alive(tx, progress=100 * wanted)
         await run.finish(tx, reason)
 
     async def _readable(self, member: Member, document_id: str) -> Document:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -44,6 +45,10 @@ MOST_PDF_BYTES = 20 * 1024 * 1024
 REPLIES_PER_WINDOW = 10
 REPLIES_PER_PROMPT = 100_000
 """Room for the repairs of a window, and for the windows of a prompt, in the numbering of stored replies."""
+
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Told before each window: how many are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +101,18 @@ class Extractor:
         run_id: str,
         place: int = 0,
         job_id: str | None = None,
+        progress: Progress | None = None,
     ) -> Result:
         """One prompt on one document. `place` is the prompt's position in a run that has several."""
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
-        replies = [await self._window_reply(work, number, window) for number, window in self._windows(work)]
+        windows = self._windows(work)
+        replies = []
+        for number, window in windows:
+            if progress is not None:
+                await progress(number, len(windows))
+            replies.append(await self._window_reply(work, number, window))
         if all(reply.data is None for reply in replies):
             raise InvalidInput(
                 f"{model.name} gave no usable answer: {replies[0].failure or 'the reply held no JSON object'}. "
