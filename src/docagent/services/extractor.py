@@ -23,14 +23,11 @@ from docagent.domain.extraction.windows import (
     reconcile,
     split,
 )
-from docagent.domain.grounding.index import DocumentIndex
-from docagent.domain.grounding.model import as_json
-from docagent.domain.grounding.tree import ground_tree
-from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.listing import ListQuery
 from docagent.domain.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
 from docagent.domain.models import ChosenModel
 from docagent.domain.text import Page
+from docagent.services.checking import field_problems, grounding_of
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction_tasks import Task
 from docagent.services.model_calls import ModelCall, ModelCalls
@@ -121,9 +118,8 @@ class Extractor:
         data, report = merge(replies)
         data = ordered_like(task.schema, data)
         reconcile(data, report)
-        problems = _problems(task.schema, data)
-        index = await asyncio.to_thread(DocumentIndex.of, sources[0].pages)
-        grounding = await asyncio.to_thread(_grounded, index, data, task.schema)
+        problems = field_problems(task.schema, data)
+        grounding = await asyncio.to_thread(grounding_of, sources[0].pages, data, task.schema)
         info = RunInfo(
             prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
             model=model.name,
@@ -185,7 +181,7 @@ class Extractor:
             problems = [FieldProblem("", "The reply held no JSON object.")]
             if parsed.data is not None:
                 best = parsed.data
-                problems = _problems(work.task.schema, best)
+                problems = field_problems(work.task.schema, best)
             if not problems or work.model.is_built_in or attempt == MOST_REPAIRS:
                 break
             work.repairs += 1
@@ -266,18 +262,8 @@ class Extractor:
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
 
 
-def _problems(schema: dict[str, Any] | None, data: Any) -> list[FieldProblem]:
-    if schema is None:
-        return []
-    return [FieldProblem(item.path, item.message) for item in SchemaValidator(schema).errors(data)]
-
-
 def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldProblem]:
     return problems + [FieldProblem("", f"Missing: {gap}") for gap in report.gaps]
-
-
-def _grounded(index: DocumentIndex, data: dict[str, Any], schema: dict[str, Any] | None) -> Any:
-    return as_json(ground_tree(index, data, schema))
 
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:

@@ -13,13 +13,12 @@ from docagent.domain.clock import now
 from docagent.domain.documents import MIME_TYPES, Document
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.extraction.paths import value_at, with_value
-from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
+from docagent.domain.extraction.results import DEFAULT_PROMPT, Origin, Result
 from docagent.domain.grounding.index import DocumentIndex
 from docagent.domain.grounding.locate import locate
 from docagent.domain.grounding.model import as_json
-from docagent.domain.grounding.tree import ground_tree
 from docagent.domain.ids import is_id
-from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.services.checking import field_problems, grounding_of
 from docagent.services.documents import find_document
 from docagent.services.text import all_pages
 from docagent.store import results
@@ -178,7 +177,8 @@ class ResultService:
         problems, grounding = result.problems, result.grounding
         if data != result.data:
             pages = await all_pages(self._db, document)
-            problems, grounding = await asyncio.to_thread(_checked, pages, data, schema)
+            problems = field_problems(schema, data)
+            grounding = await asyncio.to_thread(grounding_of, pages, data, schema)
         new = NewRevision(
             Origin.PERSON,
             result.model_data,
@@ -223,15 +223,6 @@ async def _prompt_name(tx: OrgTx, result: Result) -> str:
         return DEFAULT_PROMPT
     prompt = await PROMPTS.get(tx, result.prompt_revid)
     return prompt.name if prompt else "deleted prompt"
-
-
-def _checked(
-    pages: Any, data: dict[str, Any], schema: dict[str, Any] | None
-) -> tuple[list[FieldProblem], Any]:
-    problems = []
-    if schema is not None:
-        problems = [FieldProblem(item.path, item.message) for item in SchemaValidator(schema).errors(data)]
-    return problems, as_json(ground_tree(DocumentIndex.of(pages), data, schema))
 
 
 def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[bytes, str]:

@@ -64,14 +64,12 @@ class TextService:
     async def blocks_json(self, member: Member, document_id: str, *, bare: bool) -> AsyncIterator[bytes]:
         """Textract-shaped JSON, made page by page: the envelope, or only the list of blocks."""
         reading = await self._reading(member, document_id, "OCR data not found")
-        return self._block_chunks(member.organization_id, reading, bare=bare)
+        return self._block_chunks(reading, bare=bare)
 
-    async def _block_chunks(
-        self, organization_id: str, reading: _Reading, *, bare: bool
-    ) -> AsyncIterator[bytes]:
+    async def _block_chunks(self, reading: _Reading, *, bare: bool) -> AsyncIterator[bytes]:
         yield b"[" if bare else b'{"Blocks":['
         separator = b""
-        async for part in self._pages(organization_id, reading):
+        async for part in _batches(self._db, reading.document):
             blocks = await asyncio.to_thread(_encode_blocks, part)
             if blocks:
                 yield separator + blocks
@@ -100,17 +98,7 @@ class TextService:
 
     async def _all_pages(self, member: Member, document_id: str) -> list[Page]:
         reading = await self._reading(member, document_id, _export_missing(member, document_id))
-        return [page async for part in self._pages(member.organization_id, reading) for page in part]
-
-    async def _pages(self, organization_id: str, reading: _Reading) -> AsyncIterator[list[Page]]:
-        first = 1
-        while True:
-            async with self._db.read_org(organization_id) as tx:
-                part = await pages.pages(tx, reading.document.id, reading.run_id, first, PAGES_AT_ONCE)
-            if not part:
-                return
-            yield part
-            first = part[-1].number + 1
+        return await all_pages(self._db, reading.document)
 
     async def _reading(self, member: Member, document_id: str, missing: str) -> _Reading:
         async with self._db.read_org(member.organization_id) as tx:
@@ -124,15 +112,19 @@ class TextService:
 
 async def all_pages(db: Database, document: Document) -> list[Page]:
     """Every page of the reading that counts; none when the document was not read."""
-    found: list[Page] = []
+    return [page async for part in _batches(db, document) for page in part]
+
+
+async def _batches(db: Database, document: Document) -> AsyncIterator[list[Page]]:
+    """The same, a few pages at a time, so that no transaction is open for long."""
+    first = 1
     while document.text_run_id is not None:
-        first = found[-1].number + 1 if found else 1
         async with db.read_org(document.organization_id) as tx:
             part = await pages.pages(tx, document.id, document.text_run_id, first, PAGES_AT_ONCE)
         if not part:
-            break
-        found += part
-    return found
+            return
+        yield part
+        first = part[-1].number + 1
 
 
 def _encode_blocks(part: list[Page]) -> bytes:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText
-from docagent.api.routes.users import MessageOut
+from docagent.api.messages import MessageOut
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.services.cloud_config import AwsConfig
 

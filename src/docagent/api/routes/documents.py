@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import ShortText, Text
-from docagent.api.routes.users import MessageOut
+from docagent.api.messages import MessageOut
 from docagent.bootstrap import Services
 from docagent.domain.documents import MIME_TYPES, Document, DocumentState
 from docagent.domain.errors import InvalidInput

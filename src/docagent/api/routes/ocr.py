@@ -13,15 +13,15 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
-from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.routes.documents import download_headers
+from docagent.domain.documents import MIME_TYPES
 from docagent.domain.listing import list_query
 from docagent.services.text import OCR_TYPE
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/ocr", tags=["text"])
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LONG_CACHE = {"Cache-Control": "private, max-age=3600"}
 SHORT_CACHE = {"Cache-Control": "private, max-age=60"}
 
@@ -136,7 +136,9 @@ async def export_tables(
 ) -> Response:
     """The tables of the document as a workbook, one sheet each."""
     workbook = await services.text.tables_xlsx(member, document_id, table_index)
-    return Response(workbook, media_type=XLSX, headers=download_headers(f"tables_{document_id}.xlsx"))
+    return Response(
+        workbook, media_type=MIME_TYPES[".xlsx"], headers=download_headers(f"tables_{document_id}.xlsx")
+    )
 
 
 @router.post("/bulk-analyze")
@@ -145,7 +147,7 @@ async def bulk_analyze_ocr(body: BulkIn, member: OrgMember, services: ServicesDe
     wanted = body.document_filters
     tag_ids = wanted.tag_ids or []
     if isinstance(tag_ids, str):
-        tag_ids = [part.strip() for part in tag_ids.split(",") if part.strip()]
+        tag_ids = comma_separated(tag_ids)
     query = list_query(name_search=wanted.name_search, filters=filters_text(wanted.filters))
     planned = await services.reading.plan_bulk(
         member,

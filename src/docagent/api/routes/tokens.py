@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import Name
-from docagent.api.routes.users import MessageOut
+from docagent.api.messages import MessageOut
 from docagent.domain.accounts import AccessToken, OrganizationType
 
 router = APIRouter(tags=["tokens"])

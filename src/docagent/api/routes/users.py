@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
+from docagent.api.messages import MessageOut
 from docagent.domain.accounts import Role, User
 
 router = APIRouter(prefix="/v0/account/users", tags=["users"])
@@ -46,10 +47,6 @@ class UserChangesIn(BaseModel):
     role: Role | None = None
     email_verified: bool | None = None
     has_seen_tour: bool | None = None
-
-
-class MessageOut(BaseModel):
-    message: str
 
 
 def user_out(user: User) -> UserOut:
