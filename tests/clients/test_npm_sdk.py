@@ -41,6 +41,11 @@ def test_the_lock_file_names_no_registry() -> None:
 
 @pytest.mark.parametrize("file", TEST_FILES)
 def test_npm_sdk(file: str, workspace: Workspace, pdf_path: Path) -> None:
+    run_js_file(file, workspace, pdf_path)
+
+
+def run_js_file(file: str, workspace: Workspace, pdf_path: Path) -> None:
+    """Run one of the js files with Node; fails with what it printed."""
     known = json.dumps(asdict(workspace) | {"pdf_path": str(pdf_path)})
     run = subprocess.run(
         ["node", "--test", "--test-reporter=spec", file],

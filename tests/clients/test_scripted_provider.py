@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from pathlib import Path
 
 import pytest
 from docrouter_sdk import DocRouterClient
 from docrouter_sdk.models.llm import LLMRunResponse
 
 from docagent.domain.ids import new_id
+from tests.clients.test_npm_sdk import run_js_file
 from tests.clients.test_python_sdk import in_base64
-from tests.clients.workspace import Workspace, two_page_pdf
+from tests.clients.workspace import Workspace, new_workspace, two_page_pdf
 from tests.support.provider import running_provider
+from tests.support.server import RunningServer
 
 pytestmark = pytest.mark.xdist_group("clients")
 
@@ -23,6 +26,7 @@ SCHEMA = {
     "required": ["number", "total"],
     "additionalProperties": False,
 }
+SUMMARY = {"document_type": "invoice", "document_date": None, "summary": "An invoice over 1,250.00 EUR."}
 FOUND = {"number": "2026-117", "total": 1250.0}
 
 
@@ -35,13 +39,39 @@ async def test_the_python_client_runs_a_prompt_on_a_model_server(workspace: Work
         assert len(provider.requests) == 2, "the first answer broke the schema and was to be repaired"
 
 
-def _run(workspace: Workspace, provider: str, base_url: str) -> LLMRunResponse:
+async def test_the_npm_client_works_with_results_of_a_model_server(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    workspace = await asyncio.to_thread(new_workspace, server.url)
+    pdf_path = tmp_path / "invoice.pdf"
+    pdf_path.write_bytes(two_page_pdf())
+    async with running_provider() as provider:
+        provider.add(*[json.dumps(SUMMARY)] * 5)
+        name = f"made-{new_id()}"
+        await asyncio.to_thread(_choose_provider, workspace, name, provider.base_url)
+        await asyncio.to_thread(run_js_file, "extraction.test.js", workspace, pdf_path)
+        assert len(provider.requests) >= 1
+
+
+def _add_provider(workspace: Workspace, provider: str, base_url: str) -> None:
     admin = DocRouterClient(workspace.base_url, workspace.admin_token)
     admin.request(
         "POST",
         "/v0/account/llm/providers",
         json={"name": provider, "base_url": base_url, "models": ["tiny"]},
     )
+
+
+def _choose_provider(workspace: Workspace, provider: str, base_url: str) -> None:
+    """Prompts that name no model, the default prompt among them, run on this provider from now on."""
+    _add_provider(workspace, provider, base_url)
+    member = DocRouterClient(workspace.base_url, workspace.account_token)
+    path = f"/v0/orgs/{workspace.organization_id}/llm/default_model"
+    member.request("PUT", path, json={"model": f"{provider}/tiny"})
+
+
+def _run(workspace: Workspace, provider: str, base_url: str) -> LLMRunResponse:
+    _add_provider(workspace, provider, base_url)
     sdk, org = DocRouterClient(workspace.base_url, workspace.org_token), workspace.organization_id
     response_format = {
         "type": "json_schema",
@@ -58,4 +88,8 @@ def _run(workspace: Workspace, provider: str, base_url: str) -> LLMRunResponse:
         time.sleep(0.1)
     ran = sdk.llm.run(org, document_id, prompt.prompt_revid)
     assert sdk.llm.get_result(org, document_id, prompt.prompt_revid).llm_result == ran.result
+    changed = {**ran.result, "total": 1.0}
+    updated = sdk.llm.update_result(org, document_id, changed, prompt.prompt_revid)
+    assert (updated.updated_llm_result, updated.llm_result) == (changed, ran.result)
+    assert sdk.llm.delete_result(org, document_id, prompt.prompt_revid)["status"] == "success"
     return ran
