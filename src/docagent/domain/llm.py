@@ -78,11 +78,28 @@ class OutputSchema:
 
 
 @dataclass(frozen=True, slots=True)
+class Situation:
+    """What the system text of an agent's request says, as data: for the built-in model. Others never see it."""
+
+    document: DocumentPart | None = None
+    document_id: str | None = None
+    tag_ids: tuple[str, ...] = ()
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """Working state: `schema_revid`, `prompt_revid`, `extraction`."""
+    mentions: tuple[Mapping[str, Any], ...] = ()
+    """What the user named with @: `{type, id, name, content}` each."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     model: str
     messages: tuple[Message, ...]
     system: str | None = None
     tools: tuple[ToolSpec, ...] = ()
+    may_call: bool = True
+    """False keeps the tools in the request, which providers want when the messages hold calls, but forbids new
+    calls."""
+    situation: Situation | None = None
     output: OutputSchema | None = None
     thinking_tokens: int | None = None
     max_output_tokens: int | None = None

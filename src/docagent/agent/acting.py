@@ -1,0 +1,440 @@
+"""The calls of one reply: which may run, which wait for a person, and running them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import orjson
+
+from docagent.agent.limits import FAILURES_BEFORE_REFUSAL
+from docagent.agent.ports import Add, Journal, Progress, Toolset
+from docagent.agent.state import TurnView
+from docagent.domain.errors import DocAgentError
+from docagent.domain.events import (
+    ApprovalRequested,
+    Event,
+    Grant,
+    GrantKind,
+    InputRequested,
+    RequestedCall,
+    ToolFinished,
+    ToolProgress,
+    ToolStarted,
+)
+from docagent.domain.llm import ToolCall, ToolSpec
+from docagent.domain.permission import Effect, Mode, Rule, evaluate
+from docagent.domain.tools import Access, BadCall, CallContext, Outcome, Scope, Tool
+from docagent.domain.turns import REJECTED_TEXT
+
+logger = logging.getLogger(__name__)
+
+Attempt = Callable[[], AbstractAsyncContextManager[None]]
+
+MOST_CALLS = 64
+"""Calls of one reply that are looked at; a model that wants more is told so."""
+
+REQUEST_INPUT = ToolSpec(
+    "request_input",
+    "Ask the user a question and wait for the answer. Use it only when the answer changes what you do next and "
+    "neither the document nor a tool can tell.",
+    {
+        "type": "object",
+        "properties": {
+            "question": {"type": "string", "minLength": 1, "maxLength": 2000},
+            "choices": {
+                "type": "array",
+                "items": {"type": "string", "maxLength": 200},
+                "maxItems": 8,
+                "description": "Answers to choose from, when there are few.",
+            },
+        },
+        "required": ["question"],
+        "additionalProperties": False,
+    },
+)
+REQUEST_INPUT_TOOL = Tool(REQUEST_INPUT, Access.READ_ONLY)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A call whose fate is known: `run` it, `ask` the user the question that it holds, or give `refusal`."""
+
+    call: ToolCall
+    kind: Literal["read", "write", "question", "refused"]
+    arguments: Mapping[str, Any]
+    grant: Grant | None = None
+    refusal: Outcome | None = None
+    edited: bool = False
+
+    @property
+    def started(self) -> ToolStarted:
+        assert self.grant is not None
+        arguments = orjson.dumps(self.arguments).decode() if self.edited else self.call.arguments
+        return ToolStarted(self.call.id, self.call.name, arguments, self.grant)
+
+
+class Acting:
+    """Judges and runs calls for one turn."""
+
+    def __init__(self, toolset: Toolset, journal: Journal, scope: Scope, *, asks_user: bool) -> None:
+        self._toolset = toolset
+        self._journal = journal
+        self._scope = scope
+        self._asks_user = asks_user
+        self._tools = {tool.name: tool for tool in toolset.tools()}
+        if asks_user:
+            self._tools[REQUEST_INPUT.name] = REQUEST_INPUT_TOOL
+
+    def offered(self, selected: Sequence[str] | None) -> tuple[ToolSpec, ...]:
+        return tuple(
+            tool.spec
+            for tool in self._tools.values()
+            if selected is None or tool.name in selected or tool is REQUEST_INPUT_TOOL
+        )
+
+    # --- judging ----------------------------------------------------------------------------------------------
+
+    async def judge(
+        self, view: TurnView, calls: Sequence[ToolCall], rules: Sequence[Rule], *, tainted: bool
+    ) -> list[Ready] | ApprovalRequested:
+        """What becomes of each call; or, when one of them needs a verdict, the request for it.
+
+        A batch with such a call waits as a whole: nothing of it runs before the verdicts are there.
+        """
+        judged = [
+            self._judge(view, call, rules, tainted)
+            if position < MOST_CALLS
+            else _refused(call, f"At most {MOST_CALLS} calls in one reply; ask for this one again.")
+            for position, call in enumerate(calls)
+        ]
+        if any(isinstance(item, ToolCall) for item in judged):
+            return ApprovalRequested(
+                tuple(
+                    [
+                        await self._requested(view, call, item)
+                        for call, item in zip(calls, judged, strict=True)
+                    ]
+                )
+            )
+        return [item for item in judged if isinstance(item, Ready)]
+
+    def _judge(
+        self, view: TurnView, call: ToolCall, rules: Sequence[Rule], tainted: bool
+    ) -> Ready | ToolCall:
+        """The call itself stands for "ask"."""
+        if call.id in view.expired:
+            return _refused(call, "The approval expired before anyone decided. Nothing was changed.")
+        decision = view.decided.get(call.id)
+        if decision is not None and not decision.approved:
+            reason = {"reason": decision.reason} if decision.reason else {}
+            return Ready(
+                call, "refused", {}, refusal=Outcome({"error": REJECTED_TEXT, **reason}, is_error=True)
+            )
+        if view.failures[call.name, call.arguments] >= FAILURES_BEFORE_REFUSAL:
+            return _refused(
+                call,
+                f"This call failed {FAILURES_BEFORE_REFUSAL} times with the same arguments and was not run again. "
+                "Change the arguments, use another tool, or tell the user what is in the way.",
+            )
+        edited = decision is not None and decision.arguments is not None
+        written = decision.arguments if decision is not None and decision.arguments else call.arguments
+        tool = self._tool(view, call.name)
+        try:
+            arguments = self._arguments(tool, call.name, written)
+        except BadCall as error:
+            return _refused(call, error.detail)
+        if tool is REQUEST_INPUT_TOOL:
+            return Ready(call, "question", arguments, Grant(GrantKind.LOOP))
+        verdict = evaluate(
+            tool,
+            arguments,
+            rules=rules,
+            mode=Mode(view.started.auto_approve, view.started.auto_approved_tools),
+            user_id=self._scope.member.user_id,
+            document_id=self._scope.document_id,
+            tainted=tainted,
+        )
+        if verdict.effect is Effect.DENY or tool is None:
+            return _refused(call, f"Not allowed: {verdict.reason}")
+        kind: Literal["read", "write"] = "read" if tool.access is Access.READ_ONLY else "write"
+        if decision is not None:
+            return Ready(
+                call, kind, arguments, Grant(GrantKind.USER, user_id=decision.user_id), edited=edited
+            )
+        if verdict.effect is Effect.ASK:
+            return call
+        return Ready(call, kind, arguments, verdict.grant)
+
+    def _tool(self, view: TurnView, name: str) -> Tool | None:
+        tool = self._tools.get(name)
+        selected = view.started.selected_tools
+        if tool is None or tool is REQUEST_INPUT_TOOL or selected is None or name in selected:
+            return tool
+        return None
+
+    def _arguments(self, tool: Tool | None, name: str, written: str) -> Mapping[str, Any]:
+        if tool is REQUEST_INPUT_TOOL:
+            return _question(written)
+        if tool is None and name in self._tools:
+            raise BadCall(f"{name} is not selected for this turn. Use the tools that you were given.")
+        return self._toolset.check(name, written)
+
+    async def _requested(self, view: TurnView, call: ToolCall, judged: Ready | ToolCall) -> RequestedCall:
+        if isinstance(judged, Ready):
+            summary = f"Use {call.name}"
+            if judged.refusal is None and judged.kind != "question":
+                described = await self._toolset.describe(
+                    self.context(view, call), call.name, judged.arguments
+                )
+                summary = described.summary
+            return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
+        return await describe_call(self._toolset, self.context(view, call), call.name, call.arguments)
+
+    def context(self, view: TurnView, call: ToolCall) -> CallContext:
+        return CallContext(self._scope, call.id, view.state)
+
+    # --- running ----------------------------------------------------------------------------------------------
+
+    async def run(self, view: TurnView, ready: Sequence[Ready], after: AfterBatch) -> AsyncGenerator[None]:
+        """Run calls in their order; neighbours that only read run at once. Yields after each commit.
+
+        `after` may add to the entry that holds the last result. Questions to the user come last, one at a time.
+        """
+        questions = [item for item in ready if item.kind == "question"]
+        groups = list(_groups([item for item in ready if item.kind != "question"]))
+        for position, group in enumerate(groups):
+            upcoming = groups[position + 1] if position + 1 < len(groups) else []
+            last = position + 1 == len(groups) and not questions
+            if group[0].kind == "write":
+                async for _ in self._write(view, group[0], upcoming, after if last else None):
+                    yield
+            else:
+                await self._read(view, group, upcoming, after if last else None)
+            yield
+        if questions:
+            await self._ask(view, questions)
+            yield
+
+    async def _read(
+        self, view: TurnView, group: Sequence[Ready], upcoming: Sequence[Ready], after: AfterBatch | None
+    ) -> None:
+        outcomes = await asyncio.gather(*(self._look(view, item) for item in group))
+        async with self._journal.entry() as entry:
+            for item, (outcome, milliseconds) in zip(group, outcomes, strict=True):
+                _add(entry.add, view, _finished(item, outcome, milliseconds))
+            _begin(entry.add, view, upcoming)
+            if after is not None:
+                after(entry.add)
+
+    async def _look(self, view: TurnView, item: Ready) -> tuple[Outcome, int]:
+        if item.refusal is not None:
+            return item.refusal, 0
+        begun = time.perf_counter()
+        outcome = await self._guarded(view, item, None)
+        return outcome, _milliseconds(begun)
+
+    async def _write(
+        self, view: TurnView, item: Ready, upcoming: Sequence[Ready], after: AfterBatch | None
+    ) -> AsyncGenerator[None]:
+        begun = time.perf_counter()
+        told: asyncio.Queue[ToolProgress] = asyncio.Queue()
+
+        async def progress(done: int, total: int, message: str) -> None:
+            told.put_nowait(ToolProgress(item.call.id, done, total, message))
+
+        preparing = asyncio.ensure_future(self._prepared(view, item, progress))
+        try:
+            while not preparing.done() or not told.empty():
+                next_word = asyncio.ensure_future(told.get())
+                await asyncio.wait({preparing, next_word}, return_when=asyncio.FIRST_COMPLETED)
+                if next_word.done():
+                    async with self._journal.entry() as entry:
+                        _add(entry.add, view, next_word.result())
+                    yield
+                else:
+                    next_word.cancel()
+        finally:
+            if not preparing.done():
+                preparing.cancel()
+                await asyncio.gather(preparing, return_exceptions=True)
+        prepared = preparing.result()
+        async with self._journal.entry() as entry:
+            if isinstance(prepared, Outcome):
+                outcome = prepared
+            else:
+                outcome = await self._guarded(view, item, prepared[0], entry.attempt)
+            _add(entry.add, view, _finished(item, outcome, _milliseconds(begun)))
+            _begin(entry.add, view, upcoming)
+            if after is not None:
+                after(entry.add)
+
+    async def _prepared(self, view: TurnView, item: Ready, progress: Progress) -> tuple[Any] | Outcome:
+        """What `prepare` gave, in a box; or the outcome when it failed."""
+        try:
+            context = self.context(view, item.call)
+            return (await self._toolset.prepare(context, item.call.name, item.arguments, progress),)
+        except Exception as error:  # noqa: BLE001
+            return _failure(item, error)
+
+    async def _guarded(
+        self, view: TurnView, item: Ready, prepared: Any, attempt: Attempt | None = None
+    ) -> Outcome:
+        """One of the three places that may catch everything: a broken tool is a result, not a broken turn."""
+        context = self.context(view, item.call)
+        try:
+            if attempt is None:
+                return await self._toolset.run(context, item.call.name, item.arguments, prepared)
+            async with attempt():
+                return await self._toolset.run(context, item.call.name, item.arguments, prepared)
+        except Exception as error:  # noqa: BLE001
+            return _failure(item, error)
+
+    async def _ask(self, view: TurnView, questions: Sequence[Ready]) -> None:
+        async with self._journal.entry() as entry:
+            first = questions[0]
+            _add(entry.add, view, first.started)
+            _add(
+                entry.add,
+                view,
+                InputRequested(
+                    str(first.arguments["question"]), first.call.id, tuple(first.arguments.get("choices", ()))
+                ),
+            )
+            for other in questions[1:]:
+                refusal = _refused(other.call, "Ask one question at a time.").refusal
+                assert refusal is not None
+                _add(entry.add, view, _finished(other, refusal, 0))
+
+
+async def describe_call(toolset: Toolset, context: CallContext, name: str, arguments: str) -> RequestedCall:
+    """A call for the person who decides. A target that is gone is said in the summary."""
+    try:
+        described = await toolset.describe(context, name, toolset.check(name, arguments))
+    except DocAgentError as error:
+        return RequestedCall(context.call_id, name, arguments, f"{name}: {error.detail}")
+    return RequestedCall(
+        context.call_id, name, arguments, described.summary, described.preview, described.basis
+    )
+
+
+class AfterBatch:
+    """Adds to the entry that ends a batch; made by the loop."""
+
+    def __init__(self, view: TurnView, make: Callable[[], Sequence[Event]]) -> None:
+        self._view = view
+        self._make = make
+
+    def __call__(self, add: Add) -> None:
+        for event in self._make():
+            _add(add, self._view, event)
+
+
+def begin(add: Add, view: TurnView, ready: Sequence[Ready]) -> None:
+    """Record the start of the calls that run first."""
+    first = next(iter(_groups([item for item in ready if item.kind != "question"])), [])
+    _begin(add, view, first)
+
+
+def answered(view: TurnView) -> ToolFinished | None:
+    """The result of a question that the user has answered, when it is not recorded yet."""
+    asked = view.question_to_user
+    if asked is None or asked.call_id is None or asked.call_id in view.results or view.answer is None:
+        return None
+    content = orjson.dumps({"answer": view.answer.text}).decode()
+    return ToolFinished(asked.call_id, REQUEST_INPUT.name, content, summary="The user answered")
+
+
+def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
+    """Neighbours that only read or are refused together; each write alone."""
+    group: list[Ready] = []
+    for item in ready:
+        if item.kind == "write":
+            if group:
+                yield group
+            yield [item]
+            group = []
+        else:
+            group.append(item)
+    if group:
+        yield group
+
+
+def _begin(add: Add, view: TurnView, group: Sequence[Ready]) -> None:
+    for item in group:
+        if item.refusal is None and item.call.id not in view.running:
+            _add(add, view, item.started)
+
+
+def _add(add: Add, view: TurnView, event: Event) -> None:
+    add(event)
+    view.apply(event)
+
+
+def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> ToolFinished:
+    content = dict(outcome.content)
+    if item.edited:
+        content["note"] = (
+            "The user changed the arguments before approving. What ran: "
+            + orjson.dumps(item.arguments).decode()
+        )
+    return ToolFinished(
+        call_id=item.call.id,
+        name=item.call.name,
+        content=orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS).decode(),
+        is_error=outcome.is_error,
+        ran=item.refusal is None,
+        summary=outcome.summary,
+        state=dict(outcome.state),
+        undo=outcome.undo,
+        milliseconds=milliseconds,
+    )
+
+
+def _failure(item: Ready, error: Exception) -> Outcome:
+    if isinstance(error, DocAgentError):
+        return Outcome({"error": error.detail}, error.detail, is_error=True)
+    logger.error("tool %s failed", item.call.name, exc_info=error)
+    detail = f"{item.call.name} failed unexpectedly. Nothing was changed. Tell the user, and try another way."
+    return Outcome({"error": detail}, detail, is_error=True)
+
+
+def _refused(call: ToolCall, detail: str) -> Ready:
+    return Ready(call, "refused", {}, refusal=Outcome({"error": detail}, detail, is_error=True))
+
+
+def _question(written: str) -> dict[str, Any]:
+    try:
+        arguments = orjson.loads(written or "{}")
+    except orjson.JSONDecodeError as error:
+        raise BadCall(f"Invalid JSON arguments: {error}") from error
+    question = arguments.get("question") if isinstance(arguments, dict) else None
+    if not isinstance(question, str) or not question.strip():
+        raise BadCall("request_input needs a `question`, a text that is not empty.")
+    choices = arguments.get("choices") or ()
+    return {"question": question, "choices": [str(choice) for choice in choices][:8]}
+
+
+def _milliseconds(begun: float) -> int:
+    return round((time.perf_counter() - begun) * 1000)
+
+
+def unique_calls(calls: Sequence[ToolCall], view: TurnView) -> dict[int, ToolCall]:
+    """Calls by position, renamed where the provider gave no id or one that the turn has already seen."""
+    seen = set(view.calls)
+    renamed = {}
+    for position, call in enumerate(calls):
+        name, number = call.id or "call", 1
+        while not call.id or name in seen:
+            number += 1
+            name = f"{call.id or 'call'}_{view.step}_{number}"
+            if name not in seen:
+                break
+        seen.add(name)
+        renamed[position] = call if name == call.id else replace(call, id=name)
+    return renamed

@@ -1,0 +1,119 @@
+"""The system text: rules, then blocks of data, each with where it came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+PROMPTS = Path(__file__).with_name("prompts")
+MOST_EXTRACTION_CHARACTERS = 20_000
+MOST_MENTION_CHARACTERS = 30_000
+_FENCE = re.compile(r"<(/?)data\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something that the model is told. `source` says where it came from, `note` what to know about it."""
+
+    title: str
+    source: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The beginning of a document's text."""
+
+    text: str
+    page_count: int
+    last_page: int
+    complete: bool
+    missing: str | None = None
+    """Why there is no text, in words for the model."""
+
+
+def system_text(rules: str, blocks: Sequence[Block]) -> str:
+    return "\n\n".join([rules.strip(), *(_fenced(block) for block in blocks if block.text)])
+
+
+@cache
+def default_prompt(name: str) -> str:
+    return (PROMPTS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def document_block(
+    *, document_id: str, name: str, metadata: Mapping[str, str], tags: Sequence[Mapping[str, str]], state: str
+) -> Block:
+    lines = [f"id: {document_id}", f"file name: {name}", f"state: {state}"]
+    if metadata:
+        lines.append("metadata: " + orjson.dumps(dict(metadata)).decode())
+    lines.append("tags: " + (", ".join(f"{tag['name']} ({tag['id']})" for tag in tags) or "none"))
+    return Block("Current document", f"document {document_id}", "\n".join(lines))
+
+
+def excerpt_block(document_id: str, excerpt: Excerpt) -> Block:
+    source = f"text of document {document_id}"
+    if excerpt.missing is not None:
+        return Block("Text of the document", source, excerpt.missing)
+    if excerpt.complete:
+        note = f"This is the whole text, {excerpt.page_count} pages."
+    else:
+        note = (
+            f"This is the beginning only, up to page {excerpt.last_page} of {excerpt.page_count}. "
+            "Call get_ocr_text to read on."
+        )
+    return Block("Text of the document", source, excerpt.text, note)
+
+
+def mention_block(kind: str, name: str, identifier: str, content: Any) -> Block:
+    text = content if isinstance(content, str) else _json(content)
+    return Block(
+        f"The {kind} that the user named: {name}",
+        f"{kind} {identifier}",
+        _cut(text, MOST_MENTION_CHARACTERS, f"get_{kind}"),
+    )
+
+
+def state_block(state: Mapping[str, Any]) -> Block:
+    known = {key: state[key] for key in ("schema_revid", "prompt_revid") if state.get(key)}
+    text = "\n".join(f"{key}: {value}" for key, value in known.items())
+    return Block("Working state", "this conversation", text, "What “it” and “the one we just made” mean.")
+
+
+def extraction_block(state: Mapping[str, Any]) -> Block:
+    extraction = state.get("extraction")
+    text = "" if extraction is None else _json(extraction)
+    return Block(
+        "Current extraction",
+        f"extraction with prompt {state.get('prompt_revid') or 'default'}",
+        _cut(text, MOST_EXTRACTION_CHARACTERS, "get_extraction_result"),
+    )
+
+
+def _fenced(block: Block) -> str:
+    """Data cannot close its own fence."""
+    inside = _FENCE.sub(r"<\1 data", block.text)
+    note = f"\n{block.note}" if block.note else ""
+    source = block.source.replace('"', "'")
+    return f'## {_line(block.title)}{note}\n<data source="{_line(source)}">\n{inside}\n</data>'
+
+
+def _line(text: str) -> str:
+    return _FENCE.sub(r"<\1 data", " ".join(text.split()))
+
+
+def _json(value: Any) -> str:
+    return orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode()
+
+
+def _cut(text: str, most: int, tool: str) -> str:
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}\n… {len(text) - most} characters left out; call {tool} for the whole."

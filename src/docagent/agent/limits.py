@@ -1,0 +1,44 @@
+"""How far a turn may go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from docagent.agent.state import TurnView
+from docagent.domain.events import Limit
+
+FAILURES_BEFORE_REFUSAL = 2
+"""A call that failed this often with the same arguments is not run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    seconds: float = 600
+    """Longest time of one run, from the message or a verdict to the next pause."""
+    tokens: int = 2_000_000
+    credits: int = 0
+    """0 for no limit besides the organisation's account."""
+
+    def reached(self, view: TurnView, seconds: float) -> Limit | None:
+        """The limit that forbids another step."""
+        if view.step >= view.started.max_steps:
+            return Limit.STEPS
+        if seconds >= self.seconds:
+            return Limit.TIME
+        if view.tokens >= self.tokens:
+            return Limit.TOKENS
+        if self.credits and view.credits >= self.credits:
+            return Limit.CREDITS
+        return None
+
+
+CLOSING: dict[Limit, str] = {
+    Limit.STEPS: "You have used all the steps of this turn.",
+    Limit.TIME: "The time for this turn is over.",
+    Limit.TOKENS: "The tokens for this turn are used up.",
+    Limit.CREDITS: "The credits for this turn are used up.",
+}
+CLOSING_REQUEST = (
+    "Do not call any more tools. Say in a few sentences what was done, what is still missing, and what the user "
+    "can do next."
+)

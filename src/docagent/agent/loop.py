@@ -1,0 +1,290 @@
+"""The loop: a generator of events over a model, tools and a journal.
+
+It does not know who listens. What it yields is durable already, except deltas. When a person is needed the
+generator ends; a new one, over the same log, goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from docagent.agent.acting import Acting, AfterBatch, Ready, answered, begin, unique_calls
+from docagent.agent.history import join, may_think, turn_messages
+from docagent.agent.limits import CLOSING, CLOSING_REQUEST, Limits
+from docagent.agent.ports import AgentModel, Entry, Journal, KillPoint, Surroundings, SystemText
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
+from docagent.agent.trimming import Trimmed, estimate_tokens, trim
+from docagent.domain.errors import DocAgentError
+from docagent.domain.events import (
+    ApprovalRequested,
+    AssistantMessage,
+    Completed,
+    ContextTrimmed,
+    Delta,
+    Event,
+    InputRequested,
+    Limit,
+    LimitReached,
+    Recorded,
+    StepStarted,
+    Stopped,
+)
+from docagent.domain.llm import (
+    ModelReply,
+    ModelRequest,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+)
+from docagent.domain.models import CHARACTERS_PER_TOKEN
+from docagent.domain.turns import MAX_ROUNDS_TEXT
+
+THINKING_TOKENS = 4096
+
+
+@dataclass(frozen=True)
+class Loop:
+    strategy: Strategy
+    model: AgentModel
+    acting: Acting
+    journal: Journal
+    surroundings: Surroundings
+    limits: Limits
+    kill: KillPoint
+
+    async def run(self, view: TurnView) -> AsyncGenerator[Recorded | Delta]:
+        """From where the log ends to the next pause or to the end."""
+        begun = time.monotonic()
+        while view.end is None and not view.is_waiting:
+            async with aclosing(self._advance(view, begun)) as items:
+                async for item in items:
+                    if item is not None:
+                        yield item
+                    for recorded in self.journal.taken():
+                        yield recorded
+            for recorded in self.journal.taken():
+                yield recorded
+
+    async def _advance(self, view: TurnView, begun: float) -> AsyncGenerator[Delta | None]:
+        if view.timed_out:
+            await self._record(view, Stopped("input_timed_out", kept=kept(view)))
+        elif (answer := answered(view)) is not None:
+            await self._record(view, answer)
+        elif view.outstanding:
+            async for _ in self._act(view, begun):
+                yield None
+        elif steering := await self.journal.signals():
+            await self._record(view, *steering)
+        else:
+            async for delta in self._step(view, begun):
+                yield delta
+
+    # --- one action of the strategy ---------------------------------------------------------------------------
+
+    async def _step(self, view: TurnView, begun: float) -> AsyncGenerator[Delta | None]:
+        action = self.strategy.next(view)
+        match action:
+            case StartStep():
+                if limit := self.limits.reached(view, time.monotonic() - begun):
+                    async for delta in self._close(view, limit):
+                        yield delta
+                else:
+                    await self._record(view, StepStarted(view.step + 1))
+            case AskModel():
+                async for delta in self._ask(view, action, begun):
+                    yield delta
+            case AskUser():
+                await self._record(view, InputRequested(action.question, choices=action.choices))
+            case Note():
+                await self._record(view, *action.events)
+            case Finish():
+                await self._record(view, Completed(action.text, view.step))
+
+    async def _ask(self, view: TurnView, ask: AskModel, begun: float) -> AsyncGenerator[Delta | None]:
+        system = await self.surroundings.system(view.state.as_json())
+        request, trimmed = await self._request(view, ask, system)
+        called = time.monotonic()
+        reply: ModelReply | None = None
+        self.kill.reached("before model call")
+        async with aclosing(self.model.stream(request)) as events:
+            async for event in events:
+                match event:
+                    case TextDelta():
+                        yield _delta("text", event.text, view, ask)
+                    case ThinkingDelta():
+                        yield _delta("thinking", event.text, view, ask)
+                    case ModelReply():
+                        reply = event
+        assert reply is not None
+        self.kill.reached("after model call")
+        reply = _with_unique_calls(reply, view)
+        said = list(self.strategy.read(ask, reply, view))
+        calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
+        judged = await self._judge(view, calls, system)
+        async with self.journal.entry() as entry:
+            usage = await self.model.settle(request, reply, ask.purpose)
+            if trimmed is not None:
+                said.insert(0, trimmed)
+            usage = replace(usage, milliseconds=round((time.monotonic() - called) * 1000))
+            _add(entry, view, *said, usage)
+            if isinstance(judged, ApprovalRequested):
+                _add(entry, view, judged)
+            elif calls:
+                begin(entry.add, view, judged)
+            else:
+                _add(entry, view, *self._ending(view))
+        if calls and not isinstance(judged, ApprovalRequested):
+            yield None
+            async for _ in self.acting.run(view, judged, self._after(view, begun)):
+                yield None
+
+    def _ending(self, view: TurnView) -> Sequence[Event]:
+        """The end of the turn, when nothing stands between the reply and it: one commit less."""
+        if not view.outstanding and not view.is_waiting:
+            action = self.strategy.next(view)
+            if isinstance(action, Finish) and not self.journal.has_signals():
+                return [Completed(action.text, view.step)]
+        return ()
+
+    async def _judge(
+        self, view: TurnView, calls: Sequence[ToolCall], system: SystemText
+    ) -> list[Ready] | ApprovalRequested:
+        if not calls:
+            return []
+        return await self.acting.judge(view, calls, await self.surroundings.rules(), tainted=system.tainted)
+
+    # --- calls that are outstanding ---------------------------------------------------------------------------
+
+    async def _act(self, view: TurnView, begun: float) -> AsyncGenerator[None]:
+        """Go on with a batch: after verdicts, or after the process that ran it was gone."""
+        calls = view.outstanding
+        rules = await self.surroundings.rules()
+        judged = await self.acting.judge(view, calls, rules, tainted=True)
+        if isinstance(judged, ApprovalRequested):
+            await self._record(view, judged)
+            return
+        async with self.journal.entry() as entry:
+            begin(entry.add, view, judged)
+        yield
+        async for _ in self.acting.run(view, judged, self._after(view, begun)):
+            yield
+
+    def _after(self, view: TurnView, begun: float) -> AfterBatch:
+        return AfterBatch(view, lambda: self._opening(view, begun))
+
+    def _opening(self, view: TurnView, begun: float) -> Sequence[Event]:
+        """The start of the next step, for the entry that ends the batch before it."""
+        if view.outstanding or view.is_waiting or self.journal.has_signals():
+            return ()
+        action = self.strategy.next(view)
+        if isinstance(action, StartStep) and not self.limits.reached(view, time.monotonic() - begun):
+            return [StepStarted(view.step + 1)]
+        return ()
+
+    # --- limits -----------------------------------------------------------------------------------------------
+
+    async def _close(self, view: TurnView, limit: Limit) -> AsyncGenerator[Delta | None]:
+        """One closing answer without tools, where it may still be paid for; then the end."""
+        line = MAX_ROUNDS_TEXT if limit is Limit.STEPS else CLOSING[limit]
+        if limit in (Limit.STEPS, Limit.TIME):
+            instructions = f"{CLOSING[limit]} {CLOSING_REQUEST}"
+            closing = AskModel("answer", offers_tools=False, instructions=instructions)
+            system = await self.surroundings.system(view.state.as_json())
+            request, _ = await self._request(view, closing, system)
+            reply: ModelReply | None = None
+            with suppress(DocAgentError):
+                async with aclosing(self.model.stream(request)) as events:
+                    async for event in events:
+                        if isinstance(event, TextDelta):
+                            yield _delta("text", event.text, view, closing)
+                        elif isinstance(event, ModelReply):
+                            reply = event
+            if reply is not None:
+                parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
+                said = AssistantMessage(view.step, parts, reply.model, closing=True)
+                text = f"{said.text.strip()}\n\n{line}" if said.text.strip() else line
+                async with self.journal.entry() as entry:
+                    usage = await self.model.settle(request, reply, "answer")
+                    _add(entry, view, said, usage, LimitReached(limit, text))
+                return
+        await self._record(view, LimitReached(limit, line))
+
+    # --- what the model sees ----------------------------------------------------------------------------------
+
+    async def _request(
+        self, view: TurnView, ask: AskModel, system: SystemText
+    ) -> tuple[ModelRequest, ContextTrimmed | None]:
+        facts = self.model.facts
+        tools = self.acting.offered(view.started.selected_tools) if facts.calls_tools else ()
+        offered = (*tools, *ask.control_tools) if ask.offers_tools else tools
+        text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
+        event: ContextTrimmed | None = None
+        if ask.messages is not None:
+            messages = ask.messages
+        else:
+            budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // 4)
+            budget -= (len(text) + sum(len(str(tool.parameters)) for tool in offered)) // CHARACTERS_PER_TOKEN
+            current = turn_messages(view.events)
+            room = budget - sum(estimate_tokens(message) for message in current)
+            earlier = await self.surroundings.history(max(room, 0))
+            trimmed = trim(join([earlier.messages], current), max(budget, 1))
+            messages = trimmed.messages
+            event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
+        thinks = facts.thinks and may_think(messages)
+        return (
+            ModelRequest(
+                model=facts.name,
+                messages=messages,
+                system=text,
+                tools=offered,
+                may_call=ask.offers_tools,
+                situation=system.situation,
+                thinking_tokens=THINKING_TOKENS if thinks else None,
+                temperature=None if thinks else view.started.temperature,
+            ),
+            event,
+        )
+
+    async def _record(self, view: TurnView, *events: Event) -> None:
+        async with self.journal.entry() as entry:
+            _add(entry, view, *events)
+
+
+def _add(entry: Entry, view: TurnView, *events: Event) -> None:
+    for event in events:
+        entry.add(event)
+        view.apply(event)
+
+
+def kept(view: TurnView) -> tuple[str, ...]:
+    """What stays of a turn that ends early: every change that was made, in words."""
+    return tuple(
+        result.summary for result in view.executed() if result.undo is not None and not result.is_error
+    )
+
+
+def _trimming(view: TurnView, trimmed: Trimmed, left_out: int, left_out_tokens: int) -> ContextTrimmed | None:
+    dropped = trimmed.dropped_messages + left_out
+    tokens = trimmed.dropped_tokens + left_out_tokens
+    last = view.trimmed
+    if dropped == (last.dropped_messages if last else 0) and tokens == (last.dropped_tokens if last else 0):
+        return None
+    return ContextTrimmed(dropped, tokens, trimmed.kept_tokens)
+
+
+def _delta(kind: Literal["text", "thinking"], text: str, view: TurnView, ask: AskModel) -> Delta:
+    return Delta(kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose)
+
+
+def _with_unique_calls(reply: ModelReply, view: TurnView) -> ModelReply:
+    renamed = unique_calls(reply.tool_calls, view)
+    if all(renamed[position] is call for position, call in enumerate(reply.tool_calls)):
+        return reply
+    calls = iter(renamed.values())
+    parts = tuple(next(calls) if isinstance(part, ToolCall) else part for part in reply.parts)
+    return replace(reply, parts=parts)

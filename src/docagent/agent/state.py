@@ -1,0 +1,185 @@
+"""Where a turn stands: the fold of its events that the loop and its strategies ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from docagent.domain.events import (
+    ApprovalDecided,
+    ApprovalExpired,
+    ApprovalRequested,
+    AssistantMessage,
+    Completed,
+    ContextTrimmed,
+    Event,
+    Failed,
+    InputGiven,
+    InputRequested,
+    InputTimedOut,
+    LimitReached,
+    Observe,
+    Plan,
+    PlanDecided,
+    Reason,
+    RequestedCall,
+    Steered,
+    StepStarted,
+    Stopped,
+    Terminal,
+    ToolFinished,
+    ToolStarted,
+    TurnStarted,
+    UsageCounted,
+    UserMessage,
+)
+from docagent.domain.llm import ToolCall
+from docagent.domain.turns import WorkingState
+
+
+@dataclass(slots=True)
+class TurnView:
+    """Built by applying the events of one turn in order. Reading it is all that a strategy may do."""
+
+    started: TurnStarted
+    events: list[Event] = field(default_factory=list)
+    question: str = ""
+    """What the user last said: the message, an answer, or a message that steered."""
+    step: int = 0
+    reasoned: Reason | None = None
+    acted: AssistantMessage | None = None
+    observed: Observe | None = None
+    """The phases of the present step, as far as they are done."""
+    last_observed: Observe | None = None
+    plan: Plan | None = None
+    plan_verdict: PlanDecided | None = None
+    state: WorkingState = field(default_factory=WorkingState)
+    requested: dict[str, RequestedCall] = field(default_factory=dict)
+    decided: dict[str, ApprovalDecided] = field(default_factory=dict)
+    expired: set[str] = field(default_factory=set)
+    running: dict[str, ToolStarted] = field(default_factory=dict)
+    results: dict[str, ToolFinished] = field(default_factory=dict)
+    question_to_user: InputRequested | None = None
+    answer: InputGiven | None = None
+    timed_out: bool = False
+    failures: Counter[tuple[str, str]] = field(default_factory=Counter)
+    calls: dict[str, ToolCall] = field(default_factory=dict)
+    trimmed: ContextTrimmed | None = None
+    tokens: int = 0
+    credits: int = 0
+    model_calls: int = 0
+    end: Terminal | None = None
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> TurnView:
+        """The first event is the turn's start."""
+        listed = list(events)
+        start = listed[0]
+        assert isinstance(start, TurnStarted)
+        view = cls(start, state=WorkingState.of(start.state))
+        for event in listed:
+            view.apply(event)
+        return view
+
+    @property
+    def batch(self) -> Sequence[ToolCall]:
+        """The calls of the present step's reply."""
+        return self.acted.calls if self.acted else ()
+
+    @property
+    def outstanding(self) -> list[ToolCall]:
+        """Calls of the batch without a result."""
+        return [call for call in self.batch if call.id not in self.results]
+
+    @property
+    def undecided(self) -> list[RequestedCall]:
+        """Calls that wait for a person."""
+        return [
+            call
+            for call in self.requested.values()
+            if call.asks and not self.is_decided(call.id) and call.id not in self.results
+        ]
+
+    @property
+    def waits_for_plan(self) -> bool:
+        return self.plan is not None and self.plan.waits and self.plan_verdict is None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nothing can happen until a person does something."""
+        asked = self.question_to_user is not None and self.answer is None and not self.timed_out
+        return bool(self.undecided) or asked or self.waits_for_plan
+
+    def is_decided(self, call_id: str) -> bool:
+        return call_id in self.decided or call_id in self.expired
+
+    def results_of_batch(self) -> list[ToolFinished]:
+        return [self.results[call.id] for call in self.batch if call.id in self.results]
+
+    def executed(self) -> list[ToolFinished]:
+        """Every call that really ran, in order."""
+        return [event for event in self.events if isinstance(event, ToolFinished) and event.ran]
+
+    def apply(self, event: Event) -> None:
+        self.events.append(event)
+        match event:
+            case UserMessage() | Steered():
+                self.question = event.text
+            case StepStarted():
+                self.step = event.step
+                self.reasoned = self.acted = self.observed = None
+            case Reason():
+                self.reasoned = event
+            case Observe():
+                self.observed = self.last_observed = event
+            case AssistantMessage():
+                self.acted = event
+                self.calls.update((call.id, call) for call in event.calls)
+            case Plan():
+                self.plan, self.plan_verdict = event, None
+            case PlanDecided():
+                self.plan_verdict = event
+            case Completed() | Stopped() | LimitReached() | Failed():
+                self.end = event
+            case _:
+                self._apply_waiting(event)
+
+    def _apply_waiting(self, event: Event) -> None:
+        match event:
+            case ApprovalRequested():
+                self.requested.update((call.id, call) for call in event.calls)
+            case ApprovalDecided():
+                self.decided[event.call_id] = event
+            case ApprovalExpired():
+                self.expired.update(event.call_ids)
+            case ToolStarted():
+                self.running[event.call_id] = event
+            case ToolFinished():
+                self._apply_result(event)
+            case InputRequested():
+                self.question_to_user, self.answer, self.timed_out = event, None, False
+            case InputGiven():
+                self.answer = event
+                self.question = event.text
+            case InputTimedOut():
+                self.timed_out = True
+            case _:
+                self._apply_accounts(event)
+
+    def _apply_accounts(self, event: Event) -> None:
+        if isinstance(event, ContextTrimmed):
+            self.trimmed = event
+        elif isinstance(event, UsageCounted):
+            self.tokens += event.input_tokens + event.output_tokens
+            self.credits += event.credits
+            self.model_calls += 1
+
+    def _apply_result(self, event: ToolFinished) -> None:
+        self.results[event.call_id] = event
+        self.credits += event.credits
+        if event.state:
+            self.state = self.state.changed(event.state)
+        call = self.calls.get(event.call_id)
+        if event.is_error and call is not None:
+            self.failures[call.name, call.arguments] += 1

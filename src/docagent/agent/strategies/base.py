@@ -1,0 +1,79 @@
+"""What a strategy is: a pure answer to "what now?", asked whenever no call is outstanding.
+
+A strategy holds no state. It reads the fold of the log, so a turn that was paused, killed or moved to another
+process goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from docagent.agent.state import TurnView
+from docagent.domain.events import AssistantMessage, Event
+from docagent.domain.llm import Message, ModelReply, ToolSpec
+
+Purpose = Literal["act", "reason", "observe", "plan", "answer"]
+
+
+@dataclass(frozen=True, slots=True)
+class StartStep:
+    """Begin the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskModel:
+    """Call the model. Without `messages` it sees the conversation; `instructions` are added to the system text."""
+
+    purpose: Purpose
+    offers_tools: bool = True
+    messages: tuple[Message, ...] | None = None
+    instructions: str | None = None
+    control_tools: tuple[ToolSpec, ...] = ()
+    """Offered, never forced; a call of one is a decision, not an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskUser:
+    """Pause with a question."""
+
+    question: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Record events that need no model."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """End the turn with this answer."""
+
+    text: str
+
+
+Action = StartStep | AskModel | AskUser | Note | Finish
+
+
+class Strategy(Protocol):
+    """One way to run the loop."""
+
+    name: str
+    description: str
+    """A sentence for the person who chooses."""
+    calls_per_step: int
+    """Model calls in a step that acts."""
+
+    def next(self, view: TurnView) -> Action:
+        """What to do now. No call is outstanding and nobody is waited for."""
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        """The events that a reply stands for."""
+
+
+def as_message(reply: ModelReply, view: TurnView, *, closing: bool = False) -> AssistantMessage:
+    return AssistantMessage(view.step, reply.parts, reply.model, closing)

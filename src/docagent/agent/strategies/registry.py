@@ -1,0 +1,36 @@
+"""The list of strategies, and those that other packages add by entry point `docagent.strategies`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib.metadata import entry_points
+
+from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.tools import ToolsStrategy
+from docagent.domain.errors import InvalidInput
+
+ENTRY_POINTS = "docagent.strategies"
+
+
+class Strategies:
+    """Strategies by name. An unknown name is refused with the names that there are."""
+
+    def __init__(self, strategies: Iterable[Strategy]) -> None:
+        self._by_name = {strategy.name: strategy for strategy in strategies}
+
+    def __iter__(self) -> Iterator[Strategy]:
+        return iter(self._by_name.values())
+
+    def get(self, name: str) -> Strategy:
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise InvalidInput(
+                f"Unknown loop strategy: {name}. Choose one of: {', '.join(sorted(self._by_name))}."
+            ) from None
+
+
+def all_strategies() -> Strategies:
+    built_in: list[Strategy] = [ToolsStrategy()]
+    added: list[Strategy] = [point.load()() for point in entry_points(group=ENTRY_POINTS)]
+    return Strategies([*built_in, *added])

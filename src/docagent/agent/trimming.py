@@ -1,0 +1,138 @@
+"""Making a conversation fit a model's window. The log keeps everything; only what is sent is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from docagent.agent.history import begins_exchange
+from docagent.agent.turn_fold import GO_ON
+from docagent.domain.llm import DocumentPart, Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.models import CHARACTERS_PER_TOKEN
+
+_TOKENS_PER_MESSAGE = 4
+_KEPT_CHARACTERS = 400
+"""What stays of a result that had to be shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trimmed:
+    messages: tuple[Message, ...]
+    dropped_messages: int
+    dropped_tokens: int
+    """Of dropped messages and of shortened results."""
+    kept_tokens: int
+
+
+def estimate_tokens(message: Message) -> int:
+    """By bytes, so that scripts with more than a byte per character do not come out too small."""
+    return _TOKENS_PER_MESSAGE + sum(_size(part) for part in message.parts) // CHARACTERS_PER_TOKEN
+
+
+def trim(messages: Sequence[Message], budget: int, *, current: int | None = None) -> Trimmed:
+    """Fit the messages into a budget of tokens: the oldest exchanges go first, each one whole.
+
+    The current turn never goes: its last `current` messages, or else what begins with the user's last message. When
+    even that is too long, its longest results are shortened, the newest one last.
+    """
+    sizes = [estimate_tokens(message) for message in messages]
+    total = kept = sum(sizes)
+    last = _last_question(messages) if current is None else max(0, len(messages) - current)
+    start = 0
+    while kept > budget and start < last:
+        following = _next_exchange(messages, start + 1, last)
+        kept -= sum(sizes[start:following])
+        start = following
+    rest = list(messages[start:])
+    if kept > budget:
+        kept = _shorten(rest, sizes[start:], kept, budget, last - start)
+    return Trimmed(tuple(rest), start, total - kept, kept)
+
+
+def _last_question(messages: Sequence[Message]) -> int:
+    for index in range(len(messages) - 1, -1, -1):
+        if begins_exchange(messages[index]) and messages[index].parts != (TextPart(GO_ON),):
+            return index
+    return 0
+
+
+def _next_exchange(messages: Sequence[Message], start: int, last: int) -> int:
+    return next((index for index in range(start, last) if begins_exchange(messages[index])), last)
+
+
+def _shorten(messages: list[Message], sizes: list[int], kept: int, budget: int, first: int) -> int:
+    """Replace long results in place until the messages fit; returns what they take then."""
+    newest = _newest_result(messages)
+    for index, place in _longest_first(messages, first, newest):
+        if kept <= budget:
+            break
+        spare = (kept - budget) * CHARACTERS_PER_TOKEN if (index, place) == newest else None
+        messages[index] = _with_short_result(messages[index], place, spare)
+        size = estimate_tokens(messages[index])
+        kept -= sizes[index] - size
+        sizes[index] = size
+    return kept
+
+
+def _longest_first(
+    messages: Sequence[Message], first: int, newest: tuple[int, int] | None
+) -> list[tuple[int, int]]:
+    """Where the results of the current turn stand: the longest first, the newest at the end."""
+    found = [
+        (len(part.content), index, place)
+        for index in range(first, len(messages))
+        for place, part in enumerate(messages[index].parts)
+        if isinstance(part, ToolResult)
+    ]
+    found.sort(key=lambda each: (each[1:] == newest, -each[0]))
+    return [(index, place) for _, index, place in found]
+
+
+def _newest_result(messages: Sequence[Message]) -> tuple[int, int] | None:
+    for index in range(len(messages) - 1, -1, -1):
+        for place in range(len(messages[index].parts) - 1, -1, -1):
+            if isinstance(messages[index].parts[place], ToolResult):
+                return index, place
+    return None
+
+
+def _with_short_result(message: Message, place: int, spare: int | None) -> Message:
+    """With `spare`, only as many bytes go as must."""
+    part = message.parts[place]
+    if not isinstance(part, ToolResult):
+        return message
+    shorter = _shortened(part.content, spare)
+    if len(shorter) >= len(part.content):
+        return message
+    changed = replace(part, content=shorter)
+    return Message(message.role, (*message.parts[:place], changed, *message.parts[place + 1 :]))
+
+
+def _shortened(content: str, spare: int | None) -> str:
+    keep = _KEPT_CHARACTERS
+    if spare is not None:
+        room = len(content) - spare - len(_note(len(content))) - CHARACTERS_PER_TOKEN
+        keep = max(keep, room)
+    return content[:keep] + _note(len(content) - keep)
+
+
+def _note(left_out: int) -> str:
+    return f"... {left_out} characters left out; call the tool again with a narrower request"
+
+
+def _size(part: Part) -> int:
+    match part:
+        case TextPart():
+            return _bytes(part.text)
+        case ToolCall():
+            return _bytes(part.name) + _bytes(part.arguments)
+        case ToolResult():
+            return _bytes(part.content)
+        case ThinkingPart():
+            return _bytes(part.text) + len(part.signature or "") + len(part.redacted or "")
+        case DocumentPart():
+            return sum(_bytes(page.text) for page in part.pages)
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,497 @@
+"""What can happen in a turn: the append-only log from which every other view is folded.
+
+An event is written once, numbered within its turn from 1, and never changed. Its class is its type, its fields
+are its payload. `Delta`s are shown while they come and are not stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Literal
+
+from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, Usage
+
+ReplyPart = TextPart | ThinkingPart | ToolCall
+
+
+class EventType(StrEnum):
+    TURN_STARTED = "turn_started"
+    USER_MESSAGE = "user_message"
+    STEP_STARTED = "step_started"
+    REASON = "reason"
+    ASSISTANT_MESSAGE = "assistant_message"
+    APPROVAL_REQUESTED = "approval_requested"
+    APPROVAL_DECIDED = "approval_decided"
+    APPROVAL_EXPIRED = "approval_expired"
+    TOOL_STARTED = "tool_started"
+    TOOL_PROGRESS = "tool_progress"
+    TOOL_RESULT = "tool_result"
+    OBSERVE = "observe"
+    PLAN = "plan"
+    PLAN_DECIDED = "plan_decided"
+    STEERED = "steered"
+    CONTEXT_TRIMMED = "context_trimmed"
+    INPUT_REQUESTED = "input_requested"
+    INPUT_GIVEN = "input_given"
+    INPUT_TIMED_OUT = "input_timed_out"
+    USAGE = "usage"
+    UNDONE = "undone"
+    STOPPED = "stopped"
+    LIMIT_REACHED = "limit_reached"
+    FAILED = "failed"
+    COMPLETED = "completed"
+
+
+class Limit(StrEnum):
+    """What a turn may run out of."""
+
+    STEPS = "steps"
+    TIME = "time"
+    TOKENS = "tokens"
+    CREDITS = "credits"
+
+
+class GrantKind(StrEnum):
+    """Why a call was allowed to run."""
+
+    READ_ONLY = "read_only"
+    ORGANIZATION = "organization_rule"
+    REMEMBERED = "remembered_rule"
+    REQUEST = "request"
+    USER = "user"
+    LOOP = "loop"
+    """A tool of the loop itself, such as a question to the user; it touches nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    kind: GrantKind
+    rule_id: str | None = None
+    user_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something that the user named with @ in a message."""
+
+    type: Literal["schema", "prompt", "tag", "document"]
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The terms on which a turn runs. They never change while it does."""
+
+    type: ClassVar[EventType] = EventType.TURN_STARTED
+    model: str
+    strategy: str
+    max_steps: int
+    auto_approve: bool = False
+    auto_approved_tools: tuple[str, ...] = ()
+    selected_tools: tuple[str, ...] | None = None
+    """Only these tools are offered; None offers all."""
+    mentions: tuple[Mention, ...] = ()
+    data_sources: tuple[str, ...] = ()
+    agent_mode: bool = True
+    """Off is plain chat: the loop has no tools of its own, such as questions to the user."""
+    temperature: float | None = None
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """Working state at the start, taken over from the thread."""
+    history: tuple[Mapping[str, Any], ...] = ()
+    """What the client sent as the conversation so far, cleaned; empty when the thread is the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage:
+    type: ClassVar[EventType] = EventType.USER_MESSAGE
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    type: ClassVar[EventType] = EventType.STEP_STARTED
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the model thinks should be done, before it acts (strategies with that phase)."""
+
+    type: ClassVar[EventType] = EventType.REASON
+    step: int
+    text: str
+    decision: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """What the model makes of the results, after it acted (strategies with that phase)."""
+
+    type: ClassVar[EventType] = EventType.OBSERVE
+    step: int
+    text: str
+    decision: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMessage:
+    """A reply of the model: text, thinking and calls, in its order, exactly as it goes back to the provider."""
+
+    type: ClassVar[EventType] = EventType.ASSISTANT_MESSAGE
+    step: int
+    parts: tuple[ReplyPart, ...]
+    model: str
+    closing: bool = False
+    """The answer that was asked for without tools because a limit was reached."""
+
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+
+    @property
+    def thinking(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, ThinkingPart))
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedCall:
+    """A call that waits with its batch."""
+
+    id: str
+    name: str
+    arguments: str
+    summary: str
+    """What would happen, in words for people."""
+    preview: Mapping[str, Any] | None = None
+    basis: str | None = None
+    """The state that the preview was made against; when it has moved, the verdict is asked for anew."""
+    asks: bool = True
+    """False for a call that needs no verdict and waits only because its batch does."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalRequested:
+    type: ClassVar[EventType] = EventType.APPROVAL_REQUESTED
+    calls: tuple[RequestedCall, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalDecided:
+    """The verdict on one call. `arguments` are there when the user changed them."""
+
+    type: ClassVar[EventType] = EventType.APPROVAL_DECIDED
+    call_id: str
+    approved: bool
+    user_id: str
+    arguments: str | None = None
+    reason: str | None = None
+    rule_id: str | None = None
+    """The rule that the user asked us to remember with this verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalExpired:
+    type: ClassVar[EventType] = EventType.APPROVAL_EXPIRED
+    call_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """A call begins to run, with the arguments that really run and the reason why it may."""
+
+    type: ClassVar[EventType] = EventType.TOOL_STARTED
+    call_id: str
+    name: str
+    arguments: str
+    grant: Grant
+
+
+@dataclass(frozen=True, slots=True)
+class ToolProgress:
+    type: ClassVar[EventType] = EventType.TOOL_PROGRESS
+    call_id: str
+    done: int
+    total: int
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFinished:
+    """The result of a call, committed together with its effect. `content` is the JSON text that the model gets."""
+
+    type: ClassVar[EventType] = EventType.TOOL_RESULT
+    call_id: str
+    name: str
+    content: str
+    is_error: bool = False
+    ran: bool = True
+    """False when the call was refused, stopped or broken, so that nothing happened."""
+    summary: str = ""
+    state: Mapping[str, Any] = field(default_factory=dict)
+    """What the call changed in the working state."""
+    undo: Mapping[str, Any] | None = None
+    """What undoing it needs; None when there is nothing to undo."""
+    milliseconds: int = 0
+    credits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    text: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The steps that the model proposes. `revision` counts re-planning from 1."""
+
+    type: ClassVar[EventType] = EventType.PLAN
+    revision: int
+    steps: tuple[PlanStep, ...]
+    waits: bool = False
+    """The plan needs the user's verdict before it is followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDecided:
+    type: ClassVar[EventType] = EventType.PLAN_DECIDED
+    revision: int
+    approved: bool
+    user_id: str
+    steps: tuple[str, ...] | None = None
+    """The steps as the user changed them."""
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Steered:
+    """A message that the user sent while the agent ran, taken in at a step."""
+
+    type: ClassVar[EventType] = EventType.STEERED
+    text: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextTrimmed:
+    """What was left out of what the model sees. The log keeps everything."""
+
+    type: ClassVar[EventType] = EventType.CONTEXT_TRIMMED
+    dropped_messages: int
+    dropped_tokens: int
+    kept_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class InputRequested:
+    type: ClassVar[EventType] = EventType.INPUT_REQUESTED
+    question: str
+    call_id: str | None = None
+    choices: tuple[str, ...] = ()
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InputGiven:
+    type: ClassVar[EventType] = EventType.INPUT_GIVEN
+    text: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class InputTimedOut:
+    type: ClassVar[EventType] = EventType.INPUT_TIMED_OUT
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class UsageCounted:
+    """One model call: what it used and what it cost. Committed with its reply."""
+
+    type: ClassVar[EventType] = EventType.USAGE
+    model: str
+    purpose: str
+    input_tokens: int
+    output_tokens: int
+    cached_input_tokens: int = 0
+    credits: int = 0
+    cost: float = 0
+    milliseconds: int = 0
+
+    @property
+    def usage(self) -> Usage:
+        return Usage(self.input_tokens, self.output_tokens, self.cached_input_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    type: ClassVar[EventType] = EventType.UNDONE
+    call_id: str
+    user_id: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """`kept` says in words what had been done; `text` is what the model had said of its unfinished reply."""
+
+    type: ClassVar[EventType] = EventType.STOPPED
+    reason: Literal["user", "input_timed_out", "approval_expired", "document_deleted"]
+    user_id: str | None = None
+    kept: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitReached:
+    type: ClassVar[EventType] = EventType.LIMIT_REACHED
+    limit: Limit
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    type: ClassVar[EventType] = EventType.FAILED
+    error: str
+    code: str
+    text: str = ""
+    """What the model had said of its unfinished reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    type: ClassVar[EventType] = EventType.COMPLETED
+    text: str
+    steps: int
+
+
+Event = (
+    TurnStarted
+    | UserMessage
+    | StepStarted
+    | Reason
+    | Observe
+    | AssistantMessage
+    | ApprovalRequested
+    | ApprovalDecided
+    | ApprovalExpired
+    | ToolStarted
+    | ToolProgress
+    | ToolFinished
+    | Plan
+    | PlanDecided
+    | Steered
+    | ContextTrimmed
+    | InputRequested
+    | InputGiven
+    | InputTimedOut
+    | UsageCounted
+    | Undone
+    | Stopped
+    | LimitReached
+    | Failed
+    | Completed
+)
+
+Terminal = Stopped | LimitReached | Failed | Completed
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event with its number in the turn."""
+
+    seq: int
+    at: datetime
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of a reply while it comes. `step` and `phase` say where it belongs."""
+
+    kind: Literal["text", "thinking"]
+    text: str
+    step: int
+    phase: Literal["act", "reason", "observe", "plan"] = "act"
+
+
+def payload(event: Event) -> dict[str, Any]:
+    """The fields of an event as JSON values."""
+    values = {item.name: getattr(event, item.name) for item in fields(event)}
+    if isinstance(event, AssistantMessage):
+        values["parts"] = [_part_json(part) for part in event.parts]
+    if isinstance(event, InputRequested) and event.expires_at is not None:
+        values["expires_at"] = event.expires_at.isoformat()
+    return values
+
+
+def decode(kind: str, values: Mapping[str, Any]) -> Event:
+    """An event from its stored fields. Fields that this version does not know are left out."""
+    cls = _CLASSES[kind]
+    known = {item.name: values[item.name] for item in fields(cls) if item.name in values}
+    for name, read in _NESTED.get(kind, {}).items():
+        if known.get(name) is not None:
+            known[name] = read(known[name])
+    event: Event = cls(**known)
+    return event
+
+
+def _part_json(part: ReplyPart) -> dict[str, Any]:
+    match part:
+        case TextPart():
+            return {"type": "text", "text": part.text}
+        case ThinkingPart():
+            written: dict[str, Any] = {"type": "thinking", "text": part.text}
+            if part.signature is not None:
+                written["signature"] = part.signature
+            if part.redacted is not None:
+                written["redacted"] = part.redacted
+            return written
+        case ToolCall():
+            written = {"type": "call", "id": part.id, "name": part.name, "arguments": part.arguments}
+            if part.signature is not None:
+                written["signature"] = part.signature
+            return written
+
+
+def _part(values: Mapping[str, Any]) -> ReplyPart:
+    match values["type"]:
+        case "text":
+            return TextPart(values["text"])
+        case "thinking":
+            return ThinkingPart(values["text"], values.get("signature"), values.get("redacted"))
+        case _:
+            return ToolCall(values["id"], values["name"], values["arguments"], values.get("signature"))
+
+
+def _grant(values: Mapping[str, Any]) -> Grant:
+    return Grant(GrantKind(values["kind"]), values.get("rule_id"), values.get("user_id"))
+
+
+_CLASSES: dict[str, Any] = {cls.type.value: cls for cls in Event.__args__}
+
+_NESTED: dict[str, dict[str, Any]] = {
+    "turn_started": {
+        "auto_approved_tools": tuple,
+        "selected_tools": tuple,
+        "mentions": lambda items: tuple(Mention(item["type"], item["id"]) for item in items),
+        "data_sources": tuple,
+        "history": tuple,
+    },
+    "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},
+    "approval_requested": {"calls": lambda items: tuple(RequestedCall(**item) for item in items)},
+    "approval_expired": {"call_ids": tuple},
+    "tool_started": {"grant": _grant},
+    "plan": {"steps": lambda items: tuple(PlanStep(**item) for item in items)},
+    "plan_decided": {"steps": tuple},
+    "input_requested": {"choices": tuple, "expires_at": datetime.fromisoformat},
+    "stopped": {"kept": tuple},
+    "limit_reached": {"limit": Limit},
+}

@@ -1,0 +1,121 @@
+"""Whether a call runs, asks or is refused: one pure function.
+
+In this order, and the first that says something decides:
+
+1. A tool that nobody knows is refused.
+2. The organisation denies it.
+3. It sends data out while text from outside is in the conversation: it asks, unless the organisation allows that
+   very tool.
+4. The organisation wants it asked for.
+5. The organisation allows it.
+6. The user said "always allow" for it, here or everywhere in the organisation.
+7. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
+8. Its class: what only reads runs, what writes asks.
+
+So nothing that a client sends can widen what the organisation forbids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from docagent.domain.events import Grant, GrantKind
+from docagent.domain.tools import Access, Tool
+
+ANY_TOOL = "*"
+
+
+class Effect(StrEnum):
+    ALLOW = "allow"
+    ASK = "ask"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What happens with calls of a tool. Without `user_id` it is the organisation's policy; with one it is what
+    that user had remembered. `arguments` narrows it to calls whose arguments hold those values; `document_id`
+    to one document."""
+
+    id: str
+    effect: Effect
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    document_id: str | None = None
+    user_id: str | None = None
+    created_by: str | None = None
+    created_at: datetime | None = None
+
+    def matches(self, tool: str, arguments: Mapping[str, Any], document_id: str | None) -> bool:
+        if self.tool not in (tool, ANY_TOOL):
+            return False
+        if self.document_id is not None and self.document_id != document_id:
+            return False
+        return all(name in arguments and arguments[name] == value for name, value in self.arguments.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What the request said about approvals."""
+
+    auto_approve: bool = False
+    auto_approved_tools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    effect: Effect
+    reason: str
+    grant: Grant | None = None
+    """There when the call may run."""
+
+
+def evaluate(
+    tool: Tool | None,
+    arguments: Mapping[str, Any],
+    *,
+    rules: Sequence[Rule],
+    mode: Mode,
+    user_id: str,
+    document_id: str | None,
+    tainted: bool,
+) -> Verdict:
+    """`tainted` says that text from outside (a document, a web page, a file name) is in the conversation."""
+    if tool is None:
+        return Verdict(Effect.DENY, "There is no such tool.")
+    matching = [rule for rule in rules if rule.matches(tool.name, arguments, document_id)]
+    policy = [rule for rule in matching if rule.user_id is None]
+    if rule := _first(policy, Effect.DENY):
+        return Verdict(
+            Effect.DENY, f"The organisation does not allow {rule.tool if rule.tool != ANY_TOOL else 'it'}."
+        )
+    if (
+        tool.sends_out
+        and tainted
+        and not any(rule.effect is Effect.ALLOW and rule.tool == tool.name for rule in policy)
+    ):
+        return Verdict(Effect.ASK, "It sends data out while text from outside is in the conversation.")
+    if _first(policy, Effect.ASK):
+        return Verdict(Effect.ASK, "The organisation wants a person to look at it.")
+    if rule := _first(policy, Effect.ALLOW):
+        return _allow(GrantKind.ORGANIZATION, "The organisation allows it.", rule.id)
+    remembered = [rule for rule in matching if rule.user_id == user_id and rule.user_id is not None]
+    if rule := _first(remembered, Effect.ALLOW):
+        return _allow(GrantKind.REMEMBERED, "You always allow it.", rule.id)
+    if mode.auto_approve or tool.name in mode.auto_approved_tools:
+        return _allow(GrantKind.REQUEST, "The request allows it.")
+    if tool.access is Access.READ_ONLY:
+        return _allow(GrantKind.READ_ONLY, "It only reads.")
+    return Verdict(Effect.ASK, "It changes something.")
+
+
+def _first(rules: Sequence[Rule], effect: Effect) -> Rule | None:
+    return next((rule for rule in rules if rule.effect is effect), None)
+
+
+def _allow(kind: GrantKind, reason: str, rule_id: str | None = None) -> Verdict:
+    return Verdict(Effect.ALLOW, reason, Grant(kind, rule_id))

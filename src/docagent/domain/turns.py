@@ -1,0 +1,107 @@
+"""Threads, turns and what a turn is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Self
+
+from docagent.domain.events import EventType
+
+NEW_THREAD_TITLE = "New chat"
+TITLE_LENGTH = 50
+MAX_ROUNDS_TEXT = "(Max tool rounds reached.)"
+REJECTED_TEXT = "User rejected this action."
+
+
+class TurnState(StrEnum):
+    RUNNING = "running"
+    AWAITING_APPROVAL = "awaiting_approval"
+    AWAITING_INPUT = "awaiting_input"
+    COMPLETED = "completed"
+    STOPPED = "stopped"
+    LIMIT_REACHED = "limit_reached"
+    FAILED = "failed"
+
+    @property
+    def is_over(self) -> bool:
+        return self in _OVER
+
+    @property
+    def is_waiting(self) -> bool:
+        return self in (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
+
+
+_OVER = frozenset({TurnState.COMPLETED, TurnState.STOPPED, TurnState.LIMIT_REACHED, TurnState.FAILED})
+
+STATE_AFTER: dict[EventType, TurnState] = {
+    EventType.APPROVAL_REQUESTED: TurnState.AWAITING_APPROVAL,
+    EventType.INPUT_REQUESTED: TurnState.AWAITING_INPUT,
+    EventType.COMPLETED: TurnState.COMPLETED,
+    EventType.STOPPED: TurnState.STOPPED,
+    EventType.LIMIT_REACHED: TurnState.LIMIT_REACHED,
+    EventType.FAILED: TurnState.FAILED,
+}
+"""The state that a turn is in after such an event; other events leave it running."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingState:
+    """What "the schema we just made" means: kept per thread, from turn to turn."""
+
+    schema_revid: str | None = None
+    prompt_revid: str | None = None
+    extraction: Any = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        return cls(values.get("schema_revid"), values.get("prompt_revid"), values.get("extraction"))
+
+    def changed(self, changes: Mapping[str, Any]) -> WorkingState:
+        return WorkingState.of({**self.as_json(), **changes})
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "schema_revid": self.schema_revid,
+            "prompt_revid": self.prompt_revid,
+            "extraction": self.extraction,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A conversation of one user about one document or one project."""
+
+    id: str
+    user_id: str
+    document_id: str | None
+    title: str
+    state: WorkingState
+    created_at: datetime
+    updated_at: datetime
+    project_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One user message until its end."""
+
+    id: str
+    organization_id: str
+    user_id: str
+    document_id: str | None
+    thread_id: str | None
+    position: int
+    """Place in the thread; turns that an edited message replaced keep theirs and are marked."""
+    state: TurnState
+    model: str
+    strategy: str
+    last_seq: int
+    created_at: datetime
+    updated_at: datetime
+    superseded: bool = False
+    project_id: str | None = None
+    waits_until: datetime | None = None
+    """When what the turn waits for expires; None for never."""
