@@ -15,7 +15,7 @@ from docagent.domain.listing import ListQuery
 from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.named_fields import tag_field
-from docagent.store.tables import blob_trash, document_metadata, document_tags, documents
+from docagent.store.tables import blob_trash, document_metadata, document_tags, documents, tags
 
 _LIVE = documents.c.deleted_at.is_(None)
 
@@ -75,6 +75,12 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 async def get(tx: OrgTx, document_id: str) -> Document | None:
     row = await tx.first(sa.select(documents).where(documents.c.id == document_id, _LIVE))
     return _document(row) if row else None
+
+
+async def names(tx: OrgTx, document_ids: Sequence[str]) -> dict[str, str]:
+    """Names by id, of deleted documents too."""
+    rows = await tx.rows(sa.select(documents.c.id, documents.c.name).where(documents.c.id.in_(document_ids)))
+    return {row.id: row.name for row in rows}
 
 
 async def uploader_id(tx: OrgTx, document_id: str) -> str | None:
@@ -146,6 +152,20 @@ async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
     )
     await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
     return result.rowcount == 1
+
+
+async def undelete(tx: OrgTx, document_id: str) -> Document | None:
+    """A deleted document that is not yet removed for good, with those of its tags that are still there."""
+    deleted = documents.c.deleted_at.is_not(None)
+    statement = sa.update(documents).where(documents.c.id == document_id, deleted).values(deleted_at=None)
+    row = (await tx.execute(statement.returning(documents))).first()
+    if row is None:
+        return None
+    found = sa.select(tags.c.id).where(tags.c.id.in_(row.tag_ids))
+    there = {tag.id for tag in await tx.rows(found.with_for_update(read=True))}
+    kept = [tag_id for tag_id in row.tag_ids if tag_id in there]
+    await update(tx, document_id, tag_ids=kept)
+    return await get(tx, document_id)
 
 
 async def search(

@@ -457,3 +457,96 @@ credit_holds = _owned(
     sa.Column("credits", sa.BigInteger, nullable=False),
     _time("expires_at"),
 )
+
+# --- the agent ------------------------------------------------------------------------------------------------
+
+
+def _document(*, nullable: bool = True) -> sa.Column[str]:
+    return id_column(
+        "document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), nullable=nullable, index=True
+    )
+
+
+threads = _owned(
+    "threads",
+    id_column("id", primary_key=True),
+    _organization(),
+    id_column("user_id", nullable=False),
+    _document(),
+    _text("title"),
+    _json("state", nullable=False),
+    sa.Column("next_position", sa.Integer, nullable=False),
+    _time("created_at"),
+    _time("updated_at"),
+    sa.Index("ix_threads_own", "organization_id", "user_id", "document_id", "updated_at"),
+)
+
+turns = _owned(
+    "turns",
+    id_column("id", primary_key=True),
+    _organization(),
+    id_column("user_id", nullable=False),
+    _document(),
+    id_column("thread_id", sa.ForeignKey("threads.id", ondelete="CASCADE"), nullable=True),
+    sa.Column("position", sa.Integer, nullable=False),
+    sa.Column("superseded", sa.Boolean, nullable=False),
+    sa.Column("state", sa.String(20), nullable=False),
+    _text("model"),
+    sa.Column("strategy", sa.String(40), nullable=False),
+    sa.Column("last_seq", sa.Integer, nullable=False),
+    _json("transcript", nullable=True),
+    sa.Column("transcript_tokens", sa.Integer, nullable=False),
+    sa.Column("lease_owner", sa.String(64), nullable=True),
+    _time("lease_until", nullable=True),
+    id_column("stop_requested_by", nullable=True),
+    sa.Column("signals", sa.Integer, nullable=False),
+    _time("waits_until", nullable=True),
+    _time("created_at"),
+    _time("updated_at"),
+    sa.Index("ix_turns_thread", "thread_id", "position"),
+    sa.Index("ix_turns_waiting", "organization_id", "user_id", "state"),
+    sa.Index("ix_turns_lease", "state", "lease_until"),
+)
+"""`transcript` keeps the messages that a finished turn adds to the model's history: a fold of its events."""
+
+turn_events = _owned(
+    "turn_events",
+    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    _organization(),
+    sa.Column("type", sa.String(24), nullable=False),
+    _json("payload", nullable=False),
+    _time("created_at"),
+)
+AUDITED = ("tool_result", "undone")
+_audited = turn_events.c.type.in_(AUDITED)
+sa.Index(
+    "ix_turn_events_audit",
+    turn_events.c.organization_id,
+    turn_events.c.created_at,
+    sqlite_where=_audited,
+    postgresql_where=_audited,
+)
+
+turn_signals = _owned(
+    "turn_signals",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("type", sa.String(24), nullable=False),
+    _json("payload", nullable=False),
+    _time("created_at"),
+)
+
+permission_rules = _owned(
+    "permission_rules",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    id_column("user_id", nullable=True),
+    _document(),
+    sa.Column("tool", sa.String(64), nullable=False),
+    sa.Column("effect", sa.String(8), nullable=False),
+    _json("arguments", nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+)

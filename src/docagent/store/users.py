@@ -33,6 +33,11 @@ async def get(tx: Tx, user_id: str) -> User | None:
     return _user(row) if row else None
 
 
+async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
+    rows = await tx.rows(sa.select(users.c.id, users.c.name).where(users.c.id.in_(user_ids)))
+    return {row.id: row.name for row in rows}
+
+
 async def with_password(tx: Tx, email: str) -> tuple[User, str | None] | None:
     row = await tx.first(sa.select(users).where(users.c.email_folded == email.casefold()))
     return (_user(row), row.password_hash) if row else None

@@ -1,0 +1,60 @@
+"""Queries on the rules of permission."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.permission import Effect, Rule
+from docagent.store.engine import OrgTx
+from docagent.store.tables import permission_rules
+
+
+def _rule(row: Row[Any]) -> Rule:
+    return Rule(
+        id=row.id,
+        effect=Effect(row.effect),
+        tool=row.tool,
+        arguments=row.arguments,
+        document_id=row.document_id,
+        user_id=row.user_id,
+        created_by=row.created_by,
+        created_at=row.created_at,
+    )
+
+
+async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
+    await tx.execute(
+        sa.insert(permission_rules).values(
+            id=rule.id,
+            user_id=rule.user_id,
+            document_id=rule.document_id,
+            tool=rule.tool,
+            effect=rule.effect,
+            arguments=dict(rule.arguments),
+            created_by=rule.created_by,
+            created_at=now,
+        )
+    )
+
+
+async def for_user(tx: OrgTx, user_id: str) -> list[Rule]:
+    """The organisation's policy and what this user had remembered."""
+    statement = (
+        sa.select(permission_rules)
+        .where(sa.or_(permission_rules.c.user_id.is_(None), permission_rules.c.user_id == user_id))
+        .order_by(permission_rules.c.id)
+    )
+    return [_rule(row) for row in await tx.rows(statement)]
+
+
+async def get(tx: OrgTx, rule_id: str) -> Rule | None:
+    row = await tx.first(sa.select(permission_rules).where(permission_rules.c.id == rule_id))
+    return _rule(row) if row else None
+
+
+async def delete(tx: OrgTx, rule_id: str) -> None:
+    await tx.execute(sa.delete(permission_rules).where(permission_rules.c.id == rule_id))

@@ -1,0 +1,85 @@
+"""Queries on threads. Every one is held to the user who made the thread."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.ids import new_id
+from docagent.domain.turns import Thread, WorkingState
+from docagent.store.engine import OrgTx
+from docagent.store.tables import threads
+
+
+def _thread(row: Row[Any]) -> Thread:
+    return Thread(
+        id=row.id,
+        user_id=row.user_id,
+        document_id=row.document_id,
+        title=row.title,
+        state=WorkingState.of(row.state),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+async def create(tx: OrgTx, *, user_id: str, document_id: str, title: str, now: datetime) -> str:
+    thread_id = new_id()
+    await tx.execute(
+        sa.insert(threads).values(
+            id=thread_id,
+            user_id=user_id,
+            document_id=document_id,
+            title=title,
+            state={},
+            next_position=1,
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    return thread_id
+
+
+async def get(
+    tx: OrgTx, thread_id: str, *, user_id: str, document_id: str, lock: bool = False
+) -> Thread | None:
+    statement = sa.select(threads).where(
+        threads.c.id == thread_id, threads.c.user_id == user_id, threads.c.document_id == document_id
+    )
+    row = await tx.first(statement.with_for_update() if lock else statement)
+    return _thread(row) if row else None
+
+
+async def recent(
+    tx: OrgTx, *, user_id: str, document_id: str, search: str | None, limit: int
+) -> list[Thread]:
+    statement = sa.select(threads).where(threads.c.user_id == user_id, threads.c.document_id == document_id)
+    if search:
+        statement = statement.where(sa.func.lower(threads.c.title).contains(search.lower(), autoescape=True))
+    rows = await tx.rows(statement.order_by(threads.c.updated_at.desc(), threads.c.id.desc()).limit(limit))
+    return [_thread(row) for row in rows]
+
+
+async def next_position(tx: OrgTx, thread_id: str) -> int:
+    """The place of a new turn; no two get the same."""
+    statement = (
+        sa.update(threads)
+        .where(threads.c.id == thread_id)
+        .values(next_position=threads.c.next_position + 1)
+        .returning(threads.c.next_position)
+    )
+    return int((await tx.execute(statement)).scalar_one()) - 1
+
+
+async def rename(tx: OrgTx, thread_id: str, title: str, now: datetime | None = None) -> None:
+    values: dict[str, Any] = {"title": title}
+    if now is not None:
+        values["updated_at"] = now
+    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(**values))
+
+
+async def delete(tx: OrgTx, thread_id: str) -> None:
+    await tx.execute(sa.delete(threads).where(threads.c.id == thread_id))

@@ -1,0 +1,407 @@
+"""Queries on turns and their events. A turn's row says who runs it; its events are the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.events import Event, EventType, Recorded, decode, payload
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import LeaseLost
+from docagent.domain.turns import Turn, TurnState
+from docagent.store.engine import OrgTx, Tx
+from docagent.store.listing import counted
+from docagent.store.tables import AUDITED, threads, turn_events, turn_signals, turns
+
+_COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a runner learns when it writes: whether someone wants the turn stopped, and how many messages wait."""
+
+    stop_requested_by: str | None
+    signals: int
+
+
+def _turn(row: Row[Any]) -> Turn:
+    return Turn(
+        id=row.id,
+        organization_id=row.organization_id,
+        user_id=row.user_id,
+        document_id=row.document_id,
+        thread_id=row.thread_id,
+        position=row.position,
+        state=TurnState(row.state),
+        model=row.model,
+        strategy=row.strategy,
+        last_seq=row.last_seq,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        superseded=row.superseded,
+        waits_until=row.waits_until,
+    )
+
+
+async def insert(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> None:
+    await tx.execute(
+        sa.insert(turns).values(
+            id=turn.id,
+            user_id=turn.user_id,
+            document_id=turn.document_id,
+            thread_id=turn.thread_id,
+            position=turn.position,
+            superseded=False,
+            state=turn.state,
+            model=turn.model,
+            strategy=turn.strategy,
+            last_seq=turn.last_seq,
+            transcript_tokens=0,
+            lease_owner=owner,
+            lease_until=lease_until,
+            signals=0,
+            created_at=turn.created_at,
+            updated_at=turn.updated_at,
+        )
+    )
+
+
+async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
+    statement = sa.select(*_COLUMNS).where(turns.c.id == turn_id)
+    row = await tx.first(statement.with_for_update() if lock else statement)
+    return _turn(row) if row else None
+
+
+# --- the log --------------------------------------------------------------------------------------------------
+
+
+async def add_events(tx: OrgTx, turn_id: str, first_seq: int, events: Sequence[Event], at: datetime) -> None:
+    rows = [
+        {
+            "turn_id": turn_id,
+            "seq": first_seq + position,
+            "organization_id": tx.organization_id,
+            "type": event.type.value,
+            "payload": payload(event),
+            "created_at": at,
+        }
+        for position, event in enumerate(events)
+    ]
+    await tx.execute(sa.insert(turn_events), rows)
+
+
+async def events(tx: OrgTx, turn_id: str, *, after: int = 0) -> list[Recorded]:
+    statement = (
+        sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
+        .where(turn_events.c.turn_id == turn_id, turn_events.c.seq > after)
+        .order_by(turn_events.c.seq)
+    )
+    rows = await tx.rows(statement)
+    return [Recorded(row.seq, row.created_at, decode(row.type, row.payload)) for row in rows]
+
+
+async def events_of(tx: OrgTx, turn_ids: Sequence[str]) -> dict[str, list[Recorded]]:
+    """The logs of several turns."""
+    statement = (
+        sa.select(
+            turn_events.c.turn_id,
+            turn_events.c.seq,
+            turn_events.c.type,
+            turn_events.c.payload,
+            turn_events.c.created_at,
+        )
+        .where(turn_events.c.turn_id.in_(turn_ids))
+        .order_by(turn_events.c.turn_id, turn_events.c.seq)
+    )
+    found: dict[str, list[Recorded]] = {turn_id: [] for turn_id in turn_ids}
+    for row in await tx.rows(statement):
+        found[row.turn_id].append(Recorded(row.seq, row.created_at, decode(row.type, row.payload)))
+    return found
+
+
+async def advance(
+    tx: OrgTx,
+    turn_id: str,
+    *,
+    owner: str,
+    last_seq: int,
+    new_seq: int,
+    state: TurnState,
+    now: datetime,
+    lease_until: datetime,
+    waits_until: datetime | None = None,
+    transcript: Any = None,
+    transcript_tokens: int = 0,
+) -> Progress:
+    """Move a turn on. Raises LeaseLost when another runner has it, or wrote to its log."""
+    values: dict[str, Any] = {
+        "last_seq": new_seq,
+        "state": state,
+        "updated_at": now,
+        "lease_until": lease_until,
+    }
+    if state is not TurnState.RUNNING:
+        values |= {"lease_owner": None, "lease_until": None, "waits_until": waits_until}
+    if state.is_over:
+        values |= {"transcript": transcript, "transcript_tokens": transcript_tokens}
+    row = (
+        await tx.execute(
+            sa.update(turns)
+            .where(turns.c.id == turn_id, turns.c.lease_owner == owner, turns.c.last_seq == last_seq)
+            .values(**values)
+            .returning(turns.c.stop_requested_by, turns.c.signals)
+        )
+    ).first()
+    if row is None:
+        raise LeaseLost(turn_id)
+    return Progress(row.stop_requested_by, row.signals)
+
+
+async def append_to_waiting(
+    tx: OrgTx,
+    turn: Turn,
+    events: Sequence[Event],
+    now: datetime,
+    *,
+    state: TurnState,
+    owner: str | None = None,
+    lease_until: datetime | None = None,
+) -> bool:
+    """Write to the log of a turn that nobody runs. False when it is not as it was any more."""
+    values: dict[str, Any] = {"last_seq": turn.last_seq + len(events), "state": state, "updated_at": now}
+    if owner is not None:
+        values |= {"lease_owner": owner, "lease_until": lease_until, "waits_until": None}
+    statement = (
+        sa.update(turns)
+        .where(
+            turns.c.id == turn.id,
+            turns.c.last_seq == turn.last_seq,
+            turns.c.state == turn.state,
+            turns.c.lease_owner.is_(None),
+        )
+        .values(**values)
+    )
+    if (await tx.execute(statement)).rowcount != 1:
+        return False
+    await add_events(tx, turn.id, turn.last_seq + 1, events, now)
+    return True
+
+
+async def keep_transcript(tx: OrgTx, turn_id: str, transcript: Any, tokens: int) -> None:
+    await tx.execute(
+        sa.update(turns).where(turns.c.id == turn_id).values(transcript=transcript, transcript_tokens=tokens)
+    )
+
+
+# --- leases ---------------------------------------------------------------------------------------------------
+
+
+async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_until: datetime) -> bool:
+    """Become the runner of a waiting turn, or of one whose runner fell silent."""
+    statement = (
+        sa.update(turns)
+        .where(
+            turns.c.id == turn_id,
+            sa.or_(turns.c.lease_until.is_(None), turns.c.lease_until <= now),
+            turns.c.state.in_((TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+        )
+        .values(lease_owner=owner, lease_until=lease_until, state=TurnState.RUNNING, waits_until=None)
+    )
+    return (await tx.execute(statement)).rowcount == 1
+
+
+async def renew(tx: OrgTx, turn_id: str, *, owner: str, lease_until: datetime) -> Progress:
+    statement = (
+        sa.update(turns)
+        .where(turns.c.id == turn_id, turns.c.lease_owner == owner)
+        .values(lease_until=lease_until)
+        .returning(turns.c.stop_requested_by, turns.c.signals)
+    )
+    row = (await tx.execute(statement)).first()
+    if row is None:
+        raise LeaseLost(turn_id)
+    return Progress(row.stop_requested_by, row.signals)
+
+
+async def let_go(tx: Tx, owner: str, now: datetime) -> None:
+    """A process ends in order: its turns may be taken over at once."""
+    await tx.across(sa.update(turns).where(turns.c.lease_owner == owner).values(lease_until=now))
+
+
+async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
+    """Organisation and id of turns that run and have no living runner."""
+    statement = (
+        sa.select(turns.c.organization_id, turns.c.id)
+        .where(turns.c.state == TurnState.RUNNING, turns.c.lease_until <= now)
+        .order_by(turns.c.lease_until)
+        .limit(limit)
+    )
+    return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
+
+
+async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
+    """Organisation and id of turns that wait for someone and whose time is over."""
+    statement = (
+        sa.select(turns.c.organization_id, turns.c.id)
+        .where(
+            turns.c.state.in_((TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+            turns.c.waits_until <= now,
+        )
+        .order_by(turns.c.waits_until)
+        .limit(limit)
+    )
+    return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
+
+
+# --- what comes from outside while a turn runs ----------------------------------------------------------------
+
+
+async def request_stop(tx: OrgTx, turn_id: str, user_id: str) -> None:
+    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(stop_requested_by=user_id))
+
+
+async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> None:
+    await tx.execute(
+        sa.insert(turn_signals).values(
+            id=new_id(), turn_id=turn_id, type=event.type.value, payload=payload(event), created_at=now
+        )
+    )
+    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1))
+
+
+async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:
+    statement = sa.select(turn_signals).where(turn_signals.c.turn_id == turn_id).order_by(turn_signals.c.id)
+    return [decode(row.type, row.payload) for row in await tx.rows(statement)]
+
+
+async def drop_signals(tx: OrgTx, turn_id: str, recorded: Sequence[Event]) -> None:
+    """Take off the list what is now in the log: as many of the oldest as there are among the events."""
+    count = sum(event.type is EventType.STEERED for event in recorded)
+    if not count:
+        return
+    statement = sa.select(turn_signals.c.id).where(turn_signals.c.turn_id == turn_id)
+    rows = await tx.rows(statement.order_by(turn_signals.c.id).limit(count))
+    await tx.execute(sa.delete(turn_signals).where(turn_signals.c.id.in_([row.id for row in rows])))
+    await tx.execute(
+        sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals - len(rows))
+    )
+
+
+# --- lists ----------------------------------------------------------------------------------------------------
+
+
+async def of_thread(tx: OrgTx, thread_id: str, *, superseded: bool = False) -> list[Turn]:
+    statement = sa.select(*_COLUMNS).where(turns.c.thread_id == thread_id).order_by(turns.c.position)
+    if not superseded:
+        statement = statement.where(turns.c.superseded.is_(False))
+    return [_turn(row) for row in await tx.rows(statement)]
+
+
+async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
+    """An edited message replaces the turns from this place on; they stay in the log."""
+    await tx.execute(
+        sa.update(turns)
+        .where(turns.c.thread_id == thread_id, turns.c.position >= position)
+        .values(superseded=True)
+    )
+
+
+async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> list[tuple[int, Any, int]]:
+    """Position, transcript and its tokens of finished turns, newest first."""
+    statement = (
+        sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
+        .where(
+            turns.c.thread_id == thread_id,
+            turns.c.superseded.is_(False),
+            turns.c.position < before,
+            turns.c.transcript.is_not(None),
+        )
+        .order_by(turns.c.position.desc())
+        .limit(limit)
+    )
+    return [(row.position, row.transcript, row.transcript_tokens) for row in await tx.rows(statement)]
+
+
+async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
+    """How many finished turns stand before a position, and their tokens."""
+    statement = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(turns.c.transcript_tokens), 0)).where(
+        turns.c.thread_id == thread_id,
+        turns.c.superseded.is_(False),
+        turns.c.position < position,
+        turns.c.transcript.is_not(None),
+    )
+    row = await tx.first(statement)
+    return (int(row.turns), int(row.tokens)) if row else (0, 0)
+
+
+async def open_turn(tx: OrgTx, thread_id: str) -> Turn | None:
+    """The turn of a thread that is not over, if there is one."""
+    statement = sa.select(*_COLUMNS).where(
+        turns.c.thread_id == thread_id,
+        turns.c.superseded.is_(False),
+        turns.c.state.in_((TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+    )
+    row = await tx.first(statement.limit(1))
+    return _turn(row) if row else None
+
+
+async def waiting(tx: OrgTx, user_id: str, *, skip: int, limit: int) -> tuple[list[Turn], int]:
+    """Turns that wait for this user, the oldest first."""
+    statement = sa.select(*_COLUMNS).where(
+        turns.c.user_id == user_id,
+        turns.c.superseded.is_(False),
+        turns.c.state.in_((TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+    )
+    total = int(await tx.scalar(counted(statement)))
+    rows = await tx.rows(statement.order_by(turns.c.updated_at, turns.c.id).offset(skip).limit(limit))
+    return [_turn(row) for row in rows], total
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A call that ran, was refused or was taken back, with its turn."""
+
+    turn: Turn
+    recorded: Recorded
+
+
+async def audited(
+    tx: OrgTx, *, document_id: str | None, user_id: str | None, skip: int, limit: int
+) -> tuple[list[Audited], int]:
+    """What was done in the organisation, the newest first."""
+    statement = (
+        sa.select(
+            *_COLUMNS,
+            turn_events.c.seq,
+            turn_events.c.type,
+            turn_events.c.payload,
+            turn_events.c.created_at.label("happened_at"),
+        )
+        .join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
+        .where(turn_events.c.type.in_(AUDITED))
+    )
+    if document_id is not None:
+        statement = statement.where(turns.c.document_id == document_id)
+    if user_id is not None:
+        statement = statement.where(turns.c.user_id == user_id)
+    total = int(await tx.scalar(counted(statement)))
+    ordered = statement.order_by(
+        turn_events.c.created_at.desc(), turn_events.c.turn_id, turn_events.c.seq.desc()
+    )
+    rows = await tx.rows(ordered.offset(skip).limit(limit))
+    found = [
+        Audited(_turn(row), Recorded(row.seq, row.happened_at, decode(row.type, row.payload))) for row in rows
+    ]
+    return found, total
+
+
+async def set_thread_state(tx: OrgTx, thread_id: str, state: Mapping[str, Any] | None, now: datetime) -> None:
+    values: dict[str, Any] = {"updated_at": now}
+    if state is not None:
+        values["state"] = dict(state)
+    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(**values))
