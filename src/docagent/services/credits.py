@@ -52,6 +52,14 @@ class CreditService:
                 raise InsufficientCredits(needed, max(left, 0))
             await credits.hold(tx, hold_id, needed, moment, moment + lifetime)
 
+    async def check(self, organization_id: str) -> None:
+        """Raises InsufficientCredits when not even the least call could be paid."""
+        async with self._db.read_org(organization_id) as tx:
+            if await credits.is_limited(tx):
+                left = (await credits.account(tx)).remaining - await credits.held(tx, now())
+                if left < 1:
+                    raise InsufficientCredits(1, max(left, 0))
+
     async def release(self, organization_id: str, hold_id: str) -> None:
         async with self._db.write_org(organization_id) as tx:
             await credits.let_go(tx, hold_id)
@@ -88,14 +96,14 @@ class CreditService:
         _require_admin(member)
         if end < first_day:
             raise InvalidInput("end_date is before start_date")
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_org(member.organization_id, long=True) as tx:
             return await credits.by_day(tx, first_day, end)
 
     async def breakdown(
         self, member: Member, by: UsageKey, first_day: date | None, end: date | None
     ) -> Sequence[UsageGroup]:
         _require_admin(member)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_org(member.organization_id, long=True) as tx:
             return await credits.broken_down(tx, by, first_day, end)
 
     async def record(self, member: Member, spent: int, operation: str, source: str) -> Spending:

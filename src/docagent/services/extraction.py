@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from docagent.domain.accounts import Credential, Member, Principal
+from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document, DocumentState, parse_metadata_search
 from docagent.domain.errors import DocAgentError, NotFound
@@ -16,13 +17,15 @@ from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import ListQuery
 from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
-from docagent.services.extractor import Extractor, Progress
+from docagent.services.extractor import Drafted, Extractor, Progress
 from docagent.services.jobs import JobRun, JobService
-from docagent.store import documents, organizations, prompts, results, users
+from docagent.services.members import member_for
+from docagent.store import documents, prompts, results
 from docagent.store.engine import Database, OrgTx
 
 TEXT_WAIT_SECONDS = 30.0
 TEXT_POLL_SECONDS = 0.2
+RUN_ID_LENGTH = 24
 
 Mode = Literal["all", "missing", "outdated"]
 
@@ -53,6 +56,24 @@ class ExtractionService:
             return stored
         return await self._extractor.extract(member, document, task, run_id=new_id())
 
+    async def draft(
+        self, member: Member, document_id: str, prompt_revid: str, *, run_id: str, progress: Progress
+    ) -> Drafted:
+        """A new result that is not stored yet. `run_id` is any text: with the same one, replies are not paid twice."""
+        document = await self._readable(member, document_id)
+        async with self._db.read_org(member.organization_id) as tx:
+            task = await find_task(tx, prompt_revid)
+        kept_under = hashlib.sha256(run_id.encode()).hexdigest()[:RUN_ID_LENGTH]
+        return await self._extractor.draft(member, document, task, run_id=kept_under, progress=progress)
+
+    async def store(self, member: Member, drafted: Drafted) -> Result:
+        return await self._extractor.store(member, drafted)
+
+    async def task(self, member: Member, prompt_revid: str) -> Task:
+        """What a prompt revision, or the default prompt, asks of documents."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await find_task(tx, prompt_revid)
+
     async def request(self, member: Member, document_id: str, prompt_revid: str) -> str:
         """Queue an extraction; returns the job's id."""
         async with self._db.write_org(member.organization_id) as tx:
@@ -76,7 +97,7 @@ class ExtractionService:
         self, member: Member, tag_id: str, mode: Mode, query: ListQuery, *, metadata_search: str | None
     ) -> list[Planned]:
         """Which prompts with this tag a bulk run would run on which documents."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_org(member.organization_id, long=True) as tx:
             found, _ = await documents.search(
                 tx,
                 replace(query, skip=0, limit=1000),
@@ -188,12 +209,7 @@ class ExtractionService:
         """On whose behalf a job runs: who asked for it, else who uploaded the document."""
         async with self._db.read_org(job.organization_id) as tx:
             user_id = job.arguments.get("user_id") or await documents.uploader_id(tx, job.subject_id or "")
-            user = await users.get(tx, user_id) if user_id else None
-            role = await organizations.member_role(tx, job.organization_id, user.id) if user else None
-        if user is None or role is None:
-            return None
-        principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
-        return Member(principal, job.organization_id, role)
+            return await member_for(tx, job.organization_id, user_id)
 
 
 def _is_due(mode: Mode, done: int | None, newest: int) -> bool:

@@ -1,0 +1,1 @@
+"""Running turns: their log, their context, their runner, and what people do with them."""

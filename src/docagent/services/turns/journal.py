@@ -1,0 +1,140 @@
+"""The journal of a turn in the database: events, and what joined them, in one commit."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import datetime, timedelta
+
+from docagent.agent.history import message_json, turn_messages
+from docagent.agent.ports import KillPoint
+from docagent.agent.state import TurnView
+from docagent.agent.trimming import estimate_tokens
+from docagent.domain.clock import now
+from docagent.domain.events import Event, InputRequested, Plan, Recorded
+from docagent.domain.turns import STATE_AFTER, Turn, TurnState
+from docagent.store import turns
+from docagent.store.engine import Database, OrgTx
+
+
+class StoredEntry:
+    def __init__(self, tx: OrgTx) -> None:
+        self._tx = tx
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+
+    def attempt(self) -> AbstractAsyncContextManager[None]:
+        return self._tx.savepoint()
+
+
+class StoredJournal:
+    """Written by the runner that holds the turn's lease, and by nobody else."""
+
+    def __init__(
+        self,
+        db: Database,
+        turn: Turn,
+        view: TurnView,
+        *,
+        owner: str,
+        lease: timedelta,
+        waits: Waits,
+        kill: KillPoint,
+    ) -> None:
+        self._db = db
+        self._turn = turn
+        self._view = view
+        self._owner = owner
+        self._lease = lease
+        self._waits = waits
+        self._kill = kill
+        self._last_seq = turn.last_seq
+        self._recorded: list[Recorded] = []
+        self.signals_waiting = 0
+        self.stop_requested_by: str | None = None
+
+    @asynccontextmanager
+    async def entry(self) -> AsyncIterator[StoredEntry]:
+        async with self._db.write_org(self._turn.organization_id) as tx:
+            entry = StoredEntry(tx)
+            with tx.joined():
+                yield entry
+            if not entry.events:
+                return
+            recorded = await self._write(tx, entry.events)
+            self._kill.reached("before commit")
+        self._last_seq += len(recorded)
+        self._recorded += recorded
+        self._kill.reached("after commit")
+
+    def taken(self) -> Sequence[Recorded]:
+        taken, self._recorded = self._recorded, []
+        return taken
+
+    def has_signals(self) -> bool:
+        return self.signals_waiting > 0
+
+    async def signals(self) -> Sequence[Event]:
+        """Steering, recorded as it is taken: so that a message is neither lost nor told twice."""
+        if not self.signals_waiting:
+            return ()
+        async with self._db.read_org(self._turn.organization_id) as tx:
+            return await turns.peek_signals(tx, self._turn.id)
+
+    async def _write(self, tx: OrgTx, events: Sequence[Event]) -> list[Recorded]:
+        moment = now()
+        state = state_after(events)
+        transcript, tokens = None, 0
+        if state.is_over:
+            messages = turn_messages(self._view.events)
+            transcript = [message_json(message) for message in messages]
+            tokens = sum(estimate_tokens(message) for message in messages)
+        await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
+        if self.signals_waiting:
+            await turns.drop_signals(tx, self._turn.id, events)
+        progress = await turns.advance(
+            tx,
+            self._turn.id,
+            owner=self._owner,
+            last_seq=self._last_seq,
+            new_seq=self._last_seq + len(events),
+            state=state,
+            now=moment,
+            lease_until=moment + self._lease,
+            waits_until=self._waits.until(events, moment),
+            transcript=transcript,
+            transcript_tokens=tokens,
+        )
+        self.signals_waiting = progress.signals
+        self.stop_requested_by = progress.stop_requested_by
+        if self._turn.thread_id is not None and state is not TurnState.RUNNING:
+            await turns.set_thread_state(tx, self._turn.thread_id, self._view.state.as_json(), moment)
+        first = self._last_seq + 1
+        return [Recorded(first + position, moment, event) for position, event in enumerate(events)]
+
+
+class Waits:
+    """How long a turn waits for a person."""
+
+    def __init__(self, approval: timedelta | None, answer: timedelta | None) -> None:
+        self._approval = approval
+        self._answer = answer
+
+    def until(self, events: Sequence[Event], moment: datetime) -> datetime | None:
+        if state_after(events) is TurnState.AWAITING_INPUT:
+            asked = next((event for event in events if isinstance(event, InputRequested)), None)
+            if asked is not None and asked.expires_at is not None:
+                return asked.expires_at
+            return moment + self._answer if self._answer else None
+        if state_after(events) is TurnState.AWAITING_APPROVAL:
+            return moment + self._approval if self._approval else None
+        return None
+
+
+def state_after(events: Sequence[Event]) -> TurnState:
+    last = events[-1]
+    if isinstance(last, Plan) and last.waits:
+        return TurnState.AWAITING_APPROVAL
+    return STATE_AFTER.get(events[-1].type, TurnState.RUNNING)

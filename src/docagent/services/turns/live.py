@@ -1,0 +1,117 @@
+"""What a running turn says right now, for everyone who watches it in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from docagent.domain.events import AssistantMessage, Delta, Observe, Plan, Reason, Recorded
+
+Item = Recorded | Delta
+
+_ENDS_A_REPLY = (AssistantMessage, Reason, Observe, Plan)
+
+
+class Watcher:
+    """A queue that gives all it has at once, so that a slow reader gets fewer, longer pieces."""
+
+    def __init__(self) -> None:
+        self._items: list[Item] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put(self, item: Item) -> None:
+        self._items.append(item)
+        self.wake()
+
+    def wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def take(self, seconds: float) -> list[Item]:
+        """What came since the last call, waiting for something; empty after that many seconds, or when woken."""
+        if not self._items:
+            self._waiting = asyncio.get_running_loop().create_future()
+            handle = asyncio.get_running_loop().call_later(seconds, self.wake)
+            try:
+                await self._waiting
+            finally:
+                handle.cancel()
+                self._waiting = None
+        items, self._items = self._items, []
+        return items
+
+
+@dataclass(slots=True)
+class _Channel:
+    watchers: set[Watcher] = field(default_factory=set)
+    so_far: list[Delta] = field(default_factory=list)
+    """The pieces of the reply that is not finished yet."""
+
+
+class LiveTurns:
+    """The turns that run here, or are watched here."""
+
+    def __init__(self) -> None:
+        self._channels: dict[str, _Channel] = {}
+
+    def publish(self, turn_id: str, item: Item) -> None:
+        channel = self._channels.get(turn_id)
+        if channel is None:
+            channel = self._channels[turn_id] = _Channel()
+        if isinstance(item, Delta):
+            channel.so_far.append(item)
+        elif isinstance(item.event, _ENDS_A_REPLY):
+            channel.so_far.clear()
+        for watcher in channel.watchers:
+            watcher.put(item)
+
+    def unfinished_text(self, turn_id: str) -> str:
+        """What the model has said of a reply that is not finished."""
+        channel = self._channels.get(turn_id)
+        if channel is None:
+            return ""
+        return "".join(delta.text for delta in channel.so_far if delta.kind == "text")
+
+    def paused(self, turn_id: str) -> None:
+        """The run is over: nothing is kept for it. Watchers look at the log."""
+        channel = self._channels.get(turn_id)
+        if channel is None:
+            return
+        channel.so_far.clear()
+        for watcher in channel.watchers:
+            watcher.wake()
+        if not channel.watchers:
+            del self._channels[turn_id]
+
+    @contextmanager
+    def watching(self, turn_id: str) -> Iterator[Watcher]:
+        """Everything from now on, after one piece with what the unfinished reply said so far."""
+        channel = self._channels.setdefault(turn_id, _Channel())
+        watcher = Watcher()
+        for delta in _joined(channel.so_far):
+            watcher.put(delta)
+        channel.watchers.add(watcher)
+        try:
+            yield watcher
+        finally:
+            channel.watchers.discard(watcher)
+            if not channel.watchers and not channel.so_far and self._channels.get(turn_id) is channel:
+                del self._channels[turn_id]
+
+    def is_quiet(self) -> bool:
+        """Nothing is kept for any turn."""
+        return not self._channels
+
+
+def _joined(deltas: list[Delta]) -> list[Delta]:
+    """The same text in as few pieces as possible."""
+    joined: list[Delta] = []
+    for delta in deltas:
+        if joined and (joined[-1].kind, joined[-1].phase) == (delta.kind, delta.phase):
+            last = joined[-1]
+            joined[-1] = Delta(last.kind, last.text + delta.text, last.step, last.phase)
+        else:
+            joined.append(delta)
+    return joined

@@ -1,0 +1,59 @@
+"""The model of a turn: every call is held, streamed and charged like any other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from docagent.agent.ports import ModelFacts
+from docagent.domain.credits import Operation
+from docagent.domain.events import UsageCounted
+from docagent.domain.llm import ModelEvent, ModelReply, ModelRequest
+from docagent.domain.models import ChosenModel
+from docagent.services.model_calls import ModelCall, ModelCalls
+from docagent.store.engine import Database
+
+
+class TurnModel:
+    def __init__(
+        self, db: Database, calls: ModelCalls, chosen: ChosenModel, organization_id: str, user_id: str
+    ) -> None:
+        self._db = db
+        self._calls = calls
+        self._chosen = chosen
+        self._organization_id = organization_id
+        self._user_id = user_id
+        self._call: ModelCall | None = None
+        info = chosen.info
+        self.facts = ModelFacts(
+            name=info.name,
+            context_tokens=info.max_input_tokens,
+            output_tokens=info.max_output_tokens,
+            thinks=info.thinks,
+            calls_tools=info.calls_tools,
+            is_built_in=info.is_built_in,
+        )
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        self._call = ModelCall(
+            self._organization_id, self._user_id, Operation.AGENT_LLM, self._chosen, request
+        )
+        async with aclosing(self._calls.stream(self._call)) as events:
+            async for event in events:
+                yield event
+
+    async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
+        """Charge, in the transaction that the journal has open."""
+        del request
+        assert self._call is not None
+        async with self._db.write_org(self._organization_id) as tx:
+            charge = await self._calls.charge(tx, self._call, reply)
+        return UsageCounted(
+            model=self._chosen.name,
+            purpose=purpose,
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            cached_input_tokens=reply.usage.cached_input_tokens,
+            credits=charge.credits,
+            cost=charge.cost,
+        )

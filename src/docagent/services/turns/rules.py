@@ -1,0 +1,76 @@
+"""Rules of permission: the organisation's policy, and what users had remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from docagent.domain.accounts import Member, Role
+from docagent.domain.clock import now
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.permission import ANY_TOOL, Effect, Rule
+from docagent.domain.tools import Tool
+from docagent.services.documents import find_document
+from docagent.store import permission_rules
+from docagent.store.engine import Database
+
+
+class RuleService:
+    def __init__(self, db: Database, tools: Sequence[Tool]) -> None:
+        self._db = db
+        self._names = sorted(tool.name for tool in tools)
+
+    async def list(self, member: Member) -> list[Rule]:
+        """The policy, and what the caller had remembered."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await permission_rules.for_user(tx, member.user_id)
+
+    async def add(
+        self,
+        member: Member,
+        *,
+        effect: Effect,
+        tool: str,
+        for_everyone: bool,
+        arguments: Mapping[str, Any] | None = None,
+        document_id: str | None = None,
+    ) -> Rule:
+        """A rule of the organisation (its administrators), or an "always allow" of one's own."""
+        if tool != ANY_TOOL and tool not in self._names:
+            raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._names)}.")
+        if for_everyone:
+            _require_admin(member)
+        elif effect is not Effect.ALLOW:
+            raise InvalidInput(
+                "A rule of your own can only allow. Policy that asks or denies is set for everyone."
+            )
+        rule = Rule(
+            new_id(),
+            effect,
+            tool,
+            arguments or {},
+            document_id,
+            None if for_everyone else member.user_id,
+            member.user_id,
+            now(),
+        )
+        async with self._db.write_org(member.organization_id) as tx:
+            if document_id is not None:
+                await find_document(tx, document_id)
+            await permission_rules.insert(tx, rule, now())
+        return rule
+
+    async def revoke(self, member: Member, rule_id: str) -> None:
+        async with self._db.write_org(member.organization_id) as tx:
+            rule = await permission_rules.get(tx, rule_id) if is_id(rule_id) else None
+            if rule is None or rule.user_id not in (None, member.user_id):
+                raise NotFound("Rule not found")
+            if rule.user_id is None:
+                _require_admin(member)
+            await permission_rules.delete(tx, rule_id)
+
+
+def _require_admin(member: Member) -> None:
+    if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+        raise Forbidden("Only administrators of the organisation set its policy.")

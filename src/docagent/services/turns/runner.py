@@ -1,0 +1,302 @@
+"""Runs turns: one runner at a time by lease, tasks of this process, and recovery of what others left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from docagent.agent.acting import Acting
+from docagent.agent.limits import Limits
+from docagent.agent.loop import Loop, kept
+from docagent.agent.ports import KillPoint, Toolset
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.registry import Strategies
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import DocAgentError, InsufficientCredits
+from docagent.domain.events import ApprovalExpired, Event, Failed, InputTimedOut, Stopped
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import LeaseLost
+from docagent.domain.llm import ModelError
+from docagent.domain.models import ChosenModel
+from docagent.domain.tools import Scope
+from docagent.domain.turns import Turn, TurnState
+from docagent.services.members import member_for
+from docagent.services.model_calls import ModelCalls
+from docagent.services.turns.context import ContextSettings, TurnSurroundings
+from docagent.services.turns.journal import StoredJournal, Waits
+from docagent.services.turns.live import LiveTurns
+from docagent.services.turns.model import TurnModel
+from docagent.store import turns
+from docagent.store.engine import Database
+
+logger = logging.getLogger(__name__)
+
+OpenToolset = Callable[[Scope], Toolset]
+BEATS_PER_LEASE = 3
+INTERNAL_ERROR = "Something went wrong on the server. What was done before is kept; send the message again."
+
+
+@dataclass(frozen=True)
+class RunnerSettings:
+    lease: timedelta
+    limits: Limits
+    waits: Waits
+    context: ContextSettings
+
+
+class TurnRunner:
+    def __init__(
+        self,
+        db: Database,
+        models: ModelCalls,
+        open_toolset: OpenToolset,
+        strategies: Strategies,
+        live: LiveTurns,
+        settings: RunnerSettings,
+        kill: KillPoint,
+    ) -> None:
+        self._db = db
+        self._models = models
+        self._open_toolset = open_toolset
+        self._strategies = strategies
+        self.live = live
+        self._settings = settings
+        self._kill = kill
+        self.owner = new_id()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopping: dict[str, str] = {}
+        self._closing = False
+
+    @property
+    def lease(self) -> timedelta:
+        return self._settings.lease
+
+    @property
+    def waits(self) -> Waits:
+        return self._settings.waits
+
+    def toolset(self, member: Member, turn: Turn) -> Toolset:
+        return self._open_toolset(Scope(member, turn.id, turn.document_id))
+
+    # --- running ----------------------------------------------------------------------------------------------
+
+    def start(self, turn: Turn, member: Member, model: ChosenModel | None = None) -> None:
+        """Run a turn whose lease this process holds, in a task of its own."""
+        task = asyncio.create_task(self._run(turn, member, model), name=f"turn {turn.id}")
+        self._tasks[turn.id] = task
+        task.add_done_callback(lambda _: self._ended(turn.id, task))
+
+    def runs(self, turn_id: str) -> bool:
+        return turn_id in self._tasks
+
+    @property
+    def running(self) -> int:
+        return len(self._tasks)
+
+    async def wait(self, turn_id: str) -> None:
+        """Until the run in this process pauses or ends. The run goes on when the caller is cancelled."""
+        task = self._tasks.get(turn_id)
+        if task is not None:
+            await asyncio.wait({task})
+
+    def stop(self, turn_id: str, user_id: str) -> bool:
+        """Cancel the run in this process at once. False when it does not run here."""
+        task = self._tasks.get(turn_id)
+        if task is None:
+            return False
+        self._stopping[turn_id] = user_id
+        task.cancel()
+        return True
+
+    async def close(self) -> None:
+        """The process ends: whoever comes next goes on from the logs."""
+        self._closing = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        async with self._db.write() as tx:
+            await turns.let_go(tx, self.owner, now())
+
+    def _ended(self, turn_id: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(turn_id) is task:
+            del self._tasks[turn_id]
+        self._stopping.pop(turn_id, None)
+        self.live.paused(turn_id)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("turn %s failed", turn_id, exc_info=error)
+
+    async def _run(self, turn: Turn, member: Member, model: ChosenModel | None) -> None:
+        """A turn is a job: whatever happens, it ends in an event, or is left to the next runner."""
+        beat = asyncio.create_task(self._beat(turn), name=f"lease of turn {turn.id}")
+        try:
+            await self._go_on(turn, member, model)
+        except LeaseLost:
+            logger.info("turn %s was taken over", turn.id)
+        except asyncio.CancelledError:
+            user_id = self._stopping.pop(turn.id, None)
+            if user_id is None or self._closing:
+                raise
+            current = asyncio.current_task()
+            if current is not None:
+                current.uncancel()
+            text = self.live.unfinished_text(turn.id)
+            await self.end(turn, lambda view: [Stopped("user", user_id, kept(view), text)])
+        except DocAgentError as error:
+            await self._fail(turn, error.detail, failure_code(error))
+        except Exception:
+            logger.exception("turn %s failed", turn.id)
+            await self._fail(turn, INTERNAL_ERROR, "internal")
+        finally:
+            beat.cancel()
+
+    async def _go_on(self, turn: Turn, member: Member, model: ChosenModel | None) -> None:
+        view, turn = await self._load(turn)
+        chosen = model or await self._models.choose(turn.organization_id, turn.model)
+        journal = self._journal(turn, view)
+        acting = Acting(
+            self.toolset(member, turn), journal, _scope(member, turn), asks_user=view.started.agent_mode
+        )
+        loop = Loop(
+            strategy=self._strategies.get(turn.strategy),
+            model=TurnModel(self._db, self._models, chosen, turn.organization_id, turn.user_id),
+            acting=acting,
+            journal=journal,
+            surroundings=TurnSurroundings(
+                self._db, turn, view.started, self._settings.context, built_in=chosen.is_built_in
+            ),
+            limits=self._settings.limits,
+            kill=self._kill,
+        )
+        async with aclosing(loop.run(view)) as items:
+            async for item in items:
+                self.live.publish(turn.id, item)
+                if journal.stop_requested_by is not None:
+                    self.stop(turn.id, journal.stop_requested_by)
+
+    async def _load(self, turn: Turn) -> tuple[TurnView, Turn]:
+        async with self._db.read_org(turn.organization_id) as tx:
+            recorded = await turns.events(tx, turn.id)
+            current = await turns.get(tx, turn.id)
+        if current is None:
+            raise LeaseLost(turn.id)
+        return TurnView.of(item.event for item in recorded), current
+
+    def _journal(self, turn: Turn, view: TurnView) -> StoredJournal:
+        return StoredJournal(
+            self._db,
+            turn,
+            view,
+            owner=self.owner,
+            lease=self._settings.lease,
+            waits=self._settings.waits,
+            kill=self._kill,
+        )
+
+    async def _beat(self, turn: Turn) -> None:
+        """Say that the turn is alive, and hear of a stop that another process was told of."""
+        while True:
+            await asyncio.sleep(self._settings.lease.total_seconds() / BEATS_PER_LEASE)
+            with suppress(LeaseLost):
+                async with self._db.write_org(turn.organization_id) as tx:
+                    progress = await turns.renew(
+                        tx, turn.id, owner=self.owner, lease_until=now() + self._settings.lease
+                    )
+                if progress.stop_requested_by is not None:
+                    self.stop(turn.id, progress.stop_requested_by)
+
+    # --- ending -----------------------------------------------------------------------------------------------
+
+    async def _fail(self, turn: Turn, error: str, code: str) -> None:
+        text = self.live.unfinished_text(turn.id)
+        await self.end(turn, lambda _: [Failed(error, code, text)])
+
+    async def end(self, turn: Turn, events: Callable[[TurnView], Sequence[Event]]) -> None:
+        """Write the last events of a turn that this process holds, unless it is over already."""
+        view, turn = await self._load(turn)
+        if view.end is not None:
+            return
+        journal = self._journal(turn, view)
+        with suppress(LeaseLost):
+            async with journal.entry() as entry:
+                for event in events(view):
+                    entry.add(event)
+                    view.apply(event)
+            for recorded in journal.taken():
+                self.live.publish(turn.id, recorded)
+
+    async def take(self, organization_id: str, turn_id: str) -> Turn | None:
+        """Become the runner of a turn that has none. None when someone else was quicker."""
+        async with self._db.write_org(organization_id) as tx:
+            moment = now()
+            if not await turns.take(
+                tx, turn_id, owner=self.owner, now=moment, lease_until=moment + self._settings.lease
+            ):
+                return None
+            return await turns.get(tx, turn_id)
+
+    # --- looking after turns that nobody runs -------------------------------------------------------------------
+
+    async def recover(self) -> int:
+        """Go on with turns whose runner is gone, and end the waits that are over. Returns how many."""
+        async with self._db.read() as tx:
+            moment = now()
+            lost = await turns.abandoned(tx, moment)
+            overdue = await turns.overdue(tx, moment)
+        found = 0
+        for organization_id, turn_id in lost:
+            found += await self._resume(organization_id, turn_id)
+        for organization_id, turn_id in overdue:
+            found += await self._expire(organization_id, turn_id)
+        return found
+
+    async def _resume(self, organization_id: str, turn_id: str) -> bool:
+        turn = await self.take(organization_id, turn_id)
+        if turn is None or self.runs(turn_id):
+            return False
+        async with self._db.read() as tx:
+            member = await member_for(tx, organization_id, turn.user_id)
+        if member is None:
+            await self._fail(turn, "The user who asked is no longer a member.", "forbidden")
+            return False
+        logger.info("going on with turn %s", turn_id)
+        self.start(turn, member)
+        return True
+
+    async def _expire(self, organization_id: str, turn_id: str) -> bool:
+        async with self._db.read_org(organization_id) as tx:
+            before = await turns.get(tx, turn_id)
+        turn = await self.take(organization_id, turn_id) if before and before.state.is_waiting else None
+        if turn is None or before is None:
+            return False
+        await self.end(turn, _expired if before.state is TurnState.AWAITING_APPROVAL else _timed_out)
+        return True
+
+
+def _expired(view: TurnView) -> list[Event]:
+    calls = tuple(call.id for call in view.undecided)
+    return [ApprovalExpired(calls), Stopped("approval_expired", kept=kept(view))]
+
+
+def _timed_out(view: TurnView) -> list[Event]:
+    question = view.question_to_user.question if view.question_to_user else ""
+    return [InputTimedOut(question), Stopped("input_timed_out", kept=kept(view))]
+
+
+def _scope(member: Member, turn: Turn) -> Scope:
+    return Scope(member, turn.id, turn.document_id)
+
+
+def failure_code(error: DocAgentError) -> str:
+    """A word for programs."""
+    if isinstance(error, ModelError):
+        return f"model_{error.failure.value}"
+    if isinstance(error, InsufficientCredits):
+        return "insufficient_credits"
+    name = type(error).__name__
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

@@ -1,0 +1,134 @@
+"""Threads: conversations about a document, private to who made them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, NotFound
+from docagent.domain.events import payload
+from docagent.domain.ids import is_id
+from docagent.domain.turns import NEW_THREAD_TITLE, Thread, Turn, TurnState
+from docagent.services.documents import find_document
+from docagent.services.turns.views import thread_messages
+from docagent.store import threads, turns
+from docagent.store.engine import Database, OrgTx
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedThread:
+    thread: Thread
+    messages: list[dict[str, Any]]
+    turns: list[Turn]
+
+
+class ThreadService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(
+        self, member: Member, document_id: str, *, search: str | None = None, limit: int = 50
+    ) -> list[Thread]:
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            return await threads.recent(
+                tx, user_id=member.user_id, document_id=document_id, search=search, limit=limit
+            )
+
+    async def create(self, member: Member, document_id: str, title: str | None = None) -> str:
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            return await threads.create(
+                tx,
+                user_id=member.user_id,
+                document_id=document_id,
+                title=title or NEW_THREAD_TITLE,
+                now=now(),
+            )
+
+    async def load(self, member: Member, document_id: str, thread_id: str) -> LoadedThread:
+        async with self._db.read_org(member.organization_id) as tx:
+            thread = await find_thread(tx, member, document_id, thread_id)
+            found = await turns.of_thread(tx, thread.id)
+            logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
+        messages = [message for turn in found for message in thread_messages(turn.id, logs[turn.id])]
+        return LoadedThread(thread, messages, found)
+
+    async def rename(self, member: Member, document_id: str, thread_id: str, title: str) -> Thread:
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_thread(tx, member, document_id, thread_id)
+            await threads.rename(tx, thread_id, title)
+            return await find_thread(tx, member, document_id, thread_id)
+
+    async def delete(self, member: Member, document_id: str, thread_id: str) -> None:
+        """With its turns; refused while the agent works in it."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_thread(tx, member, document_id, thread_id)
+            current = await turns.open_turn(tx, thread_id)
+            if current is not None and current.state is TurnState.RUNNING:
+                raise Conflict("The agent is working in this conversation. Stop it first.")
+            await threads.delete(tx, thread_id)
+
+    async def export(self, member: Member, document_id: str, thread_id: str) -> dict[str, Any]:
+        """Everything that was said and done, branches that were edited away included."""
+        async with self._db.read_org(member.organization_id) as tx:
+            thread = await find_thread(tx, member, document_id, thread_id)
+            document = await find_document(tx, document_id)
+            found = await turns.of_thread(tx, thread.id, superseded=True)
+            logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
+        return {
+            "id": thread.id,
+            "title": thread.title,
+            "document_id": document_id,
+            "document_name": document.name,
+            "working_state": thread.state.as_json(),
+            "created_at": thread.created_at,
+            "updated_at": thread.updated_at,
+            "turns": [
+                {
+                    "id": turn.id,
+                    "state": turn.state,
+                    "model": turn.model,
+                    "strategy": turn.strategy,
+                    "superseded": turn.superseded,
+                    "created_at": turn.created_at,
+                    "events": [
+                        {
+                            "seq": recorded.seq,
+                            "at": recorded.at,
+                            "type": recorded.event.type,
+                            **payload(recorded.event),
+                        }
+                        for recorded in logs[turn.id]
+                    ],
+                }
+                for turn in found
+            ],
+        }
+
+
+async def find_thread(
+    tx: OrgTx, member: Member, document_id: str, thread_id: str, *, lock: bool = False
+) -> Thread:
+    thread = None
+    if is_id(thread_id):
+        thread = await threads.get(tx, thread_id, user_id=member.user_id, document_id=document_id, lock=lock)
+    if thread is None:
+        raise NotFound("Thread not found")
+    return thread
+
+
+async def cut_thread(tx: OrgTx, thread_id: str, keep_messages: int) -> None:
+    """Keep the first messages of a thread; the turn that holds the next one, and all after it, are superseded."""
+    found = await turns.of_thread(tx, thread_id)
+    logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
+    count = 0
+    for turn in found:
+        count += len(thread_messages(turn.id, logs[turn.id]))
+        if count > keep_messages:
+            if any(later.state is TurnState.RUNNING for later in found if later.position >= turn.position):
+                raise Conflict("The agent is still working in this conversation. Stop it first.")
+            await turns.supersede_from(tx, thread_id, turn.position)
+            return

@@ -1,0 +1,133 @@
+"""Folds of a turn's log into the shapes of the chat API: rounds, results and the messages of a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from docagent.domain.events import (
+    ApprovalDecided,
+    ApprovalRequested,
+    AssistantMessage,
+    Completed,
+    Event,
+    Failed,
+    InputRequested,
+    LimitReached,
+    Plan,
+    Recorded,
+    Steered,
+    Stopped,
+    ToolFinished,
+    UserMessage,
+)
+from docagent.domain.llm import ToolCall
+
+
+@dataclass(slots=True)
+class Segment:
+    """What happened between two pauses: the text that stands at its end, and the rounds that were run."""
+
+    text: str = ""
+    thinking: str | None = None
+    pending: tuple[ToolCall, ...] = ()
+    rounds: list[dict[str, Any]] = field(default_factory=list)
+    results: dict[str, ToolFinished] = field(default_factory=dict)
+    decisions: dict[str, ApprovalDecided] = field(default_factory=dict)
+    is_paused: bool = False
+    note: str | None = None
+    """Why it ended, when not with an answer."""
+    empty: bool = True
+
+
+def segments(events: Iterable[Event]) -> list[Segment]:
+    """The turn cut at its pauses. The last one is unfinished when the turn runs."""
+    done: list[Segment] = []
+    current = Segment()
+    waiting: AssistantMessage | None = None
+    for event in events:
+        if current.is_paused and not isinstance(event, ApprovalRequested):
+            done.append(current)
+            current = Segment()
+        if isinstance(event, AssistantMessage):
+            waiting = event if event.calls else None
+        elif isinstance(event, ToolFinished) and waiting and event.call_id == waiting.calls[-1].id:
+            current.rounds.append(round_json(waiting))
+            waiting = None
+        _apply(current, event, waiting)
+    return [*done, current]
+
+
+def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> None:
+    match event:
+        case AssistantMessage():
+            segment.text, segment.thinking = event.text, event.thinking or None
+        case ApprovalRequested() | InputRequested() | Plan(waits=True):
+            segment.is_paused = True
+            if isinstance(event, ApprovalRequested) and waiting is not None:
+                segment.pending = waiting.calls
+        case ApprovalDecided():
+            segment.decisions[event.call_id] = event
+            return
+        case ToolFinished():
+            segment.results[event.call_id] = event
+        case Completed() | LimitReached():
+            segment.text = event.text
+        case Stopped():
+            segment.text, segment.note = event.text, "stopped"
+        case Failed():
+            segment.text, segment.note = event.text, event.error
+        case _:
+            return
+    segment.empty = False
+
+
+def round_json(message: AssistantMessage) -> dict[str, Any]:
+    return {"thinking": message.thinking or None, "tool_calls": [call_json(call) for call in message.calls]}
+
+
+def call_json(call: ToolCall) -> dict[str, str]:
+    return {"id": call.id, "name": call.name, "arguments": call.arguments}
+
+
+def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, Any]]:
+    """The messages of one turn: the user's, one of the assistant for each pause, and the answer.
+
+    Beside the contract's fields each carries what the reference forgets: results, verdicts, the turn.
+    """
+    messages: list[dict[str, Any]] = []
+    plain = [recorded.event for recorded in events]
+    for event in plain:
+        if isinstance(event, UserMessage | Steered):
+            messages.append({"role": "user", "content": event.text, "tool_calls": None, "tool_call_id": None})
+    for segment in segments(plain):
+        if not segment.empty:
+            messages.append(_assistant(segment))
+    return [{**message, "turn_id": turn_id} for message in messages]
+
+
+def _assistant(segment: Segment) -> dict[str, Any]:
+    return {
+        "role": "assistant",
+        "content": segment.text,
+        "tool_calls": [call_json(call) for call in segment.pending] or None,
+        "thinking": segment.thinking,
+        "executed_rounds": segment.rounds or None,
+        "tool_results": [
+            {
+                "call_id": result.call_id,
+                "name": result.name,
+                "success": not result.is_error,
+                "result": result.content,
+            }
+            for result in segment.results.values()
+        ]
+        or None,
+        "decisions": [
+            {"call_id": decision.call_id, "approved": decision.approved, "reason": decision.reason}
+            for decision in segment.decisions.values()
+        ]
+        or None,
+        "note": segment.note,
+    }
