@@ -28,13 +28,19 @@ says the same as `DOCAGENT_SERVER__PORT=9000`. This page is made from the code b
 def settings_page() -> str:
     """The whole page as markdown."""
     parts = [HEADING, _table((name, field) for name, field in _fields(Settings) if not _group(field))]
-    for name, field in _fields(Settings):
-        if group := _group(field):
-            parts += [
-                f"## {name}\n\n{group.__doc__}\n",
-                _table((f"{name}.{key}", f) for key, f in _fields(group)),
-            ]
+    for name, group in _groups(Settings, ""):
+        parts += [
+            f"## {name}\n\n{group.__doc__}\n",
+            _table((f"{name}.{key}", field) for key, field in _fields(group) if not _group(field)),
+        ]
     return "\n".join(parts)
+
+
+def _groups(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, type[BaseModel]]]:
+    for name, field in _fields(model):
+        if group := _group(field):
+            yield prefix + name, group
+            yield from _groups(group, f"{prefix}{name}.")
 
 
 def _fields(model: type[BaseModel]) -> Iterator[tuple[str, FieldInfo]]:

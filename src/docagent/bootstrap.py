@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from docagent.adapters import kill_point
 from docagent.adapters.blobs.local import LocalBlobStore
 from docagent.adapters.blobs.s3 import S3BlobStore
 from docagent.adapters.llm.factory import ProviderKind, make_model
@@ -20,9 +21,14 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.adapters.security.passwords import Passwords
 from docagent.adapters.security.secrets import Secrets, load_or_make_secret
+from docagent.agent.context import default_prompt
+from docagent.agent.limits import Limits
+from docagent.agent.ports import KillPoint
+from docagent.agent.strategies.registry import Strategies, all_strategies
 from docagent.domain.llm import Model
 from docagent.domain.ports import BlobStore
 from docagent.domain.providers import KEY_SUFFIX, KNOWN_PROVIDERS, Connection, WireKind, environment_keys
+from docagent.domain.tools import Tool
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.credits import CreditService
 from docagent.services.documents import DocumentService
@@ -46,10 +52,21 @@ from docagent.services.schemas import SchemaService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.services.tokens import TokenService
+from docagent.services.turns.context import ContextSettings
+from docagent.services.turns.journal import Waits
+from docagent.services.turns.live import LiveTurns
+from docagent.services.turns.records import TurnRecords
+from docagent.services.turns.rules import RuleService
+from docagent.services.turns.runner import RunnerSettings, TurnRunner
+from docagent.services.turns.service import TurnDefaults, TurnService
+from docagent.services.turns.threads import ThreadService
 from docagent.services.users import UserService
 from docagent.settings import MEBIBYTE, Settings
 from docagent.store.engine import Database, open_database, sync_url
 from docagent.store.schema import migrate
+from docagent.tools.base import ToolServices
+from docagent.tools.registry import all_tools
+from docagent.tools.toolset import toolset_factory
 
 
 @dataclass(frozen=True)
@@ -83,6 +100,13 @@ class Services:
     model_calls: ModelCalls
     llm_chat: LlmChatService
     housekeeping: HousekeepingService
+    tools: Sequence[Tool]
+    strategies: Strategies
+    turn_runner: TurnRunner
+    turns: TurnService
+    threads: ThreadService
+    rules: RuleService
+    turn_records: TurnRecords
 
 
 @asynccontextmanager
@@ -96,7 +120,11 @@ async def running_services(
     db = open_database(url, settings.database.pool_size)
     try:
         async with ModelTransport(_timeouts(settings)) as transport:
-            yield _build(settings, db, url, environment, transport, open_model or _opener(transport))
+            services = _build(settings, db, url, environment, transport, open_model or _opener(transport))
+            try:
+                yield services
+            finally:
+                await services.turn_runner.close()
     finally:
         await db.close()
 
@@ -141,6 +169,24 @@ def _build(
     )
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
     extraction = ExtractionService(db, jobs, Extractor(db, model_calls, documents, window))
+    text = TextService(db)
+    results = ResultService(db)
+    tags = TagService(db)
+    schemas = SchemaService(db)
+    prompts = PromptService(db, directory)
+    models = ModelService(db, directory)
+    tools = all_tools()
+    strategies = all_strategies()
+    runner = TurnRunner(
+        db,
+        model_calls,
+        toolset_factory(ToolServices(documents, text, extraction, results, schemas, prompts, tags, models)),
+        strategies,
+        LiveTurns(),
+        _runner_settings(settings),
+        _kill_point(environment),
+    )
+    loop = settings.agent.loop
     return Services(
         settings=settings,
         db=db,
@@ -155,20 +201,55 @@ def _build(
         jobs=jobs,
         documents=documents,
         reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction),
-        text=TextService(db),
+        text=text,
         extraction=extraction,
-        results=ResultService(db),
-        tags=TagService(db),
-        schemas=SchemaService(db),
-        prompts=PromptService(db, directory),
+        results=results,
+        tags=tags,
+        schemas=schemas,
+        prompts=prompts,
         forms=FormService(db),
-        models=ModelService(db, directory),
+        models=models,
         providers=ProviderService(db, directory, open_model),
         credits=credits,
         model_calls=model_calls,
         llm_chat=LlmChatService(db, model_calls),
         housekeeping=HousekeepingService(db, blobs, timedelta(days=settings.documents.purge_after_days)),
+        tools=tools,
+        strategies=strategies,
+        turn_runner=runner,
+        turns=TurnService(
+            db, runner, model_calls, credits, strategies, TurnDefaults(loop.strategy, loop.max_steps)
+        ),
+        threads=ThreadService(db),
+        rules=RuleService(db, tools),
+        turn_records=TurnRecords(db),
     )
+
+
+def _runner_settings(settings: Settings) -> RunnerSettings:
+    agent = settings.agent
+    return RunnerSettings(
+        lease=timedelta(seconds=agent.lease_seconds),
+        limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
+        waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
+        context=ContextSettings(_prompt(settings, "system"), agent.excerpt_characters),
+    )
+
+
+def _prompt(settings: Settings, name: str) -> str:
+    """The operator's file where there is one, else ours."""
+    folder = settings.agent.prompts
+    own = folder / f"{name}.md" if folder else None
+    return own.read_text(encoding="utf-8") if own and own.is_file() else default_prompt(name)
+
+
+def _minutes(minutes: float) -> timedelta | None:
+    return timedelta(minutes=minutes) if minutes else None
+
+
+def _kill_point(environment: Mapping[str, str]) -> KillPoint:
+    number = environment.get(kill_point.VARIABLE)
+    return kill_point.KillAt(int(number)) if number else kill_point.NoKill()
 
 
 def _directory(

@@ -153,6 +153,39 @@ class ModelSettings(_Group):
     )
 
 
+class LoopSettings(_Group):
+    """How the agent goes about a message, and how far it may go."""
+
+    strategy: str = Field("tools", description="Strategy of turns that name none.")
+    max_steps: int = Field(10, ge=1, le=1000, description="Most steps of a turn; a request may ask for fewer.")
+    seconds: float = Field(
+        600, gt=0, description="Longest time from a message or a verdict to the next pause."
+    )
+    tokens: int = Field(2_000_000, ge=1, description="Most tokens of one turn.")
+    credits: int = Field(0, ge=0, description="Most credits of one turn; 0 for no limit of its own.")
+
+
+class AgentSettings(_Group):
+    """The agent: its loop, its context, and how long it waits for people."""
+
+    loop: LoopSettings = LoopSettings()
+    excerpt_characters: int = Field(
+        8000, ge=0, description="How much of the document's text the model sees without asking."
+    )
+    approval_minutes: float = Field(
+        0, ge=0, description="Minutes after which a pending approval expires; 0 for never."
+    )
+    answer_minutes: float = Field(
+        10, ge=0, description="Minutes that the agent waits for an answer to its question; 0 for ever."
+    )
+    lease_seconds: float = Field(
+        15, ge=0.5, description="Silence after which another process goes on with a turn."
+    )
+    prompts: Path | None = Field(
+        None, description="Folder with prompt files that replace those of the package, such as `system.md`."
+    )
+
+
 class LogSettings(_Group):
     """What is written about the running server."""
 
@@ -179,6 +212,7 @@ class Settings(BaseSettings):
     extraction: ExtractionSettings = ExtractionSettings()
     worker: WorkerSettings = WorkerSettings()
     models: ModelSettings = ModelSettings()
+    agent: AgentSettings = AgentSettings()
     log: LogSettings = LogSettings()
 
     @classmethod

@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from docagent.api.context import request_id
 from docagent.domain import errors
+from docagent.domain.events import Failed
 from docagent.domain.llm import ModelError, ModelFailure
 
 logger = logging.getLogger(__name__)
@@ -50,6 +51,16 @@ MODEL_STATUS: dict[ModelFailure, int] = {
 """A provider that refuses our key is not the caller's fault: a 401 would send clients to their own sign-in."""
 
 
+TURN_STATUS: dict[str, int] = {
+    **{f"model_{failure.value}": status for failure, status in MODEL_STATUS.items()},
+    "insufficient_credits": HTTPStatus.PAYMENT_REQUIRED,
+    "invalid_input": HTTPStatus.BAD_REQUEST,
+    "not_found": HTTPStatus.NOT_FOUND,
+    "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+"""By the code of the event that ended the turn."""
+
+
 def install(app: FastAPI) -> None:
     app.add_exception_handler(errors.DocAgentError, _ours)
     app.add_exception_handler(RequestValidationError, _validation)
@@ -64,6 +75,11 @@ def problem(status: int, detail: Any, headers: dict[str, str] | None = None) -> 
     except TypeError:  # half of a surrogate pair, from the caller's own input
         content = json.dumps(body, default=str).encode()
     return Response(content, status, headers=headers, media_type="application/json")
+
+
+def turn_failed(failure: Failed, headers: dict[str, str]) -> Response:
+    """A turn that ended in an error, as the answer to the request that waited for it."""
+    return problem(TURN_STATUS.get(failure.code, HTTPStatus.BAD_GATEWAY), failure.error, headers)
 
 
 def unexpected(error: Exception) -> Response:

@@ -15,6 +15,7 @@ from docagent.bootstrap import Services, running_services
 from docagent.domain.accounts import User
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
+from docagent.worker.turns import look_after_turns
 
 SHUTDOWN_SECONDS = 10
 
@@ -25,14 +26,16 @@ async def serve_until_stopped(settings: Settings) -> None:
         admin = await _first_admin(services)
         server = uvicorn.Server(_uvicorn_config(settings, services))
         await _greet(services, admin, listener)
-        worker = asyncio.create_task(run_worker(services)) if settings.worker.embedded else None
-        if worker is not None:
-            worker.add_done_callback(lambda _: setattr(server, "should_exit", True))
+        background = [asyncio.create_task(look_after_turns(services))]
+        if settings.worker.embedded:
+            background.append(asyncio.create_task(run_worker(services)))
+        for task in background:
+            task.add_done_callback(lambda _: setattr(server, "should_exit", True))
         try:
             await server.serve(sockets=[listener])
         finally:
-            if worker is not None:
-                await _stop(worker)
+            for task in background:
+                await _stop(task)
 
 
 async def login_link(services: Services, email: str | None, address: str) -> str:
@@ -112,7 +115,7 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-async def _stop(worker: asyncio.Task[None]) -> None:
-    worker.cancel()
+async def _stop(task: asyncio.Task[None]) -> None:
+    task.cancel()
     with suppress(asyncio.CancelledError):
-        await worker
+        await task

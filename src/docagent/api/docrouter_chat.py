@@ -1,0 +1,172 @@
+"""DocRouter's view of a turn: the events of its stream and the body of its answer. The only file that knows them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import aclosing
+from typing import Any
+
+from docagent.agent.state import TurnView
+from docagent.api.stream import HEARTBEAT, data_line, merged
+from docagent.domain.events import (
+    AssistantMessage,
+    Completed,
+    Delta,
+    Event,
+    Failed,
+    LimitReached,
+    Recorded,
+    ToolFinished,
+    ToolStarted,
+)
+from docagent.domain.llm import ToolCall
+from docagent.domain.turns import Turn, TurnState
+from docagent.services.turns.live import Item
+from docagent.services.turns.views import call_json, round_json, segments
+
+PREVIEW_CHARACTERS = 200
+
+Json = dict[str, Any]
+
+
+def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) -> Json:
+    """What `/chat` and `/chat/approve` answer: a finished turn, or one that waits."""
+    events = [recorded.event for recorded in log]
+    view = TurnView.of(events)
+    last = [segment for segment in segments(events) if not segment.empty][-1]
+    body: Json = {
+        "text": last.text,
+        "thinking": last.thinking,
+        "working_state": view.state.as_json(),
+        "executed_rounds": last.rounds or None,
+    }
+    if turn.state.is_waiting:
+        waiting = [call for call in view.outstanding if not view.is_decided(call.id)]
+        body = {"turn_id": turn.id, **body, "tool_calls": [call_json(call) for call in waiting]}
+        if turn.state is TurnState.AWAITING_INPUT and view.question_to_user is not None:
+            body |= {
+                "tool_calls": [],
+                "question": view.question_to_user.question,
+                "choices": list(view.question_to_user.choices),
+            }
+        if view.waits_for_plan and view.plan is not None:
+            body |= {"tool_calls": [], "plan": [step.text for step in view.plan.steps]}
+        else:
+            body["requests"] = [request_json(view, call) for call in waiting if call.id in view.requested]
+    elif approved:
+        body["model"] = turn.model
+    body |= {"state": turn.state, "turn": turn.id, "thread_id": turn.thread_id}
+    return body
+
+
+def request_json(view: TurnView, call: ToolCall) -> Json:
+    """What the person who decides sees of a call."""
+    requested = view.requested[call.id]
+    return {
+        "id": call.id,
+        "name": call.name,
+        "summary": requested.summary,
+        "preview": requested.preview,
+        "needs_approval": requested.asks,
+    }
+
+
+class ChatStream:
+    """Turns the events of a run into the contract's, in its order."""
+
+    def __init__(self) -> None:
+        self._message: AssistantMessage | None = None
+        self._announced = False
+        self._results = 0
+        self._heard_text = False
+
+    def items(self, item: Item) -> Iterator[Json]:
+        if isinstance(item, Delta):
+            yield self._delta(item)
+        else:
+            yield from self._event(item.event)
+
+    def _delta(self, delta: Delta) -> Json:
+        kind = "thinking_chunk"
+        if delta.kind == "text" and delta.phase == "act":
+            kind = "assistant_text_chunk"
+            self._heard_text = True
+        return {"type": kind, "chunk": delta.text, "round_index": _round(delta.step)}
+
+    def _event(self, event: Event) -> Iterator[Json]:
+        match event:
+            case AssistantMessage():
+                if event.text and not self._heard_text:
+                    yield {
+                        "type": "assistant_text_chunk",
+                        "chunk": event.text,
+                        "round_index": _round(event.step),
+                    }
+                self._message, self._announced, self._results = event, False, 0
+                self._heard_text = False
+            case ToolStarted() | ToolFinished() if self._message is not None:
+                yield from self._tool(self._message, event)
+            case Completed() | LimitReached():
+                yield from self._answer(event)
+            case _:
+                pass
+
+    def _tool(self, message: AssistantMessage, event: ToolStarted | ToolFinished) -> Iterator[Json]:
+        index = _round(message.step)
+        if not self._announced:
+            self._announced = True
+            calls = [call_json(call) for call in message.calls]
+            yield {"type": "tool_calls", "round_index": index, "tool_calls": calls}
+        if isinstance(event, ToolStarted):
+            return
+        self._results += 1
+        yield tool_result(event, index)
+        if self._results == len(message.calls):
+            yield {"type": "round_executed", "round_index": index, **round_json(message)}
+
+    def _answer(self, event: Completed | LimitReached) -> Iterator[Json]:
+        index = _round(self._message.step if self._message else 1)
+        if self._message is not None and self._message.thinking:
+            yield {"type": "thinking_done", "thinking": self._message.thinking, "round_index": index}
+        yield {"type": "assistant_text_done", "full_text": event.text, "round_index": index}
+
+
+def tool_result(event: ToolFinished, index: int) -> Json:
+    cut = event.content[:PREVIEW_CHARACTERS]
+    body: Json = {
+        "type": "tool_result",
+        "round_index": index,
+        "call_id": event.call_id,
+        "name": event.name,
+        "success": not event.is_error,
+        "result": event.content,
+        "preview": cut if cut == event.content else f"{cut}…",
+    }
+    if event.is_error:
+        body["error"] = event.summary or event.content
+    return body
+
+
+async def chat_lines(
+    items: AsyncGenerator[list[Item]], finish: Callable[[], Awaitable[Json]]
+) -> AsyncIterator[bytes]:
+    """The stream of one run: from the message or the verdict to the next pause or the end."""
+    view = ChatStream()
+    failed: Failed | None = None
+    async with aclosing(items):
+        async for group in items:
+            written: list[bytes] = []
+            for item in merged(group):
+                if isinstance(item, Recorded):
+                    failed = item.event if isinstance(item.event, Failed) else None
+                written += [data_line(line) for line in view.items(item)]
+            if written or not group:
+                yield b"".join(written) or HEARTBEAT
+    if failed is not None:
+        yield data_line({"type": "error", "error": failed.error, "code": failed.code})
+    else:
+        yield data_line({"type": "done", "result": await finish()})
+
+
+def _round(step: int) -> int:
+    return max(step - 1, 0)

@@ -1,0 +1,208 @@
+"""Talking with the agent about a document: messages, verdicts, tools. The shapes are DocRouter's, and more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field
+
+from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.docrouter_chat import chat_lines, chat_result
+from docagent.api.errors import turn_failed
+from docagent.api.fields import JsonObject, LongText, ShortText, Text
+from docagent.api.stream import OPTIONS, EventStream
+from docagent.bootstrap import Services
+from docagent.domain.accounts import Member
+from docagent.domain.errors import InvalidInput
+from docagent.domain.events import Failed, Mention
+from docagent.domain.tools import Access
+from docagent.domain.turns import Turn
+from docagent.services.turns.service import Decision, NewTurn
+
+router = APIRouter(prefix="/v0/orgs/{organization_id}/documents/{document_id}/chat", tags=["agent"])
+
+MOST_MESSAGES = 2000
+MOST_CALLS = 256
+
+
+class ChatMessageIn(BaseModel):
+    role: ShortText
+    content: LongText | None = None
+    tool_calls: Annotated[list[JsonObject], Field(max_length=MOST_CALLS)] | None = None
+    tool_call_id: ShortText | None = None
+
+
+class MentionIn(BaseModel):
+    type: Literal["schema", "prompt", "tag", "document"]
+    id: ShortText = Field(description="schema_revid, prompt_revid, tag_id or document_id")
+
+
+class ChatTurnIn(BaseModel):
+    messages: Annotated[list[ChatMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)]
+    mentions: Annotated[list[MentionIn], Field(max_length=50)] = []
+    model: ShortText | None = Field(None, description="The organisation's default when left out")
+    stream: bool = Field(False, description="Answer with server-sent events as things happen")
+    background: bool = Field(False, description="Answer at once with the turn's id; watch its events")
+    auto_approve: bool = Field(False, description="Run changes without asking; only with `stream`")
+    auto_approved_tools: Annotated[list[ShortText], Field(max_length=MOST_CALLS)] | None = None
+    thread_id: ShortText | None = None
+    truncate_thread_to_message_count: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+        None, description="Edit and resubmit: keep this many messages of the thread"
+    )
+    loop_strategy: ShortText | None = Field(None, description="One of `GET .../agent/strategies`")
+    agent_loop_strategy: ShortText | None = Field(None, description="The same, under its other name")
+    max_steps: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        None, description="Fewer steps than the server allows"
+    )
+    selected_tools: Annotated[list[ShortText], Field(max_length=MOST_CALLS)] | None = Field(
+        None, description="Offer only these tools"
+    )
+    data_sources: Annotated[list[ShortText], Field(max_length=50)] = Field(
+        default=[], description="Other documents to look things up in"
+    )
+    agent_mode: bool = Field(True, description="Off is plain chat without tools")
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+
+
+class ApprovalIn(BaseModel):
+    call_id: ShortText
+    approved: bool
+    arguments: JsonObject | None = Field(None, description="Run with these instead; they are checked again")
+    reason: Text | None = Field(None, max_length=2000, description="Told to the model")
+    always_allow: Literal["document", "organization"] | None = Field(
+        None, description="Remember the approval of this tool, for this document or everywhere"
+    )
+
+
+class ApproveIn(BaseModel):
+    turn_id: ShortText
+    approvals: Annotated[list[ApprovalIn], Field(max_length=MOST_CALLS)]
+    thread_id: ShortText | None = None
+    partial: bool = Field(
+        False, description="Calls that are not named stay pending instead of being rejected"
+    )
+    stream: bool = False
+    background: bool = False
+
+
+class ToolOut(BaseModel):
+    name: str
+    description: str
+    access: str
+    parameters: dict[str, Any]
+
+
+class ToolsOut(BaseModel):
+    read_only: list[str]
+    read_write: list[str]
+    tools: list[ToolOut]
+
+
+@router.post(
+    "", response_class=Response, responses={200: {"description": "A finished turn, or one that waits"}}
+)
+async def chat(document_id: str, body: ChatTurnIn, member: OrgMember, services: ServicesDep) -> Response:
+    """Send a message to the agent. It answers, or pauses with the calls that need approval."""
+    if body.auto_approve and not (body.stream or body.background):
+        raise InvalidInput(
+            "auto_approve needs stream: true, so that someone can see and stop what runs without asking. "
+            "Name single tools in auto_approved_tools to let them run without a stream."
+        )
+    turn = await services.turns.start(
+        member,
+        document_id,
+        NewTurn(
+            messages=[message.model_dump() for message in body.messages],
+            model=body.model,
+            strategy=_strategy(body),
+            thread_id=body.thread_id,
+            mentions=[Mention(item.type, item.id) for item in body.mentions],
+            auto_approve=body.auto_approve,
+            auto_approved_tools=body.auto_approved_tools or (),
+            selected_tools=body.selected_tools,
+            data_sources=body.data_sources,
+            max_steps=body.max_steps,
+            agent_mode=body.agent_mode,
+            temperature=body.temperature,
+            keep_messages=body.truncate_thread_to_message_count,
+        ),
+    )
+    return await _respond(services, member, turn, body.stream, body.background, after=0)
+
+
+@router.post("/approve", response_class=Response, responses={200: {"description": "As for the message"}})
+async def approve(document_id: str, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
+    """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
+    turn = await services.turns.decide(
+        member,
+        body.turn_id,
+        [
+            Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow)
+            for item in body.approvals
+        ],
+        document_id=document_id,
+        partial=body.partial,
+    )
+    return await _respond(
+        services, member, turn, body.stream, body.background, after=turn.last_seq, approved=True
+    )
+
+
+@router.get("/tools")
+async def list_agent_tools(document_id: str, member: OrgMember, services: ServicesDep) -> ToolsOut:
+    """What the agent may call: tools that only read run at once, the others ask."""
+    await services.documents.get(member, document_id)
+    tools = sorted(services.tools, key=lambda tool: tool.name)
+    return ToolsOut(
+        read_only=[tool.name for tool in tools if tool.access is Access.READ_ONLY],
+        read_write=[tool.name for tool in tools if tool.access is Access.READ_WRITE],
+        tools=[
+            ToolOut(
+                name=tool.name,
+                description=tool.spec.description,
+                access=tool.access,
+                parameters=tool.spec.parameters,
+            )
+            for tool in tools
+        ],
+    )
+
+
+def _strategy(body: ChatTurnIn) -> str | None:
+    if not body.agent_mode:
+        return "llm-only"
+    return body.loop_strategy or body.agent_loop_strategy
+
+
+async def _respond(
+    services: Services,
+    member: Member,
+    turn: Turn,
+    stream: bool,
+    background: bool,
+    *,
+    after: int,
+    approved: bool = False,
+) -> Response:
+    headers = {"X-Turn-Id": turn.id}
+    if background:
+        return _json({"turn": turn.id, "thread_id": turn.thread_id, "state": turn.state}, 202, headers)
+    if not stream:
+        turn, log = await services.turns.settled(member, turn)
+        if isinstance(failure := log[-1].event, Failed):
+            return turn_failed(failure, headers)
+        return _json(chat_result(turn, log, approved=approved), 200, headers)
+
+    async def finish() -> dict[str, Any]:
+        settled, log = await services.turns.settled(member, turn)
+        return chat_result(settled, log, approved=approved)
+
+    items = services.turns.watch(member, turn.id, after=after, until_pause=True)
+    return EventStream(chat_lines(items, finish), headers)
+
+
+def _json(body: Any, status: int, headers: dict[str, str]) -> Response:
+    content = orjson.dumps(body, option=OPTIONS)
+    return Response(content, status, headers=headers, media_type="application/json")

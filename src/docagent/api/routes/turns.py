@@ -1,0 +1,364 @@
+"""Turns in our own words: watch, stop, answer, steer, take back; what waits for me, and what was done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Header, Query, Request, Response
+from pydantic import BaseModel, Field
+
+from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.fields import JsonObject, ShortText, Text
+from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
+from docagent.domain.events import RequestedCall
+from docagent.domain.permission import Effect, Rule
+from docagent.domain.turns import Turn
+from docagent.services.turns.records import AuditEntry, Waiting
+
+router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
+
+LongEnough = Annotated[Text, Field(min_length=1, max_length=100_000)]
+
+
+class TurnOut(BaseModel):
+    id: str
+    state: str
+    document_id: str | None
+    thread_id: str | None
+    model: str
+    strategy: str
+    last_seq: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class AnswerIn(BaseModel):
+    text: LongEnough
+
+
+class PlanIn(BaseModel):
+    approved: bool
+    steps: Annotated[list[Text], Field(max_length=100)] | None = Field(
+        None, description="Follow these steps instead"
+    )
+    reason: Text | None = None
+
+
+class UndoIn(BaseModel):
+    call_id: ShortText
+
+
+class UndoOut(BaseModel):
+    call_id: str
+    summary: str
+
+
+class RequestedCallOut(BaseModel):
+    id: str
+    name: str
+    arguments: str
+    summary: str
+    preview: dict[str, Any] | None
+
+
+class WaitingOut(BaseModel):
+    turn_id: str
+    state: str
+    document_id: str | None
+    document_name: str | None
+    thread_id: str | None
+    message: str
+    since: datetime
+    expires_at: datetime | None
+    calls: list[RequestedCallOut]
+    question: str | None
+    choices: list[str]
+    plan: list[str] | None
+
+
+class ApprovalsOut(BaseModel):
+    approvals: list[WaitingOut]
+    total_count: int
+    skip: int
+
+
+class AuditEntryOut(BaseModel):
+    at: datetime
+    turn_id: str
+    seq: int
+    document_id: str | None
+    document_name: str | None
+    thread_id: str | None
+    user_id: str
+    user_name: str | None
+    model: str
+    tool: str
+    call_id: str
+    summary: str
+    proposed_arguments: str | None
+    ran_arguments: str | None
+    grant: dict[str, Any] | None
+    approved: bool | None
+    decided_by: str | None
+    reason: str | None
+    outcome: str
+    result: str
+    milliseconds: int
+    turn_credits: int
+
+
+class AuditOut(BaseModel):
+    entries: list[AuditEntryOut]
+    total_count: int
+    skip: int
+
+
+class RuleIn(BaseModel):
+    tool: ShortText = Field(description="A tool's name, or `*` for all")
+    effect: Effect = Effect.ALLOW
+    scope: Literal["me", "everyone"] = Field("me", description="`everyone` is policy, set by administrators")
+    document_id: ShortText | None = None
+    arguments: JsonObject | None = Field(None, description="Only calls whose arguments hold these values")
+
+
+class RuleOut(BaseModel):
+    id: str
+    tool: str
+    effect: str
+    scope: Literal["me", "everyone"]
+    document_id: str | None
+    arguments: dict[str, Any]
+    created_by: str | None
+    created_at: datetime | None
+
+
+class RulesOut(BaseModel):
+    rules: list[RuleOut]
+
+
+class StrategyOut(BaseModel):
+    name: str
+    description: str
+    calls_per_step: int
+    default: bool
+
+
+class StrategiesOut(BaseModel):
+    strategies: list[StrategyOut]
+
+
+@router.get("/turns/{turn_id}")
+async def get_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Where a turn stands."""
+    return _turn(await services.turns.get(member, turn_id))
+
+
+@router.get("/turns/{turn_id}/events", response_class=Response)
+async def turn_events(
+    turn_id: str,
+    request: Request,
+    member: OrgMember,
+    services: ServicesDep,
+    after: Annotated[int, Query(ge=0, le=2**31 - 1, description="Number of the last event seen")] = 0,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """The log of a turn: as JSON; or, with `Accept: text/event-stream`, live from where you left off."""
+    if "text/event-stream" not in request.headers.get("accept", ""):
+        events = await services.turns.events(member, turn_id, after)
+        content = orjson.dumps({"events": [event_json(event) for event in events]}, option=OPTIONS)
+        return Response(content, media_type="application/json")
+    await services.turns.get(member, turn_id)
+    seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else after
+    return EventStream(turn_lines(services.turns.watch(member, turn_id, after=seen)))
+
+
+@router.post("/turns/{turn_id}/stop")
+async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Stop a turn at once. What was finished is kept."""
+    return _turn(await services.turns.stop(member, turn_id))
+
+
+@router.post("/turns/{turn_id}/answer", status_code=202)
+async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Answer the question that the agent asked; the turn goes on."""
+    return _turn(await services.turns.answer(member, turn_id, body.text))
+
+
+@router.post("/turns/{turn_id}/steer", status_code=202)
+async def steer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Say something while the agent works; it is taken in at the next step."""
+    return _turn(await services.turns.steer(member, turn_id, body.text))
+
+
+@router.post("/turns/{turn_id}/plan", status_code=202)
+async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Approve, change or reject the plan that waits."""
+    return _turn(
+        await services.turns.decide_plan(
+            member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason
+        )
+    )
+
+
+@router.post("/turns/{turn_id}/undo")
+async def undo_call(turn_id: str, body: UndoIn, member: OrgMember, services: ServicesDep) -> UndoOut:
+    """Take back what one call of the turn did."""
+    undone = await services.turns.undo(member, turn_id, body.call_id)
+    return UndoOut(call_id=undone.call_id, summary=undone.summary)
+
+
+@router.get("/approvals")
+async def list_approvals(
+    member: OrgMember, services: ServicesDep, skip: Skip = 0, limit: Limit = 50
+) -> ApprovalsOut:
+    """Everything that waits for you, across documents, the oldest first."""
+    found = await services.turn_records.waiting(member, skip=skip, limit=limit)
+    return ApprovalsOut(
+        approvals=[_waiting(item) for item in found.items], total_count=found.total, skip=found.skip
+    )
+
+
+@router.get("/audit")
+async def list_audit(
+    member: OrgMember,
+    services: ServicesDep,
+    skip: Skip = 0,
+    limit: Limit = 50,
+    document_id: Annotated[str | None, Query(max_length=100)] = None,
+    user_id: Annotated[str | None, Query(max_length=100)] = None,
+) -> AuditOut:
+    """What the agent did in the organisation: who asked, who decided, what ran, what it cost (administrators)."""
+    found = await services.turn_records.audit(
+        member, document_id=document_id, user_id=user_id, skip=skip, limit=limit
+    )
+    return AuditOut(entries=[_entry(item) for item in found.items], total_count=found.total, skip=found.skip)
+
+
+@router.get("/agent/rules")
+async def list_rules(member: OrgMember, services: ServicesDep) -> RulesOut:
+    """The organisation's policy, and what you had remembered."""
+    return RulesOut(rules=[_rule(rule) for rule in await services.rules.list(member)])
+
+
+@router.post("/agent/rules")
+async def add_rule(body: RuleIn, member: OrgMember, services: ServicesDep) -> RuleOut:
+    """Remember an approval of your own, or set policy for everyone (administrators)."""
+    return _rule(
+        await services.rules.add(
+            member,
+            effect=body.effect,
+            tool=body.tool,
+            for_everyone=body.scope == "everyone",
+            arguments=body.arguments,
+            document_id=body.document_id,
+        )
+    )
+
+
+@router.delete("/agent/rules/{rule_id}", status_code=204)
+async def revoke_rule(rule_id: str, member: OrgMember, services: ServicesDep) -> None:
+    """Forget a rule."""
+    await services.rules.revoke(member, rule_id)
+
+
+@router.get("/agent/strategies")
+async def list_strategies(member: OrgMember, services: ServicesDep) -> StrategiesOut:
+    """The ways in which the agent can go about a message."""
+    del member
+    default = services.settings.agent.loop.strategy
+    return StrategiesOut(
+        strategies=[
+            StrategyOut(
+                name=strategy.name,
+                description=strategy.description,
+                calls_per_step=strategy.calls_per_step,
+                default=strategy.name == default,
+            )
+            for strategy in services.strategies
+        ]
+    )
+
+
+def _turn(turn: Turn) -> TurnOut:
+    return TurnOut(
+        id=turn.id,
+        state=turn.state,
+        document_id=turn.document_id,
+        thread_id=turn.thread_id,
+        model=turn.model,
+        strategy=turn.strategy,
+        last_seq=turn.last_seq,
+        created_at=turn.created_at,
+        updated_at=turn.updated_at,
+    )
+
+
+def _call(call: RequestedCall) -> RequestedCallOut:
+    return RequestedCallOut(
+        id=call.id,
+        name=call.name,
+        arguments=call.arguments,
+        summary=call.summary,
+        preview=dict(call.preview) if call.preview is not None else None,
+    )
+
+
+def _waiting(item: Waiting) -> WaitingOut:
+    turn = item.turn
+    return WaitingOut(
+        turn_id=turn.id,
+        state=turn.state,
+        document_id=turn.document_id,
+        document_name=item.document_name,
+        thread_id=turn.thread_id,
+        message=item.message,
+        since=turn.updated_at,
+        expires_at=turn.waits_until,
+        calls=[_call(call) for call in item.calls],
+        question=item.question.question if item.question else None,
+        choices=list(item.question.choices) if item.question else [],
+        plan=[step.text for step in item.plan.steps] if item.plan else None,
+    )
+
+
+def _entry(item: AuditEntry) -> AuditEntryOut:
+    turn, decision = item.turn, item.decision
+    return AuditEntryOut(
+        at=item.at,
+        turn_id=turn.id,
+        seq=item.seq,
+        document_id=turn.document_id,
+        document_name=item.document_name,
+        thread_id=turn.thread_id,
+        user_id=turn.user_id,
+        user_name=item.user_name,
+        model=turn.model,
+        tool=item.tool,
+        call_id=item.call_id,
+        summary=item.summary,
+        proposed_arguments=item.proposed,
+        ran_arguments=item.ran,
+        grant=item.grant,
+        approved=decision.approved if decision else None,
+        decided_by=item.decided_by,
+        reason=decision.reason if decision else None,
+        outcome=item.outcome,
+        result=item.result,
+        milliseconds=item.milliseconds,
+        turn_credits=item.turn_credits,
+    )
+
+
+def _rule(rule: Rule) -> RuleOut:
+    return RuleOut(
+        id=rule.id,
+        tool=rule.tool,
+        effect=rule.effect,
+        scope="everyone" if rule.user_id is None else "me",
+        document_id=rule.document_id,
+        arguments=dict(rule.arguments),
+        created_by=rule.created_by,
+        created_at=rule.created_at,
+    )

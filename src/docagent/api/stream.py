@@ -1,0 +1,69 @@
+"""Server-sent events: lines of our own bytes, ids to come back to, and comments that keep the line open."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import orjson
+from starlette.responses import StreamingResponse
+
+from docagent.domain.events import Delta, Recorded, payload
+from docagent.services.turns.live import Item
+
+HEARTBEAT = b": still here\n\n"
+HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+OPTIONS = orjson.OPT_UTC_Z | orjson.OPT_NON_STR_KEYS
+
+
+class EventStream(StreamingResponse):
+    media_type = "text/event-stream"
+
+    def __init__(self, lines: AsyncIterator[bytes], headers: dict[str, str] | None = None) -> None:
+        super().__init__(lines, headers={**HEADERS, **(headers or {})})
+
+
+def data_line(value: Any) -> bytes:
+    return b"data: " + orjson.dumps(value, option=OPTIONS) + b"\n\n"
+
+
+def event_json(recorded: Recorded) -> dict[str, Any]:
+    """An event as clients see it."""
+    event = recorded.event
+    return {"seq": recorded.seq, "at": recorded.at, "type": event.type, **payload(event)}
+
+
+def delta_json(delta: Delta) -> dict[str, Any]:
+    return {"type": f"{delta.kind}_delta", "text": delta.text, "step": delta.step, "phase": delta.phase}
+
+
+async def turn_lines(items: AsyncGenerator[list[Item]]) -> AsyncIterator[bytes]:
+    """A turn as it happens: durable events carry their number as the id, deltas carry none."""
+    async with aclosing(items):
+        async for group in items:
+            yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+
+
+def _line(item: Item) -> bytes:
+    if isinstance(item, Recorded):
+        return b"id: %d\n" % item.seq + data_line(event_json(item))
+    return data_line(delta_json(item))
+
+
+def merged(items: list[Item]) -> list[Item]:
+    """Neighbouring pieces of the same text as one."""
+    if len(items) < 2:
+        return items
+    found: list[Item] = []
+    for item in items:
+        last = found[-1] if found else None
+        if (
+            isinstance(item, Delta)
+            and isinstance(last, Delta)
+            and (item.kind, item.step, item.phase) == (last.kind, last.step, last.phase)
+        ):
+            found[-1] = Delta(item.kind, last.text + item.text, item.step, item.phase)
+        else:
+            found.append(item)
+    return found

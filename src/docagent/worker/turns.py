@@ -1,0 +1,26 @@
+"""Looks after turns that nobody runs: those of a process that is gone, and those that waited too long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from docagent.bootstrap import Services
+from docagent.domain.errors import Unavailable
+
+logger = logging.getLogger(__name__)
+
+LONGEST_PAUSE_SECONDS = 5.0
+
+
+async def look_after_turns(services: Services) -> None:
+    """At once, and then again and again, until cancelled."""
+    pause = min(services.turn_runner.lease.total_seconds() / 2, LONGEST_PAUSE_SECONDS)
+    while True:
+        try:
+            await services.turn_runner.recover()
+        except (SQLAlchemyError, Unavailable, OSError):
+            logger.exception("cannot look after turns")
+        await asyncio.sleep(pause)
