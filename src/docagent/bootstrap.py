@@ -21,9 +21,9 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.adapters.security.passwords import Passwords
 from docagent.adapters.security.secrets import Secrets, load_or_make_secret
-from docagent.agent.context import default_prompt
 from docagent.agent.limits import Limits
 from docagent.agent.ports import KillPoint
+from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import Strategies, all_strategies
 from docagent.domain.llm import Model
 from docagent.domain.ports import BlobStore
@@ -167,8 +167,9 @@ def _build(
         CallLimits(settings.models.calls_per_provider, settings.models.calls_per_organization),
         longest_call=timedelta(seconds=2 * settings.models.answer_seconds),
     )
+    kill = _kill_point(environment)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
-    extraction = ExtractionService(db, jobs, Extractor(db, model_calls, documents, window))
+    extraction = ExtractionService(db, jobs, Extractor(db, model_calls, documents, window, kill))
     text = TextService(db)
     results = ResultService(db)
     tags = TagService(db)
@@ -176,15 +177,16 @@ def _build(
     prompts = PromptService(db, directory)
     models = ModelService(db, directory)
     tools = all_tools()
-    strategies = all_strategies()
+    prompt_files = Prompts(settings.agent.prompts)
+    strategies = all_strategies(prompt_files)
     runner = TurnRunner(
         db,
         model_calls,
         toolset_factory(ToolServices(documents, text, extraction, results, schemas, prompts, tags, models)),
         strategies,
         LiveTurns(),
-        _runner_settings(settings),
-        _kill_point(environment),
+        _runner_settings(settings, prompt_files),
+        kill,
     )
     loop = settings.agent.loop
     return Services(
@@ -226,21 +228,14 @@ def _build(
     )
 
 
-def _runner_settings(settings: Settings) -> RunnerSettings:
+def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
     agent = settings.agent
     return RunnerSettings(
         lease=timedelta(seconds=agent.lease_seconds),
         limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
         waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
-        context=ContextSettings(_prompt(settings, "system"), agent.excerpt_characters),
+        context=ContextSettings(prompts.text("system"), agent.excerpt_characters),
     )
-
-
-def _prompt(settings: Settings, name: str) -> str:
-    """The operator's file where there is one, else ours."""
-    folder = settings.agent.prompts
-    own = folder / f"{name}.md" if folder else None
-    return own.read_text(encoding="utf-8") if own and own.is_file() else default_prompt(name)
 
 
 def _minutes(minutes: float) -> timedelta | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +40,6 @@ class Excerpt:
 
 def system_text(rules: str, blocks: Sequence[Block]) -> str:
     return "\n\n".join([rules.strip(), *(_fenced(block) for block in blocks if block.text)])
-
-
-@cache
-def default_prompt(name: str) -> str:
-    return (PROMPTS / f"{name}.md").read_text(encoding="utf-8")
 
 
 def document_block(

@@ -35,11 +35,13 @@ from docagent.domain.events import (
     Stopped,
 )
 from docagent.domain.llm import (
+    Message,
     ModelReply,
     ModelRequest,
     TextDelta,
     ThinkingDelta,
     ToolCall,
+    ToolSpec,
 )
 from docagent.domain.models import CHARACTERS_PER_TOKEN
 from docagent.domain.turns import MAX_ROUNDS_TEXT
@@ -220,28 +222,29 @@ class Loop:
         self, view: TurnView, ask: AskModel, system: SystemText
     ) -> tuple[ModelRequest, ContextTrimmed | None]:
         facts = self.model.facts
-        tools = self.acting.offered(view.started.selected_tools) if facts.calls_tools else ()
-        offered = (*tools, *ask.control_tools) if ask.offers_tools else tools
+        tools = self._offered(view, ask)
         text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
         event: ContextTrimmed | None = None
         if ask.messages is not None:
             messages = ask.messages
         else:
             budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // 4)
-            budget -= (len(text) + sum(len(str(tool.parameters)) for tool in offered)) // CHARACTERS_PER_TOKEN
+            budget -= (len(text) + sum(len(str(tool.parameters)) for tool in tools)) // CHARACTERS_PER_TOKEN
             current = turn_messages(view.events)
             room = budget - sum(estimate_tokens(message) for message in current)
             earlier = await self.surroundings.history(max(room, 0))
             trimmed = trim(join([earlier.messages], current), max(budget, 1))
             messages = trimmed.messages
             event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
+            if not ask.offers_tools and not _holds_calls(messages):
+                tools = ()
         thinks = facts.thinks and may_think(messages)
         return (
             ModelRequest(
                 model=facts.name,
                 messages=messages,
                 system=text,
-                tools=offered,
+                tools=tools,
                 may_call=ask.offers_tools,
                 situation=system.situation,
                 thinking_tokens=THINKING_TOKENS if thinks else None,
@@ -250,9 +253,21 @@ class Loop:
             event,
         )
 
+    def _offered(self, view: TurnView, ask: AskModel) -> tuple[ToolSpec, ...]:
+        """Tools of the turn for the conversation; a call of its own gets only tools that decide."""
+        if not self.model.facts.calls_tools:
+            return ()
+        if ask.messages is not None:
+            return ask.control_tools
+        return (*self.acting.offered(view.started.selected_tools), *ask.control_tools)
+
     async def _record(self, view: TurnView, *events: Event) -> None:
         async with self.journal.entry() as entry:
             _add(entry, view, *events)
+
+
+def _holds_calls(messages: Sequence[Message]) -> bool:
+    return any(isinstance(part, ToolCall) for message in messages for part in message.parts)
 
 
 def _add(entry: Entry, view: TurnView, *events: Event) -> None:

@@ -126,4 +126,5 @@ class History:
 class KillPoint(Protocol):
     """Called between any two steps that could be lost. Does nothing, except in tests that kill the process."""
 
-    def reached(self, name: str) -> None: ...
+    def reached(self, name: str, events: Sequence[Event] = ()) -> None:
+        """`events` are those of the commit that the point stands before or after."""

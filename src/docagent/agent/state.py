@@ -35,7 +35,7 @@ from docagent.domain.events import (
     UserMessage,
 )
 from docagent.domain.llm import ToolCall
-from docagent.domain.turns import WorkingState
+from docagent.domain.turns import STATE_AFTER, TurnState, WorkingState
 
 
 @dataclass(slots=True)
@@ -61,6 +61,8 @@ class TurnView:
     running: dict[str, ToolStarted] = field(default_factory=dict)
     results: dict[str, ToolFinished] = field(default_factory=dict)
     question_to_user: InputRequested | None = None
+    asked_in_step: bool = False
+    plan_changed_in_step: bool = False
     answer: InputGiven | None = None
     timed_out: bool = False
     failures: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -111,6 +113,15 @@ class TurnView:
         asked = self.question_to_user is not None and self.answer is None and not self.timed_out
         return bool(self.undecided) or asked or self.waits_for_plan
 
+    @property
+    def turn_state(self) -> TurnState:
+        """The state that the log leaves the turn in."""
+        if self.end is not None:
+            return STATE_AFTER[self.end.type]
+        if self.undecided or self.waits_for_plan:
+            return TurnState.AWAITING_APPROVAL
+        return TurnState.AWAITING_INPUT if self.is_waiting else TurnState.RUNNING
+
     def is_decided(self, call_id: str) -> bool:
         return call_id in self.decided or call_id in self.expired
 
@@ -129,15 +140,16 @@ class TurnView:
             case StepStarted():
                 self.step = event.step
                 self.reasoned = self.acted = self.observed = None
+                self.asked_in_step = self.plan_changed_in_step = False
             case Reason():
                 self.reasoned = event
             case Observe():
                 self.observed = self.last_observed = event
             case AssistantMessage():
-                self.acted = event
+                self.acted, self.plan_changed_in_step = event, False
                 self.calls.update((call.id, call) for call in event.calls)
             case Plan():
-                self.plan, self.plan_verdict = event, None
+                self._apply_plan(event)
             case PlanDecided():
                 self.plan_verdict = event
             case Completed() | Stopped() | LimitReached() | Failed():
@@ -159,6 +171,7 @@ class TurnView:
                 self._apply_result(event)
             case InputRequested():
                 self.question_to_user, self.answer, self.timed_out = event, None, False
+                self.asked_in_step = True
             case InputGiven():
                 self.answer = event
                 self.question = event.text
@@ -174,6 +187,13 @@ class TurnView:
             self.tokens += event.input_tokens + event.output_tokens
             self.credits += event.credits
             self.model_calls += 1
+
+    def _apply_plan(self, event: Plan) -> None:
+        if self.plan is None or event.revision != self.plan.revision:
+            self.plan_verdict = None
+        if self.acted is not None:
+            self.plan_changed_in_step = True
+        self.plan = event
 
     def _apply_result(self, event: ToolFinished) -> None:
         self.results[event.call_id] = event

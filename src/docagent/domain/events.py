@@ -95,6 +95,8 @@ class TurnStarted:
     """Only these tools are offered; None offers all."""
     mentions: tuple[Mention, ...] = ()
     data_sources: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    """What the turn is about, a line for each file."""
     agent_mode: bool = True
     """Off is plain chat: the loop has no tools of its own, such as questions to the user."""
     temperature: float | None = None
@@ -483,6 +485,7 @@ _NESTED: dict[str, dict[str, Any]] = {
         "selected_tools": tuple,
         "mentions": lambda items: tuple(Mention(item["type"], item["id"]) for item in items),
         "data_sources": tuple,
+        "files": tuple,
         "history": tuple,
     },
     "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},

@@ -37,14 +37,12 @@ class TurnState(StrEnum):
 _OVER = frozenset({TurnState.COMPLETED, TurnState.STOPPED, TurnState.LIMIT_REACHED, TurnState.FAILED})
 
 STATE_AFTER: dict[EventType, TurnState] = {
-    EventType.APPROVAL_REQUESTED: TurnState.AWAITING_APPROVAL,
-    EventType.INPUT_REQUESTED: TurnState.AWAITING_INPUT,
     EventType.COMPLETED: TurnState.COMPLETED,
     EventType.STOPPED: TurnState.STOPPED,
     EventType.LIMIT_REACHED: TurnState.LIMIT_REACHED,
     EventType.FAILED: TurnState.FAILED,
 }
-"""The state that a turn is in after such an event; other events leave it running."""
+"""The state that a turn ends in with such an event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,12 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import entry_points
 
 from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.llm_only import LlmOnlyStrategy
+from docagent.agent.strategies.plan_and_execute import PlanAndExecuteStrategy
+from docagent.agent.strategies.prompts import Prompts
+from docagent.agent.strategies.react import ReactStrategy
+from docagent.agent.strategies.think_act import ThinkActStrategy
+from docagent.agent.strategies.tool_first import ToolFirstStrategy
 from docagent.agent.strategies.tools import ToolsStrategy
 from docagent.domain.errors import InvalidInput
 
@@ -30,7 +36,15 @@ class Strategies:
             ) from None
 
 
-def all_strategies() -> Strategies:
-    built_in: list[Strategy] = [ToolsStrategy()]
+def all_strategies(prompts: Prompts | None = None) -> Strategies:
+    texts = prompts or Prompts()
+    built_in: list[Strategy] = [
+        ToolsStrategy(),
+        ReactStrategy(texts),
+        ThinkActStrategy(texts),
+        PlanAndExecuteStrategy(texts),
+        ToolFirstStrategy(texts),
+        LlmOnlyStrategy(),
+    ]
     added: list[Strategy] = [point.load()() for point in entry_points(group=ENTRY_POINTS)]
     return Strategies([*built_in, *added])

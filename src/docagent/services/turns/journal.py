@@ -11,8 +11,8 @@ from docagent.agent.ports import KillPoint
 from docagent.agent.state import TurnView
 from docagent.agent.trimming import estimate_tokens
 from docagent.domain.clock import now
-from docagent.domain.events import Event, InputRequested, Plan, Recorded
-from docagent.domain.turns import STATE_AFTER, Turn, TurnState
+from docagent.domain.events import Event, Recorded
+from docagent.domain.turns import Turn, TurnState
 from docagent.store import turns
 from docagent.store.engine import Database, OrgTx
 
@@ -64,10 +64,10 @@ class StoredJournal:
             if not entry.events:
                 return
             recorded = await self._write(tx, entry.events)
-            self._kill.reached("before commit")
+            self._kill.reached("before commit", entry.events)
         self._last_seq += len(recorded)
         self._recorded += recorded
-        self._kill.reached("after commit")
+        self._kill.reached("after commit", entry.events)
 
     def taken(self) -> Sequence[Recorded]:
         taken, self._recorded = self._recorded, []
@@ -85,7 +85,7 @@ class StoredJournal:
 
     async def _write(self, tx: OrgTx, events: Sequence[Event]) -> list[Recorded]:
         moment = now()
-        state = state_after(events)
+        state = self._view.turn_state
         transcript, tokens = None, 0
         if state.is_over:
             messages = turn_messages(self._view.events)
@@ -103,7 +103,7 @@ class StoredJournal:
             state=state,
             now=moment,
             lease_until=moment + self._lease,
-            waits_until=self._waits.until(events, moment),
+            waits_until=self._waits.until(self._view, moment),
             transcript=transcript,
             transcript_tokens=tokens,
         )
@@ -122,19 +122,10 @@ class Waits:
         self._approval = approval
         self._answer = answer
 
-    def until(self, events: Sequence[Event], moment: datetime) -> datetime | None:
-        if state_after(events) is TurnState.AWAITING_INPUT:
-            asked = next((event for event in events if isinstance(event, InputRequested)), None)
-            if asked is not None and asked.expires_at is not None:
-                return asked.expires_at
-            return moment + self._answer if self._answer else None
-        if state_after(events) is TurnState.AWAITING_APPROVAL:
-            return moment + self._approval if self._approval else None
-        return None
-
-
-def state_after(events: Sequence[Event]) -> TurnState:
-    last = events[-1]
-    if isinstance(last, Plan) and last.waits:
-        return TurnState.AWAITING_APPROVAL
-    return STATE_AFTER.get(events[-1].type, TurnState.RUNNING)
+    def until(self, view: TurnView, moment: datetime) -> datetime | None:
+        waits = {TurnState.AWAITING_APPROVAL: self._approval, TurnState.AWAITING_INPUT: self._answer}
+        asked = view.question_to_user
+        if view.turn_state is TurnState.AWAITING_INPUT and asked is not None and asked.expires_at is not None:
+            return asked.expires_at
+        allowed = waits.get(view.turn_state)
+        return moment + allowed if allowed else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from docagent.agent.ports import ModelFacts
+from docagent.agent.ports import KillPoint, ModelFacts
 from docagent.domain.credits import Operation
 from docagent.domain.events import UsageCounted
 from docagent.domain.llm import ModelEvent, ModelReply, ModelRequest
@@ -16,13 +16,20 @@ from docagent.store.engine import Database
 
 class TurnModel:
     def __init__(
-        self, db: Database, calls: ModelCalls, chosen: ChosenModel, organization_id: str, user_id: str
+        self,
+        db: Database,
+        calls: ModelCalls,
+        chosen: ChosenModel,
+        organization_id: str,
+        user_id: str,
+        kill: KillPoint,
     ) -> None:
         self._db = db
         self._calls = calls
         self._chosen = chosen
         self._organization_id = organization_id
         self._user_id = user_id
+        self._kill = kill
         self._call: ModelCall | None = None
         info = chosen.info
         self.facts = ModelFacts(
@@ -38,8 +45,12 @@ class TurnModel:
         self._call = ModelCall(
             self._organization_id, self._user_id, Operation.AGENT_LLM, self._chosen, request
         )
+        heard = False
         async with aclosing(self._calls.stream(self._call)) as events:
             async for event in events:
+                if not heard:
+                    heard = True
+                    self._kill.reached("within a reply")
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:

@@ -18,7 +18,7 @@ from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import DocAgentError, InsufficientCredits
-from docagent.domain.events import ApprovalExpired, Event, Failed, InputTimedOut, Stopped
+from docagent.domain.events import ApprovalExpired, Event, Failed, InputTimedOut, Recorded, Stopped
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
@@ -32,7 +32,7 @@ from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.model import TurnModel
 from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.store.engine import Database, OrgTx
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class TurnRunner:
         self._strategies = strategies
         self.live = live
         self._settings = settings
-        self._kill = kill
+        self.kill = kill
         self.owner = new_id()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: dict[str, str] = {}
@@ -85,9 +85,11 @@ class TurnRunner:
 
     # --- running ----------------------------------------------------------------------------------------------
 
-    def start(self, turn: Turn, member: Member, model: ChosenModel | None = None) -> None:
-        """Run a turn whose lease this process holds, in a task of its own."""
-        task = asyncio.create_task(self._run(turn, member, model), name=f"turn {turn.id}")
+    def start(
+        self, turn: Turn, member: Member, model: ChosenModel | None = None, *, signals: int = 0
+    ) -> None:
+        """Run a turn whose lease this process holds, in a task of its own. `signals` wait for it already."""
+        task = asyncio.create_task(self._run(turn, member, model, signals), name=f"turn {turn.id}")
         self._tasks[turn.id] = task
         task.add_done_callback(lambda _: self._ended(turn.id, task))
 
@@ -131,11 +133,11 @@ class TurnRunner:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("turn %s failed", turn_id, exc_info=error)
 
-    async def _run(self, turn: Turn, member: Member, model: ChosenModel | None) -> None:
+    async def _run(self, turn: Turn, member: Member, model: ChosenModel | None, signals: int) -> None:
         """A turn is a job: whatever happens, it ends in an event, or is left to the next runner."""
         beat = asyncio.create_task(self._beat(turn), name=f"lease of turn {turn.id}")
         try:
-            await self._go_on(turn, member, model)
+            await self._go_on(turn, member, model, signals)
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
@@ -155,23 +157,24 @@ class TurnRunner:
         finally:
             beat.cancel()
 
-    async def _go_on(self, turn: Turn, member: Member, model: ChosenModel | None) -> None:
+    async def _go_on(self, turn: Turn, member: Member, model: ChosenModel | None, signals: int) -> None:
         view, turn = await self._load(turn)
         chosen = model or await self._models.choose(turn.organization_id, turn.model)
         journal = self._journal(turn, view)
+        journal.signals_waiting = signals
         acting = Acting(
             self.toolset(member, turn), journal, _scope(member, turn), asks_user=view.started.agent_mode
         )
         loop = Loop(
             strategy=self._strategies.get(turn.strategy),
-            model=TurnModel(self._db, self._models, chosen, turn.organization_id, turn.user_id),
+            model=TurnModel(self._db, self._models, chosen, turn.organization_id, turn.user_id, self.kill),
             acting=acting,
             journal=journal,
             surroundings=TurnSurroundings(
                 self._db, turn, view.started, self._settings.context, built_in=chosen.is_built_in
             ),
             limits=self._settings.limits,
-            kill=self._kill,
+            kill=self.kill,
         )
         async with aclosing(loop.run(view)) as items:
             async for item in items:
@@ -195,7 +198,7 @@ class TurnRunner:
             owner=self.owner,
             lease=self._settings.lease,
             waits=self._settings.waits,
-            kill=self._kill,
+            kill=self.kill,
         )
 
     async def _beat(self, turn: Turn) -> None:
@@ -218,27 +221,44 @@ class TurnRunner:
 
     async def end(self, turn: Turn, events: Callable[[TurnView], Sequence[Event]]) -> None:
         """Write the last events of a turn that this process holds, unless it is over already."""
-        view, turn = await self._load(turn)
-        if view.end is not None:
-            return
-        journal = self._journal(turn, view)
         with suppress(LeaseLost):
-            async with journal.entry() as entry:
-                for event in events(view):
-                    entry.add(event)
-                    view.apply(event)
-            for recorded in journal.taken():
+            for recorded in await self._last_words(turn, events):
                 self.live.publish(turn.id, recorded)
 
-    async def take(self, organization_id: str, turn_id: str) -> Turn | None:
-        """Become the runner of a turn that has none. None when someone else was quicker."""
+    async def end_waiting(
+        self, organization_id: str, turn_id: str, events: Callable[[TurnView], Sequence[Event]]
+    ) -> bool:
+        """End a turn that waits for someone. One commit: a kill leaves it waiting, or ended."""
         async with self._db.write_org(organization_id) as tx:
-            moment = now()
-            if not await turns.take(
-                tx, turn_id, owner=self.owner, now=moment, lease_until=moment + self._settings.lease
-            ):
-                return None
-            return await turns.get(tx, turn_id)
+            turn = await turns.get(tx, turn_id, lock=True)
+            if turn is None or not turn.state.is_waiting or await self._take(tx, turn_id) is None:
+                return False
+            with tx.joined():
+                recorded = await self._last_words(turn, events)
+        for item in recorded:
+            self.live.publish(turn_id, item)
+        return True
+
+    async def _last_words(
+        self, turn: Turn, events: Callable[[TurnView], Sequence[Event]]
+    ) -> Sequence[Recorded]:
+        view, turn = await self._load(turn)
+        if view.end is not None:
+            return ()
+        journal = self._journal(turn, view)
+        async with journal.entry() as entry:
+            for event in events(view):
+                entry.add(event)
+                view.apply(event)
+        return journal.taken()
+
+    async def _take(self, tx: OrgTx, turn_id: str) -> turns.Progress | None:
+        """Become the runner of a turn that has none. None when someone else was quicker."""
+        moment = now()
+        until = moment + self._settings.lease
+        if not await turns.take(tx, turn_id, owner=self.owner, now=moment, lease_until=until):
+            return None
+        return await turns.renew(tx, turn_id, owner=self.owner, lease_until=until)
 
     # --- looking after turns that nobody runs -------------------------------------------------------------------
 
@@ -256,26 +276,34 @@ class TurnRunner:
         return found
 
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
-        turn = await self.take(organization_id, turn_id)
-        if turn is None or self.runs(turn_id):
+        """A turn that has paused or moved on since it was found is left alone."""
+        async with self._db.write_org(organization_id) as tx:
+            turn = await turns.get(tx, turn_id, lock=True)
+            if turn is None or turn.state is not TurnState.RUNNING:
+                return False
+            left = await self._take(tx, turn_id)
+        if left is None or self.runs(turn_id):
             return False
+        stopped_by = left.stop_requested_by
+        if stopped_by is not None:
+            await self.end(turn, lambda view: [Stopped("user", stopped_by, kept(view))])
+            return True
         async with self._db.read() as tx:
             member = await member_for(tx, organization_id, turn.user_id)
         if member is None:
             await self._fail(turn, "The user who asked is no longer a member.", "forbidden")
             return False
         logger.info("going on with turn %s", turn_id)
-        self.start(turn, member)
+        self.start(turn, member, signals=left.signals)
         return True
 
     async def _expire(self, organization_id: str, turn_id: str) -> bool:
         async with self._db.read_org(organization_id) as tx:
             before = await turns.get(tx, turn_id)
-        turn = await self.take(organization_id, turn_id) if before and before.state.is_waiting else None
-        if turn is None or before is None:
+        if before is None or before.waits_until is None or before.waits_until > now():
             return False
-        await self.end(turn, _expired if before.state is TurnState.AWAITING_APPROVAL else _timed_out)
-        return True
+        expire = _expired if before.state is TurnState.AWAITING_APPROVAL else _timed_out
+        return await self.end_waiting(organization_id, turn_id, expire)
 
 
 def _expired(view: TurnView) -> list[Event]:

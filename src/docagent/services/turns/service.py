@@ -16,6 +16,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
+from docagent.domain.documents import Document
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.events import (
     ApprovalDecided,
@@ -118,7 +119,7 @@ class TurnService:
         text, history = _question(new)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            await find_document(tx, document_id)
+            document = await find_document(tx, document_id)
             await resolve(tx, new.mentions)
             state, position = WorkingState(), 1
             if new.thread_id is not None:
@@ -137,6 +138,7 @@ class TurnService:
                 selected_tools=None if new.selected_tools is None else tuple(new.selected_tools),
                 mentions=tuple(new.mentions),
                 data_sources=tuple(new.data_sources),
+                files=(_file_line(document),),
                 agent_mode=new.agent_mode,
                 temperature=new.temperature,
                 state=state.as_json(),
@@ -159,6 +161,8 @@ class TurnService:
             )
             await turns.insert(tx, turn, owner=self._runner.owner, lease_until=moment + self._runner.lease)
             await turns.add_events(tx, turn.id, 1, events, moment)
+            self._runner.kill.reached("before commit", events)
+        self._runner.kill.reached("after commit", events)
         self._runner.start(turn, member, chosen)
         return turn
 
@@ -221,6 +225,7 @@ class TurnService:
                 lease_until=moment + self._runner.lease if complete else None,
             ):
                 raise Conflict(f"{NO_TURN}: someone else has just decided.")
+            self._runner.kill.reached("before commit", events)
         return await self._continued(member, turn, events, moment, runs=complete)
 
     async def decide_plan(
@@ -264,12 +269,14 @@ class TurnService:
                 lease_until=moment + self._runner.lease,
             ):
                 raise Conflict(f"{NO_TURN}: someone else has just decided.")
+            self._runner.kill.reached("before commit", events)
         return await self._continued(member, turn, events, moment, runs=True)
 
     async def _continued(
         self, member: Member, turn: Turn, events: Sequence[Event], moment: Any, *, runs: bool
     ) -> Turn:
         """Tell who watches, and run."""
+        self._runner.kill.reached("after commit", events)
         for position, event in enumerate(events):
             self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1 + position, moment, event))
         state = TurnState.RUNNING if runs else turn.state
@@ -362,11 +369,9 @@ class TurnService:
         if turn.state.is_over:
             return turn
         if turn.state.is_waiting:
-            view = await self._view(turn)
-            stopped = Stopped("user", member.user_id, kept(view))
-            taken = await self._runner.take(member.organization_id, turn.id)
-            if taken is not None:
-                await self._runner.end(taken, lambda _: [stopped])
+            await self._runner.end_waiting(
+                turn.organization_id, turn.id, lambda view: [Stopped("user", member.user_id, kept(view))]
+            )
             return await self._own(member, turn_id)
         async with self._db.write_org(member.organization_id) as tx:
             await turns.request_stop(tx, turn.id, member.user_id)
@@ -514,6 +519,11 @@ def _question(new: NewTurn) -> tuple[str, tuple[Mapping[str, Any], ...]]:
     if not cleaned or cleaned[-1].get("role") != "user" or not str(cleaned[-1].get("content") or "").strip():
         raise InvalidInput("The last message must be the user's and must not be empty.")
     return str(cleaned[-1]["content"]), tuple(cleaned[:-1])
+
+
+def _file_line(document: Document) -> str:
+    pages = f", {document.page_count} pages" if document.page_count else ""
+    return f"{document.name} ({document.id}{pages})"
 
 
 def _title(text: str) -> str:

@@ -1,0 +1,110 @@
+"""`plan-and-execute`: a plan that the user sees and judges as a whole, then its steps one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import Action, AskModel, Finish, Note, StartStep, as_message
+from docagent.agent.strategies.control import read_control
+from docagent.agent.strategies.prompts import Prompts
+from docagent.domain.events import Event, Plan, PlanDecided, PlanStep
+from docagent.domain.llm import ModelReply
+
+PLAN_KEYS = frozenset({"steps"})
+MOST_STEPS = 20
+MOST_PLANS = 3
+NOT_FOLLOWED = "The plan was not approved, so nothing was done. Tell me what to do differently."
+GIVEN_UP = "The plan failed and planning again did not help. What was done before is kept."
+_ITEM = re.compile(r"^\s*(?:\d+[.)]|[-*])\s+(.*\S)")
+
+
+class PlanAndExecuteStrategy:
+    name = "plan-and-execute"
+    description = (
+        "Makes a plan that you approve, change or reject, then follows it and plans anew on failure."
+    )
+    calls_per_step = 1
+
+    def __init__(self, prompts: Prompts) -> None:
+        self._prompts = prompts
+
+    def next(self, view: TurnView) -> Action:
+        plan, verdict = view.plan, view.plan_verdict
+        if plan is None:
+            return self._ask_for_plan("")
+        if verdict is not None and not verdict.approved and verdict.revision == plan.revision:
+            return self._after_rejection(plan, verdict)
+        if verdict is not None and verdict.steps is not None and not _follows(plan, verdict):
+            changed = tuple(PlanStep(text) for text in verdict.steps)
+            return Note((replace(plan, steps=changed, waits=False),))
+        current = next((step for step in plan.steps if not step.done), None)
+        if view.acted is None or view.plan_changed_in_step:
+            return self._next_step(view, plan, current)
+        if view.acted.calls:
+            return self._after_calls(view, plan)
+        return self._after_words(view.acted.text, plan, current)
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        if ask.purpose != "plan":
+            return [as_message(reply, view)]
+        revision = view.plan.revision + 1 if view.plan else 1
+        waits = not view.started.auto_approve
+        return [Plan(revision, _steps(reply) or (PlanStep(view.question),), waits)]
+
+    def _ask_for_plan(self, feedback: str) -> AskModel:
+        text = self._prompts.render("plan", feedback=feedback)
+        return AskModel("plan", offers_tools=False, instructions=text)
+
+    def _after_rejection(self, plan: Plan, verdict: PlanDecided) -> Action:
+        if not verdict.reason or plan.revision >= MOST_PLANS:
+            return Finish(NOT_FOLLOWED)
+        return self._ask_for_plan(f"\nThe user rejected your last plan: {verdict.reason}\n")
+
+    def _next_step(self, view: TurnView, plan: Plan, current: PlanStep | None) -> Action:
+        if current is None:
+            return AskModel("answer", offers_tools=False, instructions=self._prompts.text("answer"))
+        return self._act(plan, current) if view.acted is None else StartStep()
+
+    def _act(self, plan: Plan, current: PlanStep) -> AskModel:
+        number = plan.steps.index(current) + 1
+        listed = "\n".join(
+            f"{position}. {step.text}{' (done)' if step.done else ''}"
+            for position, step in enumerate(plan.steps, start=1)
+        )
+        text = self._prompts.render("plan_step", plan=listed, number=number, current=current.text)
+        return AskModel("act", instructions=text)
+
+    def _after_calls(self, view: TurnView, plan: Plan) -> Action:
+        results = view.results_of_batch()
+        if not all(result.is_error for result in results):
+            return StartStep()
+        if plan.revision >= MOST_PLANS:
+            return Finish(GIVEN_UP)
+        told = "; ".join(f"{result.name}: {result.content[:500]}" for result in results)
+        return self._ask_for_plan(f"\nThe last plan failed here: {told}\nPlan what is left to do.\n")
+
+    def _after_words(self, said: str, plan: Plan, current: PlanStep | None) -> Action:
+        """Words without a call end a step of the plan; after the last one they are the answer."""
+        if current is None or len(plan.steps) == 1:
+            return Finish(said)
+        position = plan.steps.index(current)
+        steps = (*plan.steps[:position], replace(current, done=True), *plan.steps[position + 1 :])
+        return Note((Plan(plan.revision, steps),))
+
+
+def _follows(plan: Plan, verdict: PlanDecided) -> bool:
+    """The user's changes are in the plan."""
+    return plan.revision > verdict.revision or tuple(step.text for step in plan.steps) == verdict.steps
+
+
+def _steps(reply: ModelReply) -> tuple[PlanStep, ...]:
+    """From the JSON object, else from a list in the text."""
+    listed = read_control(reply, None, PLAN_KEYS).decision.get("steps")
+    if isinstance(listed, list):
+        texts = [item if isinstance(item, str) else str(item.get("text", "")) for item in listed if item]
+    else:
+        texts = [match.group(1) for line in reply.text.splitlines() if (match := _ITEM.match(line))]
+    return tuple(PlanStep(text.strip()) for text in texts if text.strip())[:MOST_STEPS]

@@ -1,0 +1,111 @@
+"""`react`: strict reason, act, observe in every step, each phase a call of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import Action, AskModel, AskUser, Finish, StartStep, as_message
+from docagent.agent.strategies.control import (
+    DECIDE_NEXT,
+    OBSERVE_DECIDE,
+    flag,
+    question_of,
+    read_control,
+    text_of,
+)
+from docagent.agent.strategies.prompts import Prompts
+from docagent.domain.events import Event, Observe, Reason
+from docagent.domain.llm import Message, ModelReply, TextPart
+
+REASON_KEYS = frozenset({"plan", "tools_to_consider", "finish", "final_answer", "request_input"})
+OBSERVE_KEYS = frozenset({"observation", "should_continue", "final_answer"})
+MOST_RESULT_CHARACTERS = 4000
+
+
+class ReactStrategy:
+    name = "react"
+    description = "Reasons, acts and observes in every step, and shows all three. Slower, easy to follow."
+    calls_per_step = 3
+
+    def __init__(self, prompts: Prompts) -> None:
+        self._prompts = prompts
+
+    def next(self, view: TurnView) -> Action:
+        if view.reasoned is None:
+            return self._reason(view)
+        if view.observed is not None:
+            return self._after_observing(view, view.observed)
+        if view.acted is not None:
+            return self._observe(view)
+        return self._after_reasoning(view, view.reasoned)
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        match ask.purpose:
+            case "reason":
+                read = read_control(reply, DECIDE_NEXT, REASON_KEYS)
+                return [Reason(view.step, read.text or text_of(read.decision, "plan"), read.decision)]
+            case "observe":
+                read = read_control(reply, OBSERVE_DECIDE, OBSERVE_KEYS)
+                said = read.text or text_of(read.decision, "observation")
+                return [Observe(view.step, said, read.decision)]
+            case _:
+                return [as_message(reply, view)]
+
+    def _reason(self, view: TurnView) -> AskModel:
+        last = view.last_observed
+        text = self._prompts.render(
+            "reason",
+            step=view.step,
+            user_question=view.question,
+            files_manifest="\n".join(view.started.files) or "none",
+            last_observation=last.text if last else "nothing yet",
+        )
+        return AskModel("reason", messages=_asked(text), control_tools=(DECIDE_NEXT,))
+
+    def _after_reasoning(self, view: TurnView, reasoned: Reason) -> Action:
+        """A question to the user comes before finishing, finishing before acting."""
+        question = question_of(reasoned.decision)
+        if question:
+            return StartStep() if view.asked_in_step else AskUser(question)
+        if flag(reasoned.decision, "finish"):
+            return Finish(text_of(reasoned.decision, "final_answer") or reasoned.text)
+        plan = text_of(reasoned.decision, "plan") or reasoned.text
+        return AskModel("act", instructions=self._prompts.render("act", plan=plan))
+
+    def _observe(self, view: TurnView) -> AskModel:
+        text = self._prompts.render(
+            "observe", step=view.step, user_question=view.question, tool_summaries=_summaries(view)
+        )
+        return AskModel("observe", messages=_asked(text), control_tools=(OBSERVE_DECIDE,))
+
+    def _after_observing(self, view: TurnView, observed: Observe) -> Action:
+        final = text_of(observed.decision, "final_answer")
+        goes_on = flag(observed.decision, "should_continue")
+        if final and goes_on is not True:
+            return Finish(final)
+        answered = view.acted is not None and not view.acted.calls
+        if goes_on is False or (answered and goes_on is None):
+            said = view.acted.text if answered and view.acted is not None else ""
+            return Finish(final or said or observed.text)
+        return StartStep()
+
+
+def _asked(text: str) -> tuple[Message, ...]:
+    return (Message("user", (TextPart(text),)),)
+
+
+def _summaries(view: TurnView) -> str:
+    results = view.results_of_batch()
+    if not results:
+        said = view.acted.text if view.acted else ""
+        return f"No tool was called. You said: {said}" if said else "No tool was called."
+    return "\n".join(
+        f"- {result.name}: {'failed' if result.is_error else 'done'}. {_cut(result.content)}"
+        for result in results
+    )
+
+
+def _cut(text: str) -> str:
+    left = len(text) - MOST_RESULT_CHARACTERS
+    return text if left <= 0 else f"{text[:MOST_RESULT_CHARACTERS]} … {left} characters left out"

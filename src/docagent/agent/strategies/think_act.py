@@ -1,0 +1,39 @@
+"""`think-act`: a thought before every action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep, as_message
+from docagent.agent.strategies.control import flag, read_control, text_of
+from docagent.agent.strategies.prompts import Prompts
+from docagent.domain.events import Event, Reason
+from docagent.domain.llm import ModelReply
+
+THINK_KEYS = frozenset({"finish", "final_answer", "next_action_hint"})
+
+
+class ThinkActStrategy:
+    name = "think-act"
+    description = "Thinks in a sentence or two before each action."
+    calls_per_step = 2
+
+    def __init__(self, prompts: Prompts) -> None:
+        self._prompts = prompts
+
+    def next(self, view: TurnView) -> Action:
+        if view.reasoned is None:
+            return AskModel("reason", offers_tools=False, instructions=self._prompts.text("think"))
+        if view.acted is not None:
+            return StartStep() if view.acted.calls else Finish(view.acted.text)
+        if flag(view.reasoned.decision, "finish"):
+            return Finish(text_of(view.reasoned.decision, "final_answer") or view.reasoned.text)
+        hint = text_of(view.reasoned.decision, "next_action_hint") or view.reasoned.text
+        return AskModel("act", instructions=self._prompts.render("act", plan=hint))
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        if ask.purpose != "reason":
+            return [as_message(reply, view)]
+        read = read_control(reply, None, THINK_KEYS)
+        return [Reason(view.step, read.text or text_of(read.decision, "next_action_hint"), read.decision)]
