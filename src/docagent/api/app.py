@@ -14,13 +14,16 @@ from starlette.middleware import Middleware
 from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
-from docagent.api import errors
+from docagent.api import errors, web
 from docagent.api.middleware import AlternativePrefix, BodyLimit, RequestLog
 from docagent.api.routes import (
     account,
     auth,
+    chat,
+    chat_socket,
     documents,
     forms,
+    highlights,
     jobs,
     llm,
     llm_chat,
@@ -30,11 +33,15 @@ from docagent.api.routes import (
     payments,
     prompts,
     providers,
+    samples,
     schemas,
     system,
     tags,
+    threads,
     tokens,
+    turns,
     users,
+    viewing,
 )
 from docagent.bootstrap import Services
 from docagent.settings import MEBIBYTE, Settings
@@ -73,8 +80,15 @@ def create_app(
         app.state.services = services
     errors.install(app)
     for module in (
+        chat,
+        chat_socket,
+        threads,
+        turns,
         documents,
+        samples,
         ocr,
+        highlights,
+        viewing,
         llm,
         tags,
         schemas,
@@ -95,6 +109,7 @@ def create_app(
         app.include_router(module.router)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
+    web.install(app)
     return app
 
 
