@@ -23,13 +23,13 @@ class HousekeepingService:
         """Everything once; returns how many documents were removed for good."""
         purged = 0
         while True:
-            async with self._db.write() as tx:
+            async with self._db.write(long=True) as tx:
                 count = await documents.purge(tx, now() - self._purge_after, now())
             purged += count
             if not count:
                 break
         await self._empty_trash()
-        async with self._db.write() as tx:
+        async with self._db.write(long=True) as tx:
             await credentials.delete_expired(tx, now())
             await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)
             await parts.forget_older(tx, now() - UNFINISHED_EXTRACTIONS_KEPT)
@@ -44,5 +44,5 @@ class HousekeepingService:
             if not keys:
                 return
             await self._blobs.delete(keys)
-            async with self._db.write() as tx:
+            async with self._db.write(long=True) as tx:
                 await documents.forget_discarded(tx, keys)

@@ -79,9 +79,9 @@ class IdentityService:
 
     async def member(self, bearer: str | None, api_key: str | None, organization_id: str) -> Member:
         """The principal as a member of the organisation. Raises Forbidden, or Unauthenticated for a foreign token."""
+        role = None
         async with self._db.read() as tx:
             caller = await self._identify(tx, bearer, api_key)
-            role = None
             if is_id(organization_id):
                 role = await organizations.member_role(tx, organization_id, caller.principal.user_id)
         await self._note_use(caller.token)
@@ -228,26 +228,29 @@ class IdentityService:
         if not secret:
             raise Unauthenticated("No authentication credentials provided")
         if bearer and (claims := self._tokens.read(bearer)) is not None:
-            return _Caller(await self._session_principal(tx, claims.user_id, claims.session_id))
+            return await self._session_caller(tx, claims.user_id, claims.session_id)
         return await self._token_caller(tx, secret)
 
-    async def _session_principal(self, tx: Tx, user_id: str, session_id: str | None) -> Principal:
-        user = await users.get(tx, user_id)
-        if user is None:
+    async def _session_caller(self, tx: Tx, user_id: str, session_id: str | None) -> _Caller:
+        found = await credentials.session_and_holder(tx, session_id, user_id, now())
+        if found is None:
             raise Unauthenticated(INVALID)
-        if session_id is not None and not await credentials.session_exists(tx, session_id, user_id, now()):
+        is_open, user = found
+        if session_id is not None and not is_open:
             raise Unauthenticated(SESSION_ENDED)
-        return Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+        return _Caller(Principal(user.user_id, user.name, user.email, user.role, Credential.SESSION))
 
     async def _token_caller(self, tx: Tx, secret: str) -> _Caller:
-        token = await credentials.find_token(tx, token_hash(secret))
-        user = await users.get(tx, token.user_id) if token else None
-        if token is None or user is None:
+        found = await credentials.token_and_holder(tx, token_hash(secret))
+        if found is None:
             raise Unauthenticated(INVALID)
+        token, user = found
         if token.expires_at is not None and token.expires_at <= now():
             raise Unauthenticated("API token expired")
         credential = Credential.ORGANIZATION_TOKEN if token.organization_id else Credential.ACCOUNT_TOKEN
-        principal = Principal(user.id, token.name, user.email, user.role, credential, token.organization_id)
+        principal = Principal(
+            user.user_id, token.name, user.email, user.role, credential, token.organization_id
+        )
         return _Caller(principal, token)
 
     async def _note_use(self, token: AccessToken | None) -> None:

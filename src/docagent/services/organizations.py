@@ -120,7 +120,7 @@ class OrganizationService:
 
     async def delete(self, principal: Principal, organization_id: str) -> None:
         """The organisation and everything in it. Its files go at the next clean-up."""
-        async with self._db.write() as tx:
+        async with self._db.write(long=True) as tx:
             await tx.take_turns(ACCOUNTS)
             await self._administered(tx, principal, organization_id)
             await documents.discard_all_files(tx, organization_id, now())

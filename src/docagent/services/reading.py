@@ -101,7 +101,7 @@ class ReadingService:
     ) -> list[ToRead]:
         """Which of the matching documents a bulk run in this mode would read."""
         planned: list[ToRead] = []
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_org(member.organization_id, long=True) as tx:
             skip, total = 0, 1
             while skip < total:
                 part = ListQuery(skip, SCAN_SIZE, query.name_search, (), query.filters)
@@ -173,7 +173,7 @@ class ReadingService:
                     async with self._db.write_org(document.organization_id) as tx:
                         await self._append(tx, run, document, unwritten)
                     unwritten = _Unwritten()
-        async with self._db.write_org(document.organization_id) as tx:
+        async with self._db.write_org(document.organization_id, long=True) as tx:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
             await documents.set_state(

@@ -9,9 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts import AccessToken
+from docagent.domain.accounts import AccessToken, Role
 from docagent.store.engine import Tx
-from docagent.store.tables import access_tokens, one_time_links, sessions
+from docagent.store.tables import access_tokens, one_time_links, sessions, users
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,45 @@ class Session:
         """False when the secret shown was already replaced, and its grace is over."""
         in_grace = self.previous_until is not None and self.previous_until > now
         return shown_hash == self.refresh_hash or (in_grace and shown_hash == self.previous_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The user behind a credential."""
+
+    user_id: str
+    name: str
+    email: str
+    role: Role
+
+
+_HOLDER = (
+    users.c.id.label("holder_id"),
+    users.c.name.label("holder_name"),
+    users.c.email.label("holder_email"),
+    users.c.role.label("holder_role"),
+)
+
+# Asked by every request, so they are put together once.
+_TOKEN_AND_HOLDER = (
+    sa.select(access_tokens, *_HOLDER)
+    .join(users, users.c.id == access_tokens.c.user_id)
+    .where(access_tokens.c.token_hash == sa.bindparam("token_hash"))
+)
+_SESSION_AND_HOLDER = sa.select(
+    sa.exists()
+    .where(
+        sessions.c.id == sa.bindparam("session_id"),
+        sessions.c.user_id == users.c.id,
+        sessions.c.expires_at > sa.bindparam("now"),
+    )
+    .label("is_open"),
+    *_HOLDER,
+).where(users.c.id == sa.bindparam("user_id"))
+
+
+def _holder(row: Row[Any]) -> Holder:
+    return Holder(row.holder_id, row.holder_name, row.holder_email, Role(row.holder_role))
 
 
 def _token(row: Row[Any]) -> AccessToken:
@@ -63,6 +102,11 @@ async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
 async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
     row = await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
     return _token(row) if row else None
+
+
+async def token_and_holder(tx: Tx, token_hash: str) -> tuple[AccessToken, Holder] | None:
+    row = await tx.first(_TOKEN_AND_HOLDER, {"token_hash": token_hash})
+    return (_token(row), _holder(row)) if row else None
 
 
 async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list[AccessToken]:
@@ -117,14 +161,12 @@ async def insert_session(
     )
 
 
-async def session_exists(tx: Tx, session_id: str, user_id: str, now: datetime) -> bool:
-    return bool(
-        await tx.scalar(
-            sa.select(sa.literal(True)).where(
-                sessions.c.id == session_id, sessions.c.user_id == user_id, sessions.c.expires_at > now
-            )
-        )
-    )
+async def session_and_holder(
+    tx: Tx, session_id: str | None, user_id: str, now: datetime
+) -> tuple[bool, Holder] | None:
+    """Whether the user has this session open; None for an unknown user."""
+    row = await tx.first(_SESSION_AND_HOLDER, {"session_id": session_id, "user_id": user_id, "now": now})
+    return (bool(row.is_open), _holder(row)) if row else None
 
 
 async def lock_session(tx: Tx, session_id: str) -> Session | None:

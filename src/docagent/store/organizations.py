@@ -14,6 +14,12 @@ from docagent.store.engine import Tx
 from docagent.store.listing import contains, counted
 from docagent.store.tables import members, organizations, users
 
+# Asked by every request, so it is put together once.
+_MEMBER_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == sa.bindparam("asked_organization"),
+    members.c.user_id == sa.bindparam("asked_user"),
+)
+
 
 async def get(tx: Tx, organization_id: str) -> Organization | None:
     row = await tx.first(sa.select(organizations).where(organizations.c.id == organization_id))
@@ -67,13 +73,8 @@ async def delete(tx: Tx, organization_id: str) -> None:
 
 
 async def member_role(tx: Tx, organization_id: str, user_id: str) -> Role | None:
-    row = (
-        await tx.across(
-            sa.select(members.c.role).where(
-                members.c.organization_id == organization_id, members.c.user_id == user_id
-            )
-        )
-    ).first()
+    asked = {"asked_organization": organization_id, "asked_user": user_id}
+    row = (await tx.across(_MEMBER_ROLE, asked)).first()
     return Role(row.role) if row else None
 
 

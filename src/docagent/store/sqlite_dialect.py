@@ -1,0 +1,59 @@
+"""SQLAlchemy's SQLite over our own connections. Only what the driver does otherwise is said here."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import AsyncAdaptedQueuePool, Pool
+
+from docagent.store.sqlite_driver import Connection
+
+DRIVER = "sqlite+docagent"
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "foreign_keys=ON",
+    # The driver copies the log back by itself. It sees by the file's length that it is time, so a log that was
+    # copied is cut.
+    "wal_autocheckpoint=0",
+    "journal_size_limit=0",
+)
+
+
+class SqliteDialect(SQLiteDialect_pysqlite):
+    driver = "docagent"
+    is_async = True
+    supports_statement_cache = True
+
+    @classmethod
+    def get_pool_class(cls, url: URL) -> type[Pool]:
+        del url
+        return AsyncAdaptedQueuePool
+
+    def connect(self, *arguments: Any, busy_seconds: float, **options: Any) -> Any:
+        """The module's own idea of transactions is off, and so is its waiting for locks, which would block."""
+        options |= {"isolation_level": None, "timeout": 0, "check_same_thread": False}
+        connection = sqlite3.connect(*arguments, factory=Connection, **options)
+        connection.busy_seconds = busy_seconds
+        return connection
+
+    def on_connect(self) -> Callable[[Any], None]:
+        add_functions = super().on_connect()
+
+        def prepare(connection: Any) -> None:
+            add_functions(connection)
+            for pragma in PRAGMAS:
+                connection.cursor().execute(f"PRAGMA {pragma}").close()
+
+        return prepare
+
+    def do_begin(self, dbapi_connection: Any) -> None:
+        dbapi_connection.begin()
+
+
+registry.register(DRIVER.replace("+", "."), __name__, SqliteDialect.__name__)
