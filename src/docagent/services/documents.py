@@ -6,7 +6,7 @@ import base64
 import binascii
 import hashlib
 import tempfile
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from docagent.domain.documents import (
     original_key,
     parse_metadata_search,
 )
-from docagent.domain.errors import InvalidInput, NotFound, ReadFailure, TooLarge
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, ReadFailure, TooLarge
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
@@ -49,6 +49,19 @@ class Uploaded:
     document: Document
     duplicate_of: list[str]
     """Documents that were there before with the same bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """What a member may change about a document."""
+
+    name: str
+    tag_ids: list[str]
+    metadata: dict[str, str]
+
+    @classmethod
+    def of(cls, document: Document) -> Particulars:
+        return cls(document.name, list(document.tag_ids), dict(document.metadata))
 
 
 class DocumentService:
@@ -172,12 +185,21 @@ class DocumentService:
     # --- read -------------------------------------------------------------------------------------------------
 
     async def list(
-        self, member: Member, query: ListQuery, *, tag_ids: Sequence[str], metadata_search: str | None
+        self,
+        member: Member,
+        query: ListQuery,
+        *,
+        tag_ids: Sequence[str],
+        metadata_search: str | Mapping[str, str] | None,
     ) -> Found[Document]:
-        async with self._db.read_org(member.organization_id) as tx:
-            found, total = await documents.search(
-                tx, query, tag_ids=tag_ids, metadata=parse_metadata_search(metadata_search)
-            )
+        """`metadata_search` as clients write it, or as pairs."""
+        pairs = (
+            list(metadata_search.items())
+            if isinstance(metadata_search, Mapping)
+            else parse_metadata_search(metadata_search)
+        )
+        async with self._db.read_org(member.organization_id, long=True) as tx:
+            found, total = await documents.search(tx, query, tag_ids=tag_ids, metadata=pairs)
         return Found(found, total, query.skip)
 
     async def get(self, member: Member, document_id: str) -> Document:
@@ -248,6 +270,30 @@ class DocumentService:
             )
             await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id)
         self._jobs.wake()
+
+    async def take_back(
+        self, member: Member, document_id: str, made: Particulars, former: Particulars
+    ) -> None:
+        """Give a document its former name, tags and metadata. Raises Conflict when they changed since."""
+        async with self._db.write_org(member.organization_id) as tx:
+            try:
+                current = Particulars.of(await find_document(tx, document_id))
+                tag_ids = await check_tag_ids(tx, former.tag_ids)
+            except (InvalidInput, NotFound) as error:
+                raise Conflict(f"The former state cannot come back: {error.detail}") from error
+            if current != made:
+                raise Conflict(f"The document “{current.name}” has changed since.")
+            await documents.update(
+                tx, document_id, name=former.name, tag_ids=tag_ids, metadata=dict(former.metadata)
+            )
+
+    async def undelete(self, member: Member, document_id: str) -> Document:
+        """Bring a deleted document back. Raises Conflict when it was removed for good meanwhile."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document = await documents.undelete(tx, document_id)
+        if document is None:
+            raise Conflict("The document was removed for good, or is not deleted any more.")
+        return document
 
     async def delete(self, member: Member, document_id: str) -> None:
         """Gone for every reader at once; the bytes follow when the time to change one's mind is over."""

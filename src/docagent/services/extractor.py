@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from docagent.agent.ports import KillPoint
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.credits import Operation
@@ -80,14 +81,31 @@ class _Work:
     mended: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """An extraction that only needs to be stored."""
+
+    document: Document
+    task: Task
+    new: NewRevision
+    run_id: str
+    first_reply: int
+
+
 class Extractor:
     def __init__(
-        self, db: Database, models: ModelCalls, document_service: DocumentService, window: WindowSize
+        self,
+        db: Database,
+        models: ModelCalls,
+        document_service: DocumentService,
+        window: WindowSize,
+        kill: KillPoint,
     ) -> None:
         self._db = db
         self._models = models
         self._documents = document_service
         self._window = window
+        self._kill = kill
 
     async def extract(
         self,
@@ -101,6 +119,23 @@ class Extractor:
         progress: Progress | None = None,
     ) -> Result:
         """One prompt on one document. `place` is the prompt's position in a run that has several."""
+        drafted = await self.draft(
+            member, document, task, run_id=run_id, place=place, job_id=job_id, progress=progress
+        )
+        return await self.store(member, drafted)
+
+    async def draft(
+        self,
+        member: Member,
+        document: Document,
+        task: Task,
+        *,
+        run_id: str,
+        place: int = 0,
+        job_id: str | None = None,
+        progress: Progress | None = None,
+    ) -> Drafted:
+        """The slow part: everything but the result. Replies are kept, and charged for, until it is stored."""
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
@@ -133,18 +168,23 @@ class Extractor:
         new = NewRevision(
             Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
         )
+        return Drafted(document, task, new, run_id, work.first_reply)
+
+    async def store(self, member: Member, drafted: Drafted) -> Result:
+        """Write the result and forget the replies that it was made of."""
+        task = drafted.task
         async with self._db.write_org(member.organization_id) as tx:
-            await find_document(tx, document.id)
+            await find_document(tx, drafted.document.id)
             result = await results.add(
                 tx,
-                document_id=document.id,
+                document_id=drafted.document.id,
                 prompt_revid=task.prompt_revid,
                 prompt_id=task.prompt_id,
                 prompt_version=task.prompt_version,
-                new=new,
+                new=drafted.new,
                 now=now(),
             )
-            await parts.forget(tx, run_id, work.first_reply, REPLIES_PER_PROMPT)
+            await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
         return result
 
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
@@ -229,12 +269,16 @@ class Extractor:
             request=request,
             pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart)),
         )
+        self._kill.reached("before model call of an extraction")
         reply = await self._models.complete(call)
+        self._kill.reached("after model call of an extraction")
         async with self._db.write_org(organization_id) as tx:
             await self._models.charge(tx, call, reply)
             await parts.insert(
                 tx, work.run_id, work.first_reply + number, reply.text.replace("\x00", ""), now()
             )
+            self._kill.reached("before commit of an extraction's reply")
+        self._kill.reached("after commit of an extraction's reply")
         return reply.text
 
     async def _sources(

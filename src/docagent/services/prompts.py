@@ -8,14 +8,14 @@ from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.models import DEFAULT_MODEL
 from docagent.services.provider_directory import ProviderDirectory
 from docagent.services.tags import check_tag_ids
-from docagent.services.versions import Versions, same_json
-from docagent.store import organizations, prompts
+from docagent.services.versions import Mark, Versions, same_json
+from docagent.store import organizations, prompts, results
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.schemas import SCHEMAS
@@ -37,6 +37,21 @@ class PromptConfig:
     peer_match_keys: Sequence[str] = ()
     include: dict[str, Any] = field(
         default_factory=lambda: {"ocr_text": True, "metadata_keys": [], "pdf": True}
+    )
+
+
+def config_of(prompt: Prompt) -> PromptConfig:
+    """What a prompt's version says, to be changed in part."""
+    return PromptConfig(
+        name=prompt.name,
+        content=prompt.content,
+        schema_id=prompt.schema_id,
+        schema_version=prompt.schema_version,
+        tag_ids=prompt.tag_ids,
+        model=prompt.requested_model,
+        kb_id=prompt.kb_id,
+        peer_match_keys=prompt.peer_match_keys,
+        include=prompt.include,
     )
 
 
@@ -66,6 +81,65 @@ class PromptService:
     async def get(self, member: Member, prompt_revid: str) -> Prompt:
         async with self._db.read_org(member.organization_id) as tx:
             return await self._with_model(tx, await _versions.get(tx, prompt_revid))
+
+    async def find(self, member: Member, any_id: str) -> Prompt:
+        """A version by its `prompt_revid`, or the newest by the `prompt_id`."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await self._with_model(tx, await _versions.find(tx, any_id))
+
+    async def newest(self, member: Member, prompt_id: str) -> Prompt:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await self._with_model(tx, await _versions.newest(tx, prompt_id))
+
+    async def named(self, member: Member, name: str) -> Prompt | None:
+        """The prompt that `create` would make a new version of."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.named(tx, name)
+
+    async def check(self, member: Member, config: PromptConfig) -> tuple[int | None, str]:
+        """The schema version that would be pinned, and the model that would run. Raises as `create` does."""
+        async with self._db.read_org(member.organization_id) as tx:
+            values = await self._checked(tx, config)
+            catalogue = await self._providers.of_organization(tx)
+            default = await organizations.default_model(tx, tx.organization_id)
+        return values["schema_version"], catalogue.resolve(config.model, default).name
+
+    async def documents_with_results(self, member: Member, prompt_id: str) -> int:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await results.documents_with(tx, prompt_id)
+
+    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Prompt | None:
+        """Undo what made this version: back to the former one, or deleted when there was none. Raises Conflict."""
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await _versions.still(tx, made)
+            if former is not None:
+                before = await _versions.get(tx, former.revid)
+                await self._still_right(tx, before)
+                return await _versions.put_back(tx, member, current, former, _values(before))
+            if count := await results.documents_with(tx, made.id):
+                raise Conflict(
+                    f"The prompt “{made.name}” has results in {count} "
+                    f"{'document' if count == 1 else 'documents'}. Undo or delete those first."
+                )
+            await _versions.delete(tx, current)
+        return None
+
+    async def undelete(self, member: Member, prompt_id: str) -> Prompt:
+        """Raises Conflict when the name is taken meanwhile, or what it refers to is gone."""
+        async with self._db.write_org(member.organization_id) as tx:
+            prompt = await _versions.undelete(tx, prompt_id)
+            await self._still_right(tx, prompt)
+            return await self._with_model(tx, prompt)
+
+    async def _still_right(self, tx: OrgTx, prompt: Prompt) -> None:
+        try:
+            await check_tag_ids(tx, prompt.tag_ids)
+            await _schema_version(tx, config_of(prompt))
+        except (InvalidInput, NotFound) as error:
+            raise Conflict(
+                f"Version {prompt.version} of the prompt “{prompt.name}” refers to something that is gone: "
+                f"{error.detail}"
+            ) from error
 
     async def versions(self, member: Member, prompt_id: str) -> Found[Prompt]:
         async with self._db.read_org(member.organization_id) as tx:

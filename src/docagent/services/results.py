@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import orjson
@@ -11,9 +12,9 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import MIME_TYPES, Document
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.extraction.paths import value_at, with_value
-from docagent.domain.extraction.results import DEFAULT_PROMPT, Origin, Result
+from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
 from docagent.domain.grounding.index import DocumentIndex
 from docagent.domain.grounding.locate import locate
 from docagent.domain.grounding.model import as_json
@@ -26,6 +27,15 @@ from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.results import NewRevision, RevisionHeader
 from docagent.store.schemas import SCHEMAS
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedEdit:
+    """An edit of a result that only needs to be stored."""
+
+    result: Result
+    path: str
+    new: NewRevision
 
 
 class ResultService:
@@ -107,6 +117,82 @@ class ResultService:
         kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
         return await self._revise(member, result, data, is_verified=False, verified_paths=kept)
 
+    async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            return await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
+
+    async def named(self, member: Member, document_id: str) -> list[tuple[str, Result]]:
+        """Each result of the document with the name of its prompt; empty when there is none."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_document(tx, document_id)
+            found = await results.all_of(tx, document_id)
+            return [(await _prompt_name(tx, result), result) for result in found]
+
+    async def with_schemas(
+        self, member: Member, document_id: str
+    ) -> list[tuple[str, dict[str, Any] | None, Result]]:
+        """The same, with the schema that each prompt asks for."""
+        return [
+            (name, (await self._schema_and_document(member, result))[0], result)
+            for name, result in await self.named(member, document_id)
+        ]
+
+    async def draft_edit(
+        self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
+    ) -> DraftedEdit:
+        """One value, by its path: all but the storing. Refuses a value that its schema does not allow there."""
+        result = await self._existing(member, document_id, prompt_revid)
+        schema, _ = await self._schema_and_document(member, result)
+        data = with_value(result.data, path, value)
+        if schema is None and path.partition(".")[0] not in result.data:
+            raise InvalidInput(f"There is no field {path} in this result.")
+        known = field_problems(schema, result.data)
+        broken = [
+            item for item in field_problems(schema, data) if item not in known and _is_about(item, path)
+        ]
+        if broken:
+            raise InvalidInput("; ".join(f"{item.path or path}: {item.message}" for item in broken[:5]))
+        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
+        new = await self._revision(member, result, data, is_verified=False, verified_paths=kept)
+        return DraftedEdit(result, path, new)
+
+    async def store(self, member: Member, drafted: DraftedEdit) -> Result:
+        """Raises Conflict when the result is no longer the one that the edit was made on."""
+        base = drafted.result
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await results.get(tx, base.document_id, base.prompt_revid, lock=True)
+            if current is None or (current.id, current.revision) != (base.id, base.revision):
+                raise Conflict("The result has changed meanwhile. Look at it again.")
+            return await self._add(tx, base, drafted.new)
+
+    async def take_back(
+        self, member: Member, document_id: str, prompt_revid: str, made: tuple[str, int]
+    ) -> bool:
+        """Undo what made a revision, named by result and number: the former one again, as a new revision.
+
+        False when there was none before: the result is gone then. Raises Conflict when it changed since.
+        """
+        result_id, number = made
+        async with self._db.write_org(member.organization_id) as tx:
+            try:
+                await find_document(tx, document_id)
+            except NotFound as error:
+                raise Conflict("The document was deleted since.") from error
+            current = await results.get(tx, document_id, prompt_revid, lock=True)
+            if current is None or current.id != result_id:
+                raise Conflict("The result was deleted since.")
+            if current.revision != number:
+                raise Conflict(
+                    f"The result has changed since: revision {current.revision} is newer. Undo that first."
+                )
+            former = await results.revision(tx, result_id, number - 1)
+            if former is None:
+                await results.delete(tx, document_id, prompt_revid)
+                return False
+            await self._add(tx, current, replace(former, created_by=member.user_id))
+        return True
+
     async def verify(
         self, member: Member, document_id: str, prompt_revid: str, path: str, verified: bool
     ) -> Result:
@@ -173,13 +259,29 @@ class ResultService:
         is_verified: bool,
         verified_paths: Sequence[str],
     ) -> Result:
+        new = await self._revision(
+            member, result, data, is_verified=is_verified, verified_paths=verified_paths
+        )
+        async with self._db.write_org(member.organization_id) as tx:
+            return await self._add(tx, result, new)
+
+    async def _revision(
+        self,
+        member: Member,
+        result: Result,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+        verified_paths: Sequence[str],
+    ) -> NewRevision:
+        """A person's revision of a result, checked and grounded."""
         schema, document = await self._schema_and_document(member, result)
         problems, grounding = result.problems, result.grounding
         if data != result.data:
             pages = await all_pages(self._db, document)
             problems = field_problems(schema, data)
             grounding = await asyncio.to_thread(grounding_of, pages, data, schema)
-        new = NewRevision(
+        return NewRevision(
             Origin.PERSON,
             result.model_data,
             data,
@@ -190,17 +292,18 @@ class ResultService:
             result.run,
             member.user_id,
         )
-        async with self._db.write_org(member.organization_id) as tx:
-            await find_document(tx, result.document_id)
-            return await results.add(
-                tx,
-                document_id=result.document_id,
-                prompt_revid=result.prompt_revid,
-                prompt_id=result.prompt_id,
-                prompt_version=result.prompt_version,
-                new=new,
-                now=now(),
-            )
+
+    async def _add(self, tx: OrgTx, result: Result, new: NewRevision) -> Result:
+        await find_document(tx, result.document_id)
+        return await results.add(
+            tx,
+            document_id=result.document_id,
+            prompt_revid=result.prompt_revid,
+            prompt_id=result.prompt_id,
+            prompt_version=result.prompt_version,
+            new=new,
+            now=now(),
+        )
 
     async def _schema_and_document(
         self, member: Member, result: Result
@@ -239,6 +342,14 @@ def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[by
 def _touches(path: str, other: str) -> bool:
     """True when one path is the other, or lies within it."""
     return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+
+def _is_about(problem: FieldProblem, path: str) -> bool:
+    """True for a problem of the value at the path, or of a field on the way that the schema does not know."""
+    if problem.path == path or problem.path.startswith(f"{path}."):
+        return True
+    above = path == problem.path or not problem.path or path.startswith(f"{problem.path}.")
+    return above and problem.message.startswith("Additional properties")
 
 
 def _is_prompt(text: str) -> bool:

@@ -11,13 +11,13 @@ import orjson
 
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Schema
-from docagent.domain.errors import InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput
 from docagent.domain.jsonschema.problems import Problem
 from docagent.domain.jsonschema.profiles import Profile, Profiled, to_profile
 from docagent.domain.jsonschema.strict import StrictReport, check_strict
 from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.listing import Found, ListQuery
-from docagent.services.versions import Versions, same_json
+from docagent.services.versions import Mark, Versions, same_json
 from docagent.store.engine import Database
 from docagent.store.schemas import FIELDS, SCHEMAS, dependent_prompts
 
@@ -38,6 +38,44 @@ class SchemaService:
     async def get(self, member: Member, schema_revid: str) -> Schema:
         async with self._db.read_org(member.organization_id) as tx:
             return await _versions.get(tx, schema_revid)
+
+    async def find(self, member: Member, any_id: str) -> Schema:
+        """A version by its `schema_revid`, or the newest by the `schema_id`."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.find(tx, any_id)
+
+    async def newest(self, member: Member, schema_id: str) -> Schema:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.newest(tx, schema_id)
+
+    async def named(self, member: Member, name: str) -> Schema | None:
+        """The schema that `create` would make a new version of."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _versions.named(tx, name)
+
+    async def users(self, member: Member, schema_id: str) -> Sequence[tuple[str, int]]:
+        """Name of each prompt that uses the schema, with the version it uses."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await dependent_prompts(tx, schema_id)
+
+    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Schema | None:
+        """Undo what made this version: back to the former one, or deleted when there was none. Raises Conflict."""
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await _versions.still(tx, made)
+            if former is not None:
+                values = {"response_format": (await _versions.get(tx, former.revid)).response_format}
+                return await _versions.put_back(tx, member, current, former, values)
+            if users := await dependent_prompts(tx, made.id):
+                raise Conflict(
+                    f"The prompt “{users[0][0]}” uses the schema “{made.name}” now. Undo that first."
+                )
+            await _versions.delete(tx, current)
+        return None
+
+    async def undelete(self, member: Member, schema_id: str) -> Schema:
+        """Raises Conflict when the name is taken meanwhile."""
+        async with self._db.write_org(member.organization_id) as tx:
+            return await _versions.undelete(tx, schema_id)
 
     async def versions(self, member: Member, schema_id: str) -> Found[Schema]:
         async with self._db.read_org(member.organization_id) as tx:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import DEFAULT_COLOR, NameTaken, Tag
 from docagent.domain.clock import now
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.store import tags
@@ -32,6 +32,52 @@ class TagService:
         if tag is None:
             raise NotFound(NOT_FOUND)
         return tag
+
+    async def named(self, member: Member, name: str) -> Tag | None:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await tags.named(tx, name)
+
+    async def names(self, member: Member, tag_ids: Sequence[str]) -> Sequence[str]:
+        """The names of tags in their order. Raises InvalidInput for any id that is no tag here."""
+        async with self._db.read_org(member.organization_id) as tx:
+            wanted = await check_tag_ids(tx, tag_ids)
+            found = await tags.names(tx, wanted)
+        return [found[tag_id] for tag_id in wanted]
+
+    async def users(self, member: Member, tag_id: str) -> str | None:
+        """What kind of thing carries the tag, if any does."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await tags.users_of(tx, tag_id)
+
+    async def take_back(self, member: Member, made: Tag, former: Tag | None) -> Tag | None:
+        """Undo what made the tag as it is: as it was before, or deleted when it was not there. Raises Conflict."""
+        try:
+            async with self._db.write_org(member.organization_id) as tx:
+                current = await tags.get(tx, made.id, lock=True)
+                if current is None:
+                    raise Conflict(f"The tag “{made.name}” was deleted since.")
+                if current != made:
+                    raise Conflict(f"The tag “{current.name}” has changed since.")
+                if former is not None:
+                    return await tags.update(
+                        tx, made.id, name=former.name, color=former.color, description=former.description
+                    )
+                if users := await tags.users_of(tx, made.id):
+                    raise Conflict(f"The tag “{made.name}” is assigned to one or more {users}.")
+                await tags.delete(tx, made.id)
+        except NameTaken as error:
+            raise _taken_since(former or made) from error
+        return None
+
+    async def undelete(self, member: Member, tag: Tag) -> None:
+        """Put a deleted tag back under its id. Raises Conflict when its name is taken meanwhile."""
+        async with self._db.write_org(member.organization_id) as tx:
+            if await tags.get(tx, tag.id) is not None:
+                raise Conflict(f"The tag “{tag.name}” is not deleted any more.")
+            try:
+                await tags.insert(tx, tag)
+            except NameTaken as error:
+                raise _taken_since(tag) from error
 
     async def create(
         self, member: Member, *, name: str, color: str | None = None, description: str | None = None
@@ -85,3 +131,7 @@ async def check_tag_ids(tx: OrgTx, tag_ids: Iterable[str]) -> list[str]:
 
 def _name_taken(name: str) -> InvalidInput:
     return InvalidInput(f"Tag with name '{name}' already exists")
+
+
+def _taken_since(tag: Tag) -> Conflict:
+    return Conflict(f"Another tag is named “{tag.name}” now. Rename or delete that one first.")

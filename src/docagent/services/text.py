@@ -34,6 +34,18 @@ class TextMetadata:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a document's text, and where the next one begins; `document.text_run_id` says if there is any."""
+
+    document: Document
+    text: str
+    first_page: int
+    last_page: int | None = None
+    next_page: int | None = None
+    next_offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class _Reading:
     """A document and the reading of it that counts."""
 
@@ -48,11 +60,47 @@ class TextService:
     async def text(self, member: Member, document_id: str, page: int | None = None) -> str:
         """The whole text, or that of one page counted from 1."""
         reading = await self._reading(member, document_id, "OCR text not found")
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_org(member.organization_id, long=page is None) as tx:
             found = await pages.text(tx, document_id, reading.run_id, page)
         if not found:
             raise NotFound("OCR text not found")
         return "\n".join(found)
+
+    async def passage(
+        self,
+        member: Member,
+        document_id: str,
+        *,
+        first_page: int = 1,
+        offset: int = 0,
+        most: int,
+        one_page: bool = False,
+    ) -> Passage:
+        """Text from a page on, of any kind of file, until `most` characters are reached.
+
+        `offset` is how much of the first page is passed over. Raises NotFound when there is no such page.
+        """
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            if document.text_run_id is None:
+                return Passage(document, "", first_page)
+            limit = 1 if one_page else PAGES_AT_ONCE
+            found = await pages.texts(tx, document_id, document.text_run_id, first_page, limit)
+        if not found or found[0][0] != first_page:
+            raise NotFound(
+                f"There is no page {first_page}: the document has {document.page_count or 0} pages."
+            )
+        return _passage(document, found, offset, most)
+
+    async def some_pages(
+        self, member: Member, document_id: str, first: int, limit: int
+    ) -> tuple[Document, list[Page]]:
+        """The document and some of its pages, from a number on; none while it is not read."""
+        async with self._db.read_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            if document.text_run_id is None:
+                return document, []
+            return document, await pages.pages(tx, document_id, document.text_run_id, first, limit)
 
     async def metadata(self, member: Member, document_id: str) -> TextMetadata:
         reading = await self._reading(member, document_id, "OCR metadata not found")
@@ -110,6 +158,25 @@ class TextService:
         return _Reading(document, document.text_run_id)
 
 
+def _passage(document: Document, found: list[tuple[int, str]], offset: int, most: int) -> Passage:
+    taken: list[str] = []
+    left = most
+    first = last = found[0][0]
+    for number, text in found:
+        rest = text[offset:] if number == first else text
+        if taken and len(rest) > left:
+            return Passage(document, "\n".join(taken), first, last, number)
+        last = number
+        if len(rest) > left:
+            taken.append(rest[:left])
+            skipped = (offset if number == first else 0) + left
+            return Passage(document, "\n".join(taken), first, last, number, skipped)
+        taken.append(rest)
+        left -= len(rest) + 1
+    following = last + 1 if last < (document.page_count or 0) else None
+    return Passage(document, "\n".join(taken), first, last, following)
+
+
 async def all_pages(db: Database, document: Document) -> list[Page]:
     """Every page of the reading that counts; none when the document was not read."""
     return [page async for part in _batches(db, document) for page in part]
@@ -119,7 +186,7 @@ async def _batches(db: Database, document: Document) -> AsyncIterator[list[Page]
     """The same, a few pages at a time, so that no transaction is open for long."""
     first = 1
     while document.text_run_id is not None:
-        async with db.read_org(document.organization_id) as tx:
+        async with db.read_org(document.organization_id, long=True) as tx:
             part = await pages.pages(tx, document.id, document.text_run_id, first, PAGES_AT_ONCE)
         if not part:
             return

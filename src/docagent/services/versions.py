@@ -11,13 +11,26 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import NameTaken, Revision
 from docagent.domain.clock import now
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.store.engine import OrgTx
 from docagent.store.revisions import Revisions
 
 Item = TypeVar("Item", bound=Revision)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A version and the name that it had: enough to see later whether anything changed."""
+
+    id: str
+    revid: str
+    name: str
+
+    @classmethod
+    def of(cls, item: Revision) -> Mark:
+        return cls(item.id, item.revid, item.name)
 
 
 @dataclass(frozen=True)
@@ -51,6 +64,62 @@ class Versions(Generic[Item]):
             if item is not None:
                 return item
         raise self.not_found
+
+    async def newest(self, tx: OrgTx, head_id: str) -> Item:
+        item = await self.store.latest(tx, head_id) if is_id(head_id) else None
+        if item is None:
+            raise self.not_found
+        return item
+
+    async def find(self, tx: OrgTx, any_id: str) -> Item:
+        """A version by its own id, or the newest version by the id that all versions share."""
+        item = await self.store.get(tx, any_id) if is_id(any_id) else None
+        return item or await self.newest(tx, any_id)
+
+    async def named(self, tx: OrgTx, name: str) -> Item | None:
+        return await self.store.named(tx, name)
+
+    async def still(self, tx: OrgTx, mark: Mark) -> Item:
+        """The newest version, locked, when nothing changed since the mark was set. Raises Conflict."""
+        try:
+            current = await self.locked(tx, mark.id)
+        except NotFound as error:
+            raise Conflict(f"The {self.noun.lower()} “{mark.name}” was deleted since.") from error
+        if current.revid != mark.revid:
+            raise Conflict(
+                f"The {self.noun.lower()} “{current.name}” has changed since: version {current.version} is newer. "
+                "Undo that first, or make the change by hand."
+            )
+        if current.name != mark.name:
+            raise Conflict(f"The {self.noun.lower()} “{mark.name}” was renamed to “{current.name}” since.")
+        return current
+
+    async def put_back(
+        self, tx: OrgTx, member: Member, made: Item, former: Mark, values: Mapping[str, Any]
+    ) -> Item:
+        """What there was before: the former name, or a new version with the former values. Raises Conflict."""
+        try:
+            if former.revid != made.revid:
+                return await self.store.next_version(tx, made.id, former.name, values, member.user_id)
+            await self.store.rename(tx, made.id, former.name)
+        except NameTaken as error:
+            raise self._name_taken_since(former.name) from error
+        return await self.get(tx, made.revid)
+
+    async def undelete(self, tx: OrgTx, head_id: str) -> Item:
+        """A deleted thing with all its versions. Raises Conflict when its name is taken, or it is not deleted."""
+        try:
+            item = await self.store.undelete(tx, head_id)
+        except NameTaken as error:
+            raise self._name_taken_since(str(error)) from error
+        if item is None:
+            raise Conflict(f"The {self.noun.lower()} is not deleted any more.")
+        return item
+
+    def _name_taken_since(self, name: str) -> Conflict:
+        return Conflict(
+            f"Another {self.noun.lower()} is named “{name}” now. Rename or delete that one first."
+        )
 
     async def replace(
         self,

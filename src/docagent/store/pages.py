@@ -41,6 +41,17 @@ async def text(tx: OrgTx, document_id: str, run_id: str, number: int | None = No
     return [row.text for row in await tx.rows(statement.order_by(document_pages.c.number))]
 
 
+async def texts(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[tuple[int, str]]:
+    """Numbers and texts of pages from `first` on."""
+    rows = await tx.rows(
+        sa.select(document_pages.c.number, document_pages.c.text)
+        .where(_of(document_id, run_id), document_pages.c.number >= first)
+        .order_by(document_pages.c.number)
+        .limit(limit)
+    )
+    return [(row.number, row.text) for row in rows]
+
+
 async def pages(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[Page]:
     rows = await tx.rows(
         sa.select(document_pages.c.layout)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Row
 from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
 from docagent.domain.ids import new_id
 from docagent.store.engine import OrgTx
-from docagent.store.tables import extraction_results, extraction_revisions
+from docagent.store.tables import documents, extraction_results, extraction_revisions
 from docagent.store.upsert import insert_or
 
 
@@ -92,8 +92,10 @@ async def add(
     return found
 
 
-async def get(tx: OrgTx, document_id: str, prompt_revid: str) -> Result | None:
-    row = await tx.first(_newest(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
+async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = False) -> Result | None:
+    """`lock` keeps others from adding a revision until the transaction ends."""
+    statement = _newest(document_id).where(extraction_results.c.prompt_revid == prompt_revid)
+    row = await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
     return _result(row) if row else None
 
 
@@ -148,6 +150,39 @@ async def data_of_revision(tx: OrgTx, result_id: str, number: int) -> dict[str, 
         )
     )
     return row.data if row else None
+
+
+async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
+    """All that a revision holds, ready to be written once more."""
+    row = await tx.first(
+        sa.select(extraction_revisions).where(
+            extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
+        )
+    )
+    if row is None:
+        return None
+    return NewRevision(
+        origin=Origin(row.origin),
+        model_data=row.model_data,
+        data=row.data,
+        is_verified=row.is_verified,
+        verified_paths=row.verified_paths,
+        problems=[FieldProblem(**problem) for problem in row.problems],
+        grounding=row.grounding,
+        run=RunInfo(**row.run),
+        created_by=row.created_by,
+    )
+
+
+async def documents_with(tx: OrgTx, prompt_id: str) -> int:
+    """In how many live documents some version of the prompt has a result."""
+    found = extraction_results.c
+    statement = (
+        sa.select(sa.func.count(found.document_id.distinct()))
+        .join_from(extraction_results, documents, documents.c.id == found.document_id)
+        .where(found.prompt_id == prompt_id, documents.c.deleted_at.is_(None))
+    )
+    return int(await tx.scalar(statement))
 
 
 async def delete(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:

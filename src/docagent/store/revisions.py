@@ -86,6 +86,21 @@ class Revisions(Generic[Item]):
     async def delete(self, tx: OrgTx, head_id: str, moment: datetime) -> None:
         await tx.execute(sa.update(self.heads).where(self.heads.c.id == head_id).values(deleted_at=moment))
 
+    async def undelete(self, tx: OrgTx, head_id: str) -> Item | None:
+        """A deleted head with all its versions; None when there is none. Raises NameTaken."""
+        heads = self.heads
+        row = await tx.first(
+            sa.select(heads.c.name).where(heads.c.id == head_id, heads.c.deleted_at.is_not(None))
+        )
+        if row is None:
+            return None
+        await self._change(tx, head_id, row.name, {"deleted_at": None})
+        return await self.latest(tx, head_id)
+
+    async def named(self, tx: OrgTx, name: str) -> Item | None:
+        """The newest version of the live thing that has this name."""
+        return await self._first(tx, self._latest().where(self.heads.c.name_key == self._name_key(name)))
+
     async def get(self, tx: OrgTx, revid: str) -> Item | None:
         return await self._first(tx, self._every().where(self.revisions.c.id == revid))
 

@@ -72,6 +72,17 @@ async def get(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag | None:
     return _tag(row) if row else None
 
 
+async def named(tx: OrgTx, name: str) -> Tag | None:
+    row = await tx.first(sa.select(tags).where(tags.c.name == name))
+    return _tag(row) if row else None
+
+
+async def names(tx: OrgTx, tag_ids: Sequence[str]) -> dict[str, str]:
+    """The names of those of the ids that are tags here."""
+    rows = await tx.rows(sa.select(tags.c.id, tags.c.name).where(tags.c.id.in_(tag_ids)))
+    return {row.id: row.name for row in rows}
+
+
 async def existing(tx: OrgTx, tag_ids: Sequence[str]) -> set[str]:
     """Those of the ids that are tags here. They cannot be deleted before the transaction ends."""
     statement = sa.select(tags.c.id).where(tags.c.id.in_(tag_ids)).order_by(tags.c.id)

@@ -176,6 +176,8 @@ async def append_to_waiting(
     values: dict[str, Any] = {"last_seq": turn.last_seq + len(events), "state": state, "updated_at": now}
     if owner is not None:
         values |= {"lease_owner": owner, "lease_until": lease_until, "waits_until": None}
+    elif state.is_over:
+        values["waits_until"] = None
     statement = (
         sa.update(turns)
         .where(
@@ -311,6 +313,18 @@ async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
     )
 
 
+async def keep_for_audit(tx: OrgTx, thread_id: str) -> None:
+    """Before a thread is deleted: turns in which something was done outlive it."""
+    audited = sa.select(turn_events.c.turn_id).where(
+        turn_events.c.turn_id == turns.c.id, turn_events.c.type.in_(AUDITED)
+    )
+    await tx.execute(
+        sa.update(turns)
+        .where(turns.c.thread_id == thread_id, audited.exists())
+        .values(thread_id=None, superseded=True)
+    )
+
+
 async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> list[tuple[int, Any, int]]:
     """Position, transcript and its tokens of finished turns, newest first."""
     statement = (
@@ -329,7 +343,10 @@ async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> 
 
 async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
     """How many finished turns stand before a position, and their tokens."""
-    statement = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(turns.c.transcript_tokens), 0)).where(
+    statement = sa.select(
+        sa.func.count().label("turns"),
+        sa.func.coalesce(sa.func.sum(turns.c.transcript_tokens), 0).label("tokens"),
+    ).where(
         turns.c.thread_id == thread_id,
         turns.c.superseded.is_(False),
         turns.c.position < position,

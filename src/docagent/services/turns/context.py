@@ -9,6 +9,7 @@ from typing import Any
 from docagent.agent.context import (
     Block,
     Excerpt,
+    deleted_block,
     document_block,
     excerpt_block,
     extraction_block,
@@ -20,13 +21,14 @@ from docagent.agent.history import join, message_from_json
 from docagent.agent.ports import History, SystemText
 from docagent.agent.sanitise import client_messages
 from docagent.domain.documents import Document, DocumentState
+from docagent.domain.errors import NotFound
 from docagent.domain.events import TurnStarted
 from docagent.domain.llm import DocumentPart, Message, Situation
 from docagent.domain.permission import Rule
 from docagent.domain.turns import Turn
 from docagent.services.documents import find_document
 from docagent.services.text import all_pages
-from docagent.services.turns.mentions import Resolved, resolve
+from docagent.services.turns.mentions import Resolved, resolve_present
 from docagent.store import pages, permission_rules, tags, turns
 from docagent.store.engine import Database, OrgTx
 
@@ -62,17 +64,17 @@ class TurnSurroundings:
         document: Document | None = None
         async with self._db.read_org(self._turn.organization_id) as tx:
             if self._turn.document_id is not None:
-                document = await find_document(tx, self._turn.document_id)
-                blocks += await self._document_blocks(tx, document)
+                document = await _document(tx, self._turn.document_id)
+                blocks += await self._document_blocks(tx, self._turn.document_id, document)
             if self._mentions is None:
-                self._mentions = await resolve(tx, self._started.mentions)
+                self._mentions = await resolve_present(tx, self._started.mentions)
         blocks += [
             mention_block(item.mention.type, item.name, item.mention.id, item.content)
             for item in self._mentions
         ]
         blocks += [state_block(state), extraction_block(state)]
         situation = await self._situation(document, state) if self._built_in else None
-        tainted = document is not None or bool(self._mentions)
+        tainted = self._turn.document_id is not None or bool(self._mentions)
         return SystemText(system_text(self._settings.rules, blocks), tainted, situation)
 
     async def rules(self) -> Sequence[Rule]:
@@ -105,7 +107,11 @@ class TurnSurroundings:
                 if len(rows) < TURNS_AT_ONCE:
                     return _history(taken)
 
-    async def _document_blocks(self, tx: OrgTx, document: Document) -> list[Block]:
+    async def _document_blocks(
+        self, tx: OrgTx, document_id: str, document: Document | None
+    ) -> list[Block]:
+        if document is None:
+            return [deleted_block(document_id)]
         names = await tags.names(tx, document.tag_ids) if document.tag_ids else {}
         shown = [{"id": tag_id, "name": names.get(tag_id, tag_id)} for tag_id in document.tag_ids]
         return [
@@ -129,6 +135,8 @@ class TurnSurroundings:
 
     async def _read_excerpt(self, tx: OrgTx, document: Document, run_id: str) -> Excerpt:
         most = self._settings.excerpt_characters
+        if not most:
+            return Excerpt("", 0, 0, False, missing="The text is not shown here. Call get_ocr_text to read it.")
         written: list[str] = []
         length, number, count = 0, 0, document.page_count or 0
         while length < most:
@@ -174,6 +182,14 @@ def _history(
     newest_first: Sequence[tuple[Message, ...]], left_out: int = 0, left_out_tokens: int = 0
 ) -> History:
     return History(join(list(reversed(newest_first)), ()), left_out, left_out_tokens)
+
+
+async def _document(tx: OrgTx, document_id: str) -> Document | None:
+    """None when it was deleted, by the turn itself even."""
+    try:
+        return await find_document(tx, document_id)
+    except NotFound:
+        return None
 
 
 def _no_text(document: Document) -> str:

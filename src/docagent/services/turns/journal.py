@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime, timedelta
+from typing import Any
 
 from docagent.agent.history import message_json, turn_messages
 from docagent.agent.ports import KillPoint
@@ -88,9 +89,7 @@ class StoredJournal:
         state = self._view.turn_state
         transcript, tokens = None, 0
         if state.is_over:
-            messages = turn_messages(self._view.events)
-            transcript = [message_json(message) for message in messages]
-            tokens = sum(estimate_tokens(message) for message in messages)
+            transcript, tokens = transcript_of(self._view)
         await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
         if self.signals_waiting:
             await turns.drop_signals(tx, self._turn.id, events)
@@ -113,6 +112,12 @@ class StoredJournal:
             await turns.set_thread_state(tx, self._turn.thread_id, self._view.state.as_json(), moment)
         first = self._last_seq + 1
         return [Recorded(first + position, moment, event) for position, event in enumerate(events)]
+
+
+def transcript_of(view: TurnView) -> tuple[list[Any], int]:
+    """What later turns of the thread see of this one, and its tokens."""
+    messages = turn_messages(view.events)
+    return [message_json(message) for message in messages], sum(map(estimate_tokens, messages))
 
 
 class Waits:

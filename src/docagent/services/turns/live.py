@@ -18,19 +18,22 @@ class Watcher:
     """A queue that gives all it has at once, so that a slow reader gets fewer, longer pieces."""
 
     def __init__(self) -> None:
-        self._items: list[Item] = []
+        self._items: list[tuple[int, Item]] = []
         self._waiting: asyncio.Future[None] | None = None
 
-    def put(self, item: Item) -> None:
-        self._items.append(item)
+    def put(self, after: int, item: Item) -> None:
+        self._items.append((after, item))
         self.wake()
 
     def wake(self) -> None:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    async def take(self, seconds: float) -> list[Item]:
-        """What came since the last call, waiting for something; empty after that many seconds, or when woken."""
+    async def take(self, seconds: float) -> list[tuple[int, Item]]:
+        """What came since the last call, each with the number of the last event by then.
+
+        Waits for something; empty after that many seconds, or when woken.
+        """
         if not self._items:
             self._waiting = asyncio.get_running_loop().create_future()
             handle = asyncio.get_running_loop().call_later(seconds, self.wake)
@@ -45,6 +48,7 @@ class Watcher:
 
 @dataclass(slots=True)
 class _Channel:
+    last_seq: int = 0
     watchers: set[Watcher] = field(default_factory=set)
     so_far: list[Delta] = field(default_factory=list)
     """The pieces of the reply that is not finished yet."""
@@ -56,16 +60,24 @@ class LiveTurns:
     def __init__(self) -> None:
         self._channels: dict[str, _Channel] = {}
 
+    def begins(self, turn_id: str, last_seq: int) -> None:
+        """A run begins, after this event of the log."""
+        channel = self._channels.setdefault(turn_id, _Channel())
+        channel.last_seq = last_seq
+        channel.so_far.clear()
+
     def publish(self, turn_id: str, item: Item) -> None:
         channel = self._channels.get(turn_id)
         if channel is None:
             channel = self._channels[turn_id] = _Channel()
         if isinstance(item, Delta):
             channel.so_far.append(item)
-        elif isinstance(item.event, _ENDS_A_REPLY):
-            channel.so_far.clear()
+        else:
+            channel.last_seq = item.seq
+            if isinstance(item.event, _ENDS_A_REPLY):
+                channel.so_far.clear()
         for watcher in channel.watchers:
-            watcher.put(item)
+            watcher.put(channel.last_seq, item)
 
     def unfinished_text(self, turn_id: str) -> str:
         """What the model has said of a reply that is not finished."""
@@ -91,7 +103,7 @@ class LiveTurns:
         channel = self._channels.setdefault(turn_id, _Channel())
         watcher = Watcher()
         for delta in _joined(channel.so_far):
-            watcher.put(delta)
+            watcher.put(channel.last_seq, delta)
         channel.watchers.add(watcher)
         try:
             yield watcher

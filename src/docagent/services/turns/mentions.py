@@ -33,6 +33,17 @@ async def resolve(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
     return [await _resolve(tx, mention) for mention in mentions]
 
 
+async def resolve_present(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
+    """The same in the course of a turn, where what was named may have been deleted, by the turn itself even."""
+    found = []
+    for mention in mentions:
+        try:
+            found.append(await _resolve(tx, mention))
+        except NotFound:
+            found.append(Resolved(mention, mention.id, "(It has been deleted since.)"))
+    return found
+
+
 async def _resolve(tx: OrgTx, mention: Mention) -> Resolved:
     if is_id(mention.id):
         match mention.type:

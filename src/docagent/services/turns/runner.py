@@ -111,8 +111,9 @@ class TurnRunner:
         task = self._tasks.get(turn_id)
         if task is None:
             return False
-        self._stopping[turn_id] = user_id
-        task.cancel()
+        if turn_id not in self._stopping:  # a second click must not break off the end that the first one brought
+            self._stopping[turn_id] = user_id
+            task.cancel()
         return True
 
     async def close(self) -> None:
@@ -141,7 +142,7 @@ class TurnRunner:
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
-            user_id = self._stopping.pop(turn.id, None)
+            user_id = self._stopping.get(turn.id)
             if user_id is None or self._closing:
                 raise
             current = asyncio.current_task()
@@ -159,6 +160,7 @@ class TurnRunner:
 
     async def _go_on(self, turn: Turn, member: Member, model: ChosenModel | None, signals: int) -> None:
         view, turn = await self._load(turn)
+        self.live.begins(turn.id, turn.last_seq)
         chosen = model or await self._models.choose(turn.organization_id, turn.model)
         journal = self._journal(turn, view)
         journal.signals_waiting = signals
@@ -235,8 +237,10 @@ class TurnRunner:
                 return False
             with tx.joined():
                 recorded = await self._last_words(turn, events)
+        self.kill.reached("after commit", [item.event for item in recorded])
         for item in recorded:
             self.live.publish(turn_id, item)
+        self.live.paused(turn_id)
         return True
 
     async def _last_words(

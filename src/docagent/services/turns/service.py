@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,10 +37,11 @@ from docagent.domain.events import (
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.permission import Effect, Rule
 from docagent.domain.tools import BadCall, CallContext, Scope
-from docagent.domain.turns import NEW_THREAD_TITLE, TITLE_LENGTH, Turn, TurnState, WorkingState
+from docagent.domain.turns import NEW_THREAD_TITLE, TITLE_LENGTH, Thread, Turn, TurnState, WorkingState
 from docagent.services.credits import CreditService
 from docagent.services.documents import find_document
 from docagent.services.model_calls import ModelCalls
+from docagent.services.turns.journal import transcript_of
 from docagent.services.turns.live import Item
 from docagent.services.turns.mentions import resolve
 from docagent.services.turns.runner import TurnRunner
@@ -49,7 +50,6 @@ from docagent.store import permission_rules, threads, turns
 from docagent.store.engine import Database, OrgTx
 
 NO_TURN = "Turn expired or not found"
-HEARTBEAT_SECONDS = 15.0
 REMOTE_POLL_SECONDS = 0.5
 
 
@@ -89,6 +89,8 @@ class Decision:
 class TurnDefaults:
     strategy: str
     max_steps: int
+    heartbeat_seconds: float = 15.0
+    """A stream in which nothing happens says so that often."""
 
 
 class TurnService:
@@ -124,9 +126,8 @@ class TurnService:
             state, position = WorkingState(), 1
             if new.thread_id is not None:
                 thread = await find_thread(tx, member, document_id, new.thread_id, lock=True)
-                await self._make_room(tx, new)
+                state, history = await self._make_room(tx, thread, new.keep_messages), ()
                 position = await threads.next_position(tx, thread.id)
-                state, history = thread.state, ()
                 if thread.title == NEW_THREAD_TITLE:
                     await threads.rename(tx, thread.id, _title(text), moment)
             started = TurnStarted(
@@ -166,14 +167,21 @@ class TurnService:
         self._runner.start(turn, member, chosen)
         return turn
 
-    async def _make_room(self, tx: OrgTx, new: NewTurn) -> None:
-        """One turn of a thread at a time; an edited message replaces what came after it."""
-        assert new.thread_id is not None
-        if new.keep_messages is not None:
-            await cut_thread(tx, new.thread_id, new.keep_messages)
-        current = await turns.open_turn(tx, new.thread_id)
+    async def _make_room(self, tx: OrgTx, thread: Thread, keep_messages: int | None) -> WorkingState:
+        """One turn of a thread at a time; an edited message replaces what came after it.
+
+        Returns the working state at that place of the conversation.
+        """
+        state = thread.state
+        if keep_messages is not None:
+            cut = await cut_thread(tx, thread.id, keep_messages)
+            state = cut.state or state
+            with tx.joined():
+                for turn in cut.waiting:
+                    await self._runner.end_waiting(turn.organization_id, turn.id, _replaced_by(turn.user_id))
+        current = await turns.open_turn(tx, thread.id)
         if current is None:
-            return
+            return state
         if current.state.is_waiting:
             raise Conflict(
                 "This conversation waits for you. Decide on the pending actions, or stop that turn, "
@@ -190,31 +198,40 @@ class TurnService:
         decisions: Sequence[Decision],
         *,
         document_id: str | None = None,
+        thread_id: str | None = None,
         partial: bool = False,
     ) -> Turn:
         """Record verdicts and, when none is missing, let the turn go on.
 
-        Calls that are not named are rejected, or stay pending with `partial`. Refused as a whole when a named
-        call does not wait, when changed arguments do not fit, or when what a call aims at has changed since.
+        Calls that are not named are rejected, or stay pending with `partial`; those that need no verdict run.
+        Refused as a whole when a named call does not wait, when changed arguments do not fit, or when what a call
+        aims at has changed since.
         """
         turn = await self._own(member, turn_id, document_id)
+        if thread_id is not None and thread_id != turn.thread_id:
+            raise NotFound(NO_TURN)
         view = await self._view(turn)
-        waiting = {call.id: call for call in view.undecided}
-        if turn.state is not TurnState.AWAITING_APPROVAL or not waiting:
+        asking = {call.id for call in view.undecided}
+        if turn.state is not TurnState.AWAITING_APPROVAL or not asking:
             raise Conflict(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
+        waiting = {call.id: call for call in (*view.undecided, *view.companions)}
         named = {decision.call_id: decision for decision in decisions}
+        if len(named) < len(decisions):
+            raise InvalidInput("A call is named twice. Send one verdict for each call.")
         if unknown := sorted(set(named) - set(waiting)):
             raise Conflict(f"{NO_TURN}: no such call waits for a decision: {', '.join(unknown)}.")
         await self._check_targets(member, turn, view, waiting, named)
+        decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
+        if not decided:
+            return turn
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            events: list[Event] = []
-            for call_id, call in waiting.items():
-                decision = named.get(call_id)
-                if decision is None and partial:
-                    continue
-                events.append(await self._decided(tx, member, turn, call, decision))
-            complete = len(events) == len(waiting)
+            events: list[Event] = [
+                await self._decided(tx, member, turn, call, named.get(call_id))
+                for call_id, call in waiting.items()
+                if call_id in decided
+            ]
+            complete = asking <= decided
             if not await turns.append_to_waiting(
                 tx,
                 turn,
@@ -294,10 +311,8 @@ class TurnService:
             reason = decision.reason if decision else None
             return ApprovalDecided(call.id, False, member.user_id, reason=reason)
         arguments = None
-        if decision.arguments is not None:
+        if decision.arguments is not None and not _same(decision.arguments, call.arguments):
             arguments = orjson.dumps(decision.arguments).decode()
-            if orjson.loads(arguments) == orjson.loads(call.arguments or "{}"):
-                arguments = None
         rule_id = None
         if decision.always is not None:
             rule_id = new_id()
@@ -335,6 +350,8 @@ class TurnService:
                     raise InvalidInput(
                         f"The changed arguments of {call.name} do not fit: {error.detail}"
                     ) from error
+            if not call.asks:
+                continue
             context = CallContext(Scope(member, turn.id, turn.document_id), call_id, view.state)
             current = await describe_call(toolset, context, call.name, call.arguments)
             if current.basis != call.basis:
@@ -424,7 +441,7 @@ class TurnService:
                     return
                 while True:
                     items, seen = _in_order(await watcher.take(self._patience(turn_id)), seen)
-                    if items or clock() - spoke >= HEARTBEAT_SECONDS:
+                    if items or clock() - spoke >= self._defaults.heartbeat_seconds:
                         spoke = clock()
                         yield items
                     if not self._runner.runs(turn_id):
@@ -433,7 +450,8 @@ class TurnService:
     def _patience(self, turn_id: str) -> float:
         """How long to listen before looking at the log: another process may write it."""
         alone = self._db.dialect == "sqlite" or self._runner.runs(turn_id)
-        return HEARTBEAT_SECONDS if alone else REMOTE_POLL_SECONDS
+        beat = self._defaults.heartbeat_seconds
+        return beat if alone else min(beat, REMOTE_POLL_SECONDS)
 
     async def _after(self, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
         async with self._db.read_org(turn.organization_id) as tx:
@@ -477,9 +495,21 @@ class TurnService:
             undone = Undone(call_id, member.user_id, summary)
             if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
                 raise Conflict("The turn has moved on. Look at it again.")
+            await self._forget(tx, member, turn, view, undone)
         self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, undone))
         self._runner.live.paused(turn.id)
         return undone
+
+    async def _forget(self, tx: OrgTx, member: Member, turn: Turn, view: TurnView, undone: Undone) -> None:
+        """What was taken back is no longer what the conversation is about, and later turns hear of it."""
+        view.apply(undone)
+        if turn.state.is_over:
+            await turns.keep_transcript(tx, turn.id, *transcript_of(view))
+        if turn.thread_id is None or turn.document_id is None:
+            return
+        thread = await find_thread(tx, member, turn.document_id, turn.thread_id, lock=True)
+        state = view.state_without(undone.call_id, thread.state)
+        await turns.set_thread_state(tx, thread.id, state.as_json(), now())
 
     # --- common -----------------------------------------------------------------------------------------------
 
@@ -501,16 +531,29 @@ class TurnService:
         return TurnView.of(item.event for item in recorded)
 
 
-def _in_order(items: Sequence[Item], seen: int) -> tuple[list[Item], int]:
-    """Without events that were shown already."""
+def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:
+    """Without events that were shown already, and without pieces of replies that were shown whole."""
     fresh: list[Item] = []
-    for item in items:
+    for after, item in items:
         if isinstance(item, Recorded):
             if item.seq <= seen:
                 continue
             seen = item.seq
+        elif seen > after:
+            continue
         fresh.append(item)
     return fresh, seen
+
+
+def _same(arguments: Mapping[str, Any], written: str) -> bool:
+    try:
+        return bool(orjson.loads(written or "{}") == arguments)
+    except orjson.JSONDecodeError:
+        return False
+
+
+def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[Event]]:
+    return lambda view: [Stopped("user", user_id, kept(view))]
 
 
 def _question(new: NewTurn) -> tuple[str, tuple[Mapping[str, Any], ...]]:

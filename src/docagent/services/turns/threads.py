@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, NotFound
-from docagent.domain.events import payload
+from docagent.domain.events import Stopped, TurnStarted, payload
 from docagent.domain.ids import is_id
-from docagent.domain.turns import NEW_THREAD_TITLE, Thread, Turn, TurnState
+from docagent.domain.turns import NEW_THREAD_TITLE, Thread, Turn, TurnState, WorkingState
 from docagent.services.documents import find_document
+from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.views import thread_messages
 from docagent.store import threads, turns
 from docagent.store.engine import Database, OrgTx
@@ -25,8 +27,9 @@ class LoadedThread:
 
 
 class ThreadService:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, runner: TurnRunner) -> None:
         self._db = db
+        self._runner = runner
 
     async def list(
         self, member: Member, document_id: str, *, search: str | None = None, limit: int = 50
@@ -63,12 +66,17 @@ class ThreadService:
             return await find_thread(tx, member, document_id, thread_id)
 
     async def delete(self, member: Member, document_id: str, thread_id: str) -> None:
-        """With its turns; refused while the agent works in it."""
+        """With its turns, except those that changed something: the audit keeps them. Refused while the agent works."""
         async with self._db.write_org(member.organization_id) as tx:
             await find_thread(tx, member, document_id, thread_id)
             current = await turns.open_turn(tx, thread_id)
             if current is not None and current.state is TurnState.RUNNING:
                 raise Conflict("The agent is working in this conversation. Stop it first.")
+            if current is not None:
+                with tx.joined():
+                    stopped = Stopped("user", member.user_id)
+                    await self._runner.end_waiting(member.organization_id, current.id, lambda _: [stopped])
+            await turns.keep_for_audit(tx, thread_id)
             await threads.delete(tx, thread_id)
 
     async def export(self, member: Member, document_id: str, thread_id: str) -> dict[str, Any]:
@@ -120,7 +128,15 @@ async def find_thread(
     return thread
 
 
-async def cut_thread(tx: OrgTx, thread_id: str, keep_messages: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What an edited message replaced: the working state before it, and turns that still wait for someone."""
+
+    state: WorkingState | None = None
+    waiting: Sequence[Turn] = ()
+
+
+async def cut_thread(tx: OrgTx, thread_id: str, keep_messages: int) -> Cut:
     """Keep the first messages of a thread; the turn that holds the next one, and all after it, are superseded."""
     found = await turns.of_thread(tx, thread_id)
     logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
@@ -131,4 +147,8 @@ async def cut_thread(tx: OrgTx, thread_id: str, keep_messages: int) -> None:
             if any(later.state is TurnState.RUNNING for later in found if later.position >= turn.position):
                 raise Conflict("The agent is still working in this conversation. Stop it first.")
             await turns.supersede_from(tx, thread_id, turn.position)
-            return
+            replaced = [later for later in found if later.position >= turn.position]
+            start = logs[turn.id][0].event
+            assert isinstance(start, TurnStarted)
+            return Cut(WorkingState.of(start.state), [later for later in replaced if later.state.is_waiting])
+    return Cut()

@@ -1,0 +1,1 @@
+"""What the model may call, grouped by noun; registry.py is the list."""

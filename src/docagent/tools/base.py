@@ -1,0 +1,107 @@
+"""What every tool is: its words for the model and for people, and what it does."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from docagent.agent.ports import Progress
+from docagent.domain.errors import InvalidInput
+from docagent.domain.llm import ToolSpec
+from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
+from docagent.services.documents import DocumentService
+from docagent.services.extraction import ExtractionService
+from docagent.services.models import ModelService
+from docagent.services.prompts import PromptService
+from docagent.services.results import ResultService
+from docagent.services.schemas import SchemaService
+from docagent.services.tags import TagService
+from docagent.services.text import TextService
+
+Arguments = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolServices:
+    """The use cases that tools call."""
+
+    documents: DocumentService
+    text: TextService
+    extraction: ExtractionService
+    results: ResultService
+    schemas: SchemaService
+    prompts: PromptService
+    tags: TagService
+    models: ModelService
+
+
+class DocumentTool(ABC):
+    """One tool of an agent that works on a document."""
+
+    name: ClassVar[str]
+    access: ClassVar[Access]
+    title: ClassVar[str]
+    """What it does, in a few words for people."""
+    description: ClassVar[str]
+    """For the model: when to use it, and what to call before."""
+    parameters: ClassVar[dict[str, Any]]
+
+    def __init__(self, services: ToolServices) -> None:
+        self._services = services
+
+    @classmethod
+    def facts(cls) -> Tool:
+        return Tool(ToolSpec(cls.name, cls.description, cls.parameters), cls.access)
+
+    @abstractmethod
+    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+        """What a call would do, in words, and for a write with a preview."""
+
+    async def prepare(self, call: CallContext, arguments: Arguments, progress: Progress) -> Any:
+        """What takes long, before any transaction; handed to `run`."""
+        del call, arguments, progress
+
+    @abstractmethod
+    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome: ...
+
+
+class ReadTool(DocumentTool):
+    """Changes nothing, so it runs without asking."""
+
+    access = Access.READ_ONLY
+
+    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+        return Described(await self.summary(call, arguments))
+
+    async def summary(self, call: CallContext, arguments: Arguments) -> str:
+        del call, arguments
+        return self.title
+
+    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+        del prepared
+        return Outcome(await self.read(call, arguments), self.title)
+
+    @abstractmethod
+    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]: ...
+
+
+class WriteTool(DocumentTool):
+    """Changes something, so it asks first, shows what would change, and can be undone."""
+
+    access = Access.READ_WRITE
+
+    @abstractmethod
+    async def undo(self, call: CallContext, undo: Arguments) -> str:
+        """Take back what a call did; what was done, in words. Raises Conflict."""
+
+
+def document_of(call: CallContext, arguments: Arguments) -> str:
+    """The document that a call is about: the one it names, or the one that the conversation is about."""
+    document_id = arguments.get("document_id") or call.scope.document_id
+    if document_id is None:
+        raise InvalidInput(
+            "No document is open here. Name one with document_id; list_documents shows the ids."
+        )
+    return str(document_id)

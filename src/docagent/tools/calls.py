@@ -1,0 +1,97 @@
+"""From the JSON text that a model wrote to arguments that a tool can take."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+import orjson
+
+from docagent.domain.jsonschema.problems import Problem
+from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.domain.tools import BadCall
+from docagent.tools.base import DocumentTool
+
+MOST_PROBLEMS = 10
+LARGEST_INTEGER = 2**63 - 1
+
+
+def read_arguments(tool: type[DocumentTool], written: str) -> dict[str, Any]:
+    """Raises BadCall with words that say how to mend the call."""
+    try:
+        arguments = orjson.loads(written.strip() or "{}")
+    except orjson.JSONDecodeError as error:
+        raise BadCall(f"Invalid JSON arguments: {error}. Send one JSON object.") from error
+    if not isinstance(arguments, dict):
+        raise BadCall(f"Invalid JSON arguments: send a JSON object. {_parameters(tool)}")
+    arguments = _without_empty(tool, arguments)
+    if problems := _problems(tool, arguments):
+        raise BadCall(f"{tool.name}: {'; '.join(problems[:MOST_PROBLEMS])}. {_parameters(tool)}")
+    return arguments
+
+
+def unknown_tool(name: str, known: list[str]) -> BadCall:
+    near = get_close_matches(name, known, 1)
+    return BadCall(f"Unknown tool: {name[:100]}" + (f". Did you mean {near[0]}?" if near else ""))
+
+
+def _without_empty(tool: type[DocumentTool], arguments: dict[str, Any]) -> dict[str, Any]:
+    """Models send null for what they leave out."""
+    properties, required = tool.parameters["properties"], tool.parameters.get("required", ())
+    return {
+        name: value
+        for name, value in arguments.items()
+        if value is not None
+        or name in required
+        or name not in properties
+        or "null" in properties[name].get("type", "null")
+    }
+
+
+def _problems(tool: type[DocumentTool], arguments: dict[str, Any]) -> list[str]:
+    properties = list(tool.parameters["properties"])
+    missing = [name for name in tool.parameters.get("required", ()) if name not in arguments]
+    problems = [f"{name} is missing" for name in missing]
+    for name in arguments:
+        if name not in properties:
+            near = get_close_matches(name, properties, 1)
+            problems.append(
+                f"there is no parameter {name[:100]}" + (f", did you mean {near[0]}?" if near else "")
+            )
+    if problems:
+        return problems
+    if unstorable := _unstorable(arguments):
+        return [unstorable]
+    return [_said(problem) for problem in _validator(tool).errors(arguments)]
+
+
+@cache
+def _validator(tool: type[DocumentTool]) -> SchemaValidator:
+    return SchemaValidator(tool.parameters)
+
+
+def _said(problem: Problem) -> str:
+    return f"{problem.path}: {problem.message}" if problem.path else problem.message
+
+
+def _unstorable(value: Any) -> str | None:
+    """What no database keeps."""
+    waiting = [value]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, dict):
+            waiting += [*current, *current.values()]
+        elif isinstance(current, list):
+            waiting += current
+        elif isinstance(current, str) and "\x00" in current:
+            return "NUL characters cannot be stored; remove them"
+        elif isinstance(current, int) and abs(current) > LARGEST_INTEGER:
+            return "an integer is too large; the limit is 64 bits"
+    return None
+
+
+def _parameters(tool: type[DocumentTool]) -> str:
+    required = tool.parameters.get("required", ())
+    names = [f"{name} (required)" if name in required else name for name in tool.parameters["properties"]]
+    return f"Parameters: {', '.join(names)}." if names else f"{tool.name} takes no parameters."

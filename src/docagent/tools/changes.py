@@ -1,0 +1,125 @@
+"""Previews: what a change would change, as JSON for the web page and the terminal. Each has a `kind`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from docagent.domain.artefacts import Schema
+
+_INNER = frozenset(
+    {"properties", "required", "additionalProperties", "items", "definitions", "$defs", "$schema"}
+)
+"""Keywords whose content has paths of its own, or that the strict check fixes anyway."""
+
+
+def schema_change(
+    name: str, before: Schema | None, after: Mapping[str, Any], *, new_version: bool = True
+) -> dict[str, Any]:
+    """A schema field by field; `before` is the newest version when there is one."""
+    version = before.version if before else None
+    former = before.response_format if before else None
+    return {
+        "kind": "schema",
+        "name": name,
+        "name_before": before.name if before else None,
+        "version_from": version,
+        "version_to": (version or 0) + 1 if new_version else version,
+        "fields": _field_changes(former, after),
+        "before": former,
+        "after": after,
+    }
+
+
+def prompt_change(
+    name: str,
+    versions: tuple[int | None, int | None],
+    before: Mapping[str, str | None],
+    after: Mapping[str, str | None],
+) -> dict[str, Any]:
+    """The texts of a prompt that differ, by field."""
+    return {
+        "kind": "prompt",
+        "name": name,
+        "version_from": versions[0],
+        "version_to": versions[1],
+        "fields": [
+            {"field": field, "before": before.get(field), "after": after[field]}
+            for field in after
+            if before.get(field) != after[field]
+        ],
+    }
+
+
+def value_change(path: str, before: Any, after: Any, *, document: str, prompt: str) -> dict[str, Any]:
+    return {
+        "kind": "value",
+        "path": path,
+        "before": before,
+        "after": after,
+        "document": document,
+        "prompt": prompt,
+    }
+
+
+def state_change(kind: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, Any]:
+    """A tag or a document as it is and as it would be."""
+    return {"kind": kind, "before": before, "after": after}
+
+
+def removal(noun: str, name: str, removes: Sequence[str]) -> dict[str, Any]:
+    """What goes, in plain words."""
+    return {"kind": "delete", "noun": noun, "name": name, "removes": list(removes)}
+
+
+def field_names(response_format: Mapping[str, Any]) -> list[str]:
+    """The fields at the top of a schema; empty for something that is none."""
+    schema = _inner_schema(response_format)
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return list(properties) if isinstance(properties, dict) else []
+
+
+def _field_changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> list[dict[str, Any]]:
+    old = dict(_fields(_inner_schema(before), "")) if before else {}
+    new = dict(_fields(_inner_schema(after), ""))
+    changes = []
+    for path in [*new, *(path for path in old if path not in new)]:
+        if path not in old:
+            change = "added"
+        elif path not in new:
+            change = "removed"
+        else:
+            change = "same" if old[path] == new[path] else "changed"
+        changes.append({"path": path, "change": change, "before": old.get(path), "after": new.get(path)})
+    return changes
+
+
+def _fields(schema: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every field with its own keywords: `lines[].price` is the price in each item of lines."""
+    if not isinstance(schema, dict):
+        return
+    for name, member in _members(schema, "properties"):
+        here = f"{path}.{name}" if path else name
+        yield here, {key: value for key, value in member.items() if key not in _INNER}
+        yield from _fields(member, here)
+    items = schema.get("items")
+    if isinstance(items, dict):
+        here = f"{path}[]"
+        if "properties" not in items:
+            yield here, {key: value for key, value in items.items() if key not in _INNER}
+        yield from _fields(items, here)
+    for keyword in ("definitions", "$defs"):
+        for name, member in _members(schema, keyword):
+            yield from _fields(member, f"#{name}")
+
+
+def _members(schema: dict[str, Any], keyword: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    found = schema.get(keyword)
+    for name, member in found.items() if isinstance(found, dict) else ():
+        if isinstance(member, dict):
+            yield name, member
+
+
+def _inner_schema(response_format: Mapping[str, Any]) -> Any:
+    inner = response_format.get("json_schema")
+    return inner.get("schema") if isinstance(inner, dict) else None

@@ -1,0 +1,50 @@
+"""A running product for the tools' tests, on both databases, with a model that tests script."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.scripted import ScriptedModel
+from docagent.domain.llm import Model
+from docagent.domain.providers import Connection, WireKind
+from tests.conftest import make_settings, running_product
+from tests.support.postgres import PostgresServer
+from tests.tools.desk import Desk, Stage, open_desk, upload
+
+
+@pytest.fixture(scope="package", params=["sqlite", "postgresql"])
+async def stage(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Stage]:
+    url = None
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
+    built_in = OfflineModel()
+    scripted = ScriptedModel(lambda asked: staged.answer(asked))
+
+    def open_model(connection: Connection) -> Model:
+        return built_in if connection.kind is WireKind.BUILT_IN else scripted
+
+    settings = make_settings(tmp_path_factory.mktemp("data"), url, extraction={"window_pages": 1})
+    async with running_product(settings, {"OPENAI_API_KEY": "sk-test"}, open_model) as product:
+        staged = Stage(product, scripted, lambda asked: "{}")
+        yield staged
+
+
+@pytest.fixture
+async def desk(stage: Stage) -> Desk:
+    """A conversation about a document whose text nobody needs."""
+    tenant = await stage.product.new_tenant()
+    document_id = await upload(stage.product, tenant, b"Invoice 42", "note.txt", read=False)
+    return Desk(stage.product, tenant, document_id)
+
+
+@pytest.fixture
+async def invoice(stage: Stage) -> Desk:
+    """A conversation about an invoice that was read."""
+    stage.model.requests.clear()
+    return await open_desk(stage)
