@@ -243,22 +243,18 @@ class Acting:
         self, view: TurnView, item: Ready, upcoming: Sequence[Ready], after: AfterBatch | None
     ) -> AsyncGenerator[None]:
         begun = time.perf_counter()
-        told: asyncio.Queue[ToolProgress] = asyncio.Queue()
+        told: asyncio.Queue[ToolProgress | None] = asyncio.Queue()
 
         async def progress(done: int, total: int, message: str) -> None:
             told.put_nowait(ToolProgress(item.call.id, done, total, message))
 
         preparing = asyncio.ensure_future(self._prepared(view, item, progress))
+        preparing.add_done_callback(lambda _: told.put_nowait(None))
         try:
-            while not preparing.done() or not told.empty():
-                next_word = asyncio.ensure_future(told.get())
-                await asyncio.wait({preparing, next_word}, return_when=asyncio.FIRST_COMPLETED)
-                if next_word.done():
-                    async with self._journal.entry() as entry:
-                        _add(entry.add, view, next_word.result())
-                    yield
-                else:
-                    next_word.cancel()
+            while (word := await told.get()) is not None:
+                async with self._journal.entry() as entry:
+                    _add(entry.add, view, word)
+                yield
         finally:
             if not preparing.done():
                 preparing.cancel()

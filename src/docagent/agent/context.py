@@ -52,6 +52,10 @@ def document_block(
     return Block("Current document", f"document {document_id}", "\n".join(lines))
 
 
+def deleted_block(document_id: str) -> Block:
+    return Block("Current document", f"document {document_id}", "This document has been deleted.")
+
+
 def excerpt_block(document_id: str, excerpt: Excerpt) -> Block:
     source = f"text of document {document_id}"
     if excerpt.missing is not None:

@@ -31,6 +31,7 @@ from docagent.domain.events import (
     ToolFinished,
     ToolStarted,
     TurnStarted,
+    Undone,
     UsageCounted,
     UserMessage,
 )
@@ -55,6 +56,8 @@ class TurnView:
     plan: Plan | None = None
     plan_verdict: PlanDecided | None = None
     state: WorkingState = field(default_factory=WorkingState)
+    former_states: dict[str, WorkingState] = field(default_factory=dict)
+    """By call: the state before the call changed it."""
     requested: dict[str, RequestedCall] = field(default_factory=dict)
     decided: dict[str, ApprovalDecided] = field(default_factory=dict)
     expired: set[str] = field(default_factory=set)
@@ -101,6 +104,16 @@ class TurnView:
             call
             for call in self.requested.values()
             if call.asks and not self.is_decided(call.id) and call.id not in self.results
+        ]
+
+    @property
+    def companions(self) -> list[RequestedCall]:
+        """Calls that need no verdict and wait with those that do."""
+        waiting = {call.id for call in self.outstanding}
+        return [
+            call
+            for call in self.requested.values()
+            if not call.asks and call.id in waiting and not self.is_decided(call.id)
         ]
 
     @property
@@ -177,6 +190,8 @@ class TurnView:
                 self.question = event.text
             case InputTimedOut():
                 self.timed_out = True
+            case Undone():
+                self.state = self.state_without(event.call_id, self.state)
             case _:
                 self._apply_accounts(event)
 
@@ -199,7 +214,17 @@ class TurnView:
         self.results[event.call_id] = event
         self.credits += event.credits
         if event.state:
+            self.former_states[event.call_id] = self.state
             self.state = self.state.changed(event.state)
         call = self.calls.get(event.call_id)
         if event.is_error and call is not None:
-            self.failures[call.name, call.arguments] += 1
+            started = self.running.get(event.call_id)
+            self.failures[call.name, started.arguments if started else call.arguments] += 1
+
+    def state_without(self, call_id: str, state: WorkingState) -> WorkingState:
+        """A working state without what one call set in it, where that is still what is set."""
+        former, result = self.former_states.get(call_id), self.results.get(call_id)
+        if former is None or result is None:
+            return state
+        present, before = state.as_json(), former.as_json()
+        return state.changed({key: before[key] for key, set_to in result.state.items() if present[key] == set_to})

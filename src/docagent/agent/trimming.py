@@ -13,6 +13,7 @@ from docagent.domain.models import CHARACTERS_PER_TOKEN
 _TOKENS_PER_MESSAGE = 4
 _KEPT_CHARACTERS = 400
 """What stays of a result that had to be shortened."""
+_WORTH_SHORTENING = 2 * _KEPT_CHARACTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +100,16 @@ def _newest_result(messages: Sequence[Message]) -> tuple[int, int] | None:
 def _with_short_result(message: Message, place: int, spare: int | None) -> Message:
     """With `spare`, only as many bytes go as must."""
     part = message.parts[place]
-    if not isinstance(part, ToolResult):
+    if not isinstance(part, ToolResult) or len(part.content) < _WORTH_SHORTENING:
         return message
-    shorter = _shortened(part.content, spare)
-    if len(shorter) >= len(part.content):
-        return message
-    changed = replace(part, content=shorter)
+    changed = replace(part, content=_shortened(part.content, spare))
     return Message(message.role, (*message.parts[:place], changed, *message.parts[place + 1 :]))
 
 
 def _shortened(content: str, spare: int | None) -> str:
     keep = _KEPT_CHARACTERS
     if spare is not None:
-        room = len(content) - spare - len(_note(len(content))) - CHARACTERS_PER_TOKEN
-        keep = max(keep, room)
+        keep = max(keep, len(content) - spare - len(_note(len(content))) - CHARACTERS_PER_TOKEN)
     return content[:keep] + _note(len(content) - keep)
 
 

@@ -1,0 +1,108 @@
+"""The ports of the loop without a database: for programs that embed it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, nullcontext
+from typing import Any
+
+from docagent.agent.context import Block, system_text
+from docagent.agent.ports import History, ModelFacts, SystemText
+from docagent.domain.clock import now
+from docagent.domain.events import Event, Recorded, UsageCounted
+from docagent.domain.llm import Message, Model, ModelEvent, ModelReply, ModelRequest
+from docagent.domain.permission import Rule
+
+
+class MemoryEntry:
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        self.events.append(event)
+
+    def attempt(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext()
+
+
+class MemoryJournal:
+    """A log in a list."""
+
+    def __init__(self) -> None:
+        self.log: list[Recorded] = []
+        self._taken = 0
+        self.steering: list[Event] = []
+
+    @asynccontextmanager
+    async def entry(self) -> AsyncIterator[MemoryEntry]:
+        entry = MemoryEntry()
+        yield entry
+        self.append(*entry.events)
+
+    def append(self, *events: Event) -> None:
+        for event in events:
+            self.log.append(Recorded(len(self.log) + 1, now(), event))
+
+    def taken(self) -> Sequence[Recorded]:
+        new = self.log[self._taken :]
+        self._taken = len(self.log)
+        return new
+
+    def has_signals(self) -> bool:
+        return bool(self.steering)
+
+    async def signals(self) -> Sequence[Event]:
+        waiting, self.steering = self.steering, []
+        return waiting
+
+
+class UncountedModel:
+    """A model whose calls nobody charges for."""
+
+    def __init__(self, model: Model, facts: ModelFacts) -> None:
+        self._model = model
+        self.facts = facts
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        async with aclosing(self._model.stream(request)) as events:
+            async for event in events:
+                yield event
+
+    async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
+        del request
+        usage = reply.usage
+        return UsageCounted(
+            reply.model, purpose, usage.input_tokens, usage.output_tokens, usage.cached_input_tokens
+        )
+
+
+class FixedSurroundings:
+    """The same rules, blocks and history in every round."""
+
+    def __init__(
+        self,
+        rules: str,
+        blocks: Sequence[Block] = (),
+        history: Sequence[Message] = (),
+        permissions: Sequence[Rule] = (),
+    ) -> None:
+        self._text = system_text(rules, blocks)
+        self._tainted = bool(blocks)
+        self._history = History(tuple(history))
+        self._permissions = permissions
+
+    async def system(self, state: Mapping[str, Any]) -> SystemText:
+        del state
+        return SystemText(self._text, self._tainted)
+
+    async def rules(self) -> Sequence[Rule]:
+        return self._permissions
+
+    async def history(self, budget: int) -> History:
+        del budget
+        return self._history
+
+
+class NoKill:
+    def reached(self, name: str, events: Sequence[Event] = ()) -> None:
+        del name, events
