@@ -13,18 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from docagent.agent.acting import Acting, AfterBatch, Ready, answered, begin, unique_calls
-from docagent.agent.history import join, may_think, turn_messages
 from docagent.agent.limits import CLOSING, CLOSING_REQUEST, Limits
 from docagent.agent.ports import AgentModel, Entry, Journal, KillPoint, Surroundings, SystemText
+from docagent.agent.requests import model_request
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
-from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import (
     ApprovalRequested,
     AssistantMessage,
     Completed,
-    ContextTrimmed,
     Delta,
     Event,
     InputRequested,
@@ -35,18 +33,13 @@ from docagent.domain.events import (
     Stopped,
 )
 from docagent.domain.llm import (
-    Message,
     ModelReply,
     ModelRequest,
     TextDelta,
     ThinkingDelta,
     ToolCall,
-    ToolSpec,
 )
-from docagent.domain.models import CHARACTERS_PER_TOKEN
 from docagent.domain.turns import MAX_ROUNDS_TEXT
-
-THINKING_TOKENS = 4096
 
 
 @dataclass(frozen=True)
@@ -113,6 +106,34 @@ class Loop:
         called = time.monotonic()
         reply: ModelReply | None = None
         self.kill.reached("before model call")
+        async with aclosing(self._stream(view, ask, request)) as items:
+            async for item in items:
+                if isinstance(item, Delta):
+                    yield item
+                else:
+                    reply = _with_unique_calls(item, view)
+        assert reply is not None
+        self.kill.reached("after model call")
+        said = list(self.strategy.read(ask, reply, view))
+        calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
+        judged = await self._judge(view, calls, system)
+        async with self.journal.entry() as entry:
+            usage = await self.model.settle(request, reply, ask.purpose)
+            usage = replace(usage, milliseconds=round((time.monotonic() - called) * 1000))
+            _add(entry, view, *trimmed, *said, usage)
+            if isinstance(judged, ApprovalRequested):
+                _add(entry, view, judged)
+            else:
+                begin(entry.add, view, judged)
+                _add(entry, view, *self._ending(view))
+        if calls and not isinstance(judged, ApprovalRequested):
+            yield None
+            async for _ in self.acting.run(view, judged, self._after(view, begun)):
+                yield None
+
+    async def _stream(
+        self, view: TurnView, ask: AskModel, request: ModelRequest
+    ) -> AsyncGenerator[Delta | ModelReply]:
         async with aclosing(self.model.stream(request)) as events:
             async for event in events:
                 match event:
@@ -121,29 +142,13 @@ class Loop:
                     case ThinkingDelta():
                         yield _delta("thinking", event.text, view, ask)
                     case ModelReply():
-                        reply = event
-        assert reply is not None
-        self.kill.reached("after model call")
-        reply = _with_unique_calls(reply, view)
-        said = list(self.strategy.read(ask, reply, view))
-        calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
-        judged = await self._judge(view, calls, system)
-        async with self.journal.entry() as entry:
-            usage = await self.model.settle(request, reply, ask.purpose)
-            if trimmed is not None:
-                said.insert(0, trimmed)
-            usage = replace(usage, milliseconds=round((time.monotonic() - called) * 1000))
-            _add(entry, view, *said, usage)
-            if isinstance(judged, ApprovalRequested):
-                _add(entry, view, judged)
-            elif calls:
-                begin(entry.add, view, judged)
-            else:
-                _add(entry, view, *self._ending(view))
-        if calls and not isinstance(judged, ApprovalRequested):
-            yield None
-            async for _ in self.acting.run(view, judged, self._after(view, begun)):
-                yield None
+                        yield event
+
+    async def _request(
+        self, view: TurnView, ask: AskModel, system: SystemText
+    ) -> tuple[ModelRequest, Sequence[Event]]:
+        offered = self.acting.offered(view.started.selected_tools)
+        return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
     def _ending(self, view: TurnView) -> Sequence[Event]:
         """The end of the turn, when nothing stands between the reply and it: one commit less."""
@@ -200,12 +205,12 @@ class Loop:
             request, _ = await self._request(view, closing, system)
             reply: ModelReply | None = None
             with suppress(DocAgentError):
-                async with aclosing(self.model.stream(request)) as events:
-                    async for event in events:
-                        if isinstance(event, TextDelta):
-                            yield _delta("text", event.text, view, closing)
-                        elif isinstance(event, ModelReply):
-                            reply = event
+                async with aclosing(self._stream(view, closing, request)) as items:
+                    async for item in items:
+                        if isinstance(item, Delta):
+                            yield item
+                        else:
+                            reply = item
             if reply is not None:
                 parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
                 said = AssistantMessage(view.step, parts, reply.model, closing=True)
@@ -218,56 +223,9 @@ class Loop:
 
     # --- what the model sees ----------------------------------------------------------------------------------
 
-    async def _request(
-        self, view: TurnView, ask: AskModel, system: SystemText
-    ) -> tuple[ModelRequest, ContextTrimmed | None]:
-        facts = self.model.facts
-        tools = self._offered(view, ask)
-        text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
-        event: ContextTrimmed | None = None
-        if ask.messages is not None:
-            messages = ask.messages
-        else:
-            budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // 4)
-            budget -= (len(text) + sum(len(str(tool.parameters)) for tool in tools)) // CHARACTERS_PER_TOKEN
-            current = turn_messages(view.events)
-            room = budget - sum(estimate_tokens(message) for message in current)
-            earlier = await self.surroundings.history(max(room, 0))
-            trimmed = trim(join([earlier.messages], current), max(budget, 1))
-            messages = trimmed.messages
-            event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
-            if not ask.offers_tools and not _holds_calls(messages):
-                tools = ()
-        thinks = facts.thinks and may_think(messages)
-        return (
-            ModelRequest(
-                model=facts.name,
-                messages=messages,
-                system=text,
-                tools=tools,
-                may_call=ask.offers_tools,
-                situation=system.situation,
-                thinking_tokens=THINKING_TOKENS if thinks else None,
-                temperature=None if thinks else view.started.temperature,
-            ),
-            event,
-        )
-
-    def _offered(self, view: TurnView, ask: AskModel) -> tuple[ToolSpec, ...]:
-        """Tools of the turn for the conversation; a call of its own gets only tools that decide."""
-        if not self.model.facts.calls_tools:
-            return ()
-        if ask.messages is not None:
-            return ask.control_tools
-        return (*self.acting.offered(view.started.selected_tools), *ask.control_tools)
-
     async def _record(self, view: TurnView, *events: Event) -> None:
         async with self.journal.entry() as entry:
             _add(entry, view, *events)
-
-
-def _holds_calls(messages: Sequence[Message]) -> bool:
-    return any(isinstance(part, ToolCall) for message in messages for part in message.parts)
 
 
 def _add(entry: Entry, view: TurnView, *events: Event) -> None:
@@ -281,15 +239,6 @@ def kept(view: TurnView) -> tuple[str, ...]:
     return tuple(
         result.summary for result in view.executed() if result.undo is not None and not result.is_error
     )
-
-
-def _trimming(view: TurnView, trimmed: Trimmed, left_out: int, left_out_tokens: int) -> ContextTrimmed | None:
-    dropped = trimmed.dropped_messages + left_out
-    tokens = trimmed.dropped_tokens + left_out_tokens
-    last = view.trimmed
-    if dropped == (last.dropped_messages if last else 0) and tokens == (last.dropped_tokens if last else 0):
-        return None
-    return ContextTrimmed(dropped, tokens, trimmed.kept_tokens)
 
 
 def _delta(kind: Literal["text", "thinking"], text: str, view: TurnView, ask: AskModel) -> Delta:

@@ -227,4 +227,6 @@ class TurnView:
         if former is None or result is None:
             return state
         present, before = state.as_json(), former.as_json()
-        return state.changed({key: before[key] for key, set_to in result.state.items() if present[key] == set_to})
+        return state.changed(
+            {key: before[key] for key, set_to in result.state.items() if present[key] == set_to}
+        )

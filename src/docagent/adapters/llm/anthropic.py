@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from docagent.adapters.llm.call_ids import CallIds, call_name
 from docagent.adapters.llm.errors import Endpoint, Report, ended_early, reported
 from docagent.adapters.llm.parts import (
     arguments_object,
@@ -42,6 +43,7 @@ _VERSION = "2023-06-01"
 _LEAST_BUDGET = 1024
 _REUSED = {"type": "ephemeral"}
 _NEWEST = (99, 0)
+_CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
 _FINISH = {
     "end_turn": FinishReason.STOP,
@@ -67,9 +69,12 @@ class AnthropicWire:
         body: dict[str, Any] = {
             "model": request.model,
             "max_tokens": request.max_output_tokens or _most_output(generation),
-            "messages": _messages(request.messages),
             "stream": True,
         }
+        if request.output and request.output.schema is not None and enforced:
+            body["output_config"] = {"format": {"type": "json_schema", "schema": request.output.schema}}
+        _set_thinking(body, request, generation)
+        body["messages"] = _messages(request.messages, with_thinking="thinking" in body)
         system = system_with_schema(request.system, request.output, enforced=enforced)
         if system:
             body["system"] = [{"type": "text", "text": system}]
@@ -78,10 +83,9 @@ class AnthropicWire:
                 {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
                 for tool in request.tools
             ]
+            if not request.may_call:
+                body["tool_choice"] = {"type": "none"}
             _mark_reused(body)
-        if request.output and request.output.schema is not None and enforced:
-            body["output_config"] = {"format": {"type": "json_schema", "schema": request.output.schema}}
-        _set_thinking(body, request, generation)
         return WireCall("/messages", body)
 
     def parser(self, endpoint: Endpoint) -> AnthropicParser:
@@ -122,15 +126,19 @@ def _may_think(messages: tuple[Message, ...]) -> bool:
     last = next((message for message in reversed(messages) if message.role == "assistant"), None)
     if last is None or not any(isinstance(part, ToolResult) for part in messages[-1].parts):
         return True
-    first = next(iter(_blocks(last.parts)), {})
+    first = next(_blocks(last.parts, CallIds(_CALL_ID)), {})
     return first.get("type") in ("thinking", "redacted_thinking")
 
 
-def _messages(messages: Iterable[Message]) -> list[dict[str, Any]]:
-    """Neighbours of one role become one message; results stand before everything else in it."""
+def _messages(messages: Iterable[Message], *, with_thinking: bool) -> list[dict[str, Any]]:
+    """Neighbours of one role become one message; results stand before everything else in it.
+
+    Where thinking is not asked for, thinking of before must not go back either.
+    """
+    ids = CallIds(_CALL_ID)
     written: list[dict[str, Any]] = []
     for message in messages:
-        content = list(_blocks(message.parts))
+        content = list(_blocks(message.parts if with_thinking else _spoken(message.parts), ids))
         if content and written and written[-1]["role"] == message.role:
             written[-1]["content"] += content
         elif content:
@@ -140,7 +148,11 @@ def _messages(messages: Iterable[Message]) -> list[dict[str, Any]]:
     return written
 
 
-def _blocks(parts: Iterable[Part]) -> Iterator[dict[str, Any]]:
+def _spoken(parts: Iterable[Part]) -> Iterator[Part]:
+    return (part for part in parts if not isinstance(part, ThinkingPart))
+
+
+def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:
     for part in parts:
         if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
             source = {"type": "base64", "media_type": "application/pdf", "data": pdf}
@@ -148,11 +160,12 @@ def _blocks(parts: Iterable[Part]) -> Iterator[dict[str, Any]]:
         if (text := shown_text(part)) is not None:
             yield {"type": "text", "text": text}
         elif isinstance(part, ToolCall):
-            arguments = arguments_object(part.arguments)
-            yield {"type": "tool_use", "id": part.id, "name": part.name, "input": arguments}
+            called = {"id": ids.of_call(part.id), "name": call_name(part.name)}
+            yield {"type": "tool_use", **called, "input": arguments_object(part.arguments)}
         elif isinstance(part, ToolResult):
             failed = {"is_error": True} if part.is_error else {}
-            yield {"type": "tool_result", "tool_use_id": part.call_id, "content": part.content, **failed}
+            answered = ids.of_result(part.call_id)
+            yield {"type": "tool_result", "tool_use_id": answered, "content": part.content, **failed}
         elif isinstance(part, ThinkingPart):
             if redacted := unmark(_WIRE, part.redacted):
                 yield {"type": "redacted_thinking", "data": redacted}

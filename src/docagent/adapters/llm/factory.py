@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from docagent.adapters.llm.anthropic import AnthropicWire
+from docagent.adapters.llm.call_ids import ANY_ID
 from docagent.adapters.llm.errors import Provider
 from docagent.adapters.llm.gemini import GeminiWire
 from docagent.adapters.llm.http_model import HttpModel
@@ -41,7 +42,9 @@ class _Known:
     key_name: str | None = None
 
 
-_COMPATIBLE = ChatWire(max_tokens_field="max_tokens", takes_pdf=False, always_says_done=False)
+# Some servers read more out of their ids of calls than we know, so those go back as they came.
+_COMPATIBLE = ChatWire(max_tokens_field="max_tokens", takes_pdf=False, always_says_done=False, call_id=ANY_ID)
+_OLLAMA = replace(_COMPATIBLE, knows_tool_choice=False)
 _KNOWN: Mapping[ProviderKind, _Known] = {
     ProviderKind.OPENAI: _Known("OpenAI", ChatWire(), "https://api.openai.com/v1", "OPENAI_API_KEY"),
     ProviderKind.OPENAI_RESPONSES: _Known(
@@ -57,7 +60,7 @@ _KNOWN: Mapping[ProviderKind, _Known] = {
         "GEMINI_API_KEY",
     ),
     ProviderKind.OPENAI_COMPATIBLE: _Known("The model server", _COMPATIBLE),
-    ProviderKind.OLLAMA: _Known("Ollama", _COMPATIBLE, f"{OLLAMA_ADDRESS}/v1"),
+    ProviderKind.OLLAMA: _Known("Ollama", _OLLAMA, f"{OLLAMA_ADDRESS}/v1"),
 }
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import orjson
 
+from docagent.adapters.llm.call_ids import ANY_ID, CallIds, call_name
 from docagent.adapters.llm.errors import Endpoint, Report, ended_early, refused, reported
 from docagent.adapters.llm.parts import (
     arguments_object,
@@ -69,6 +70,8 @@ class GeminiWire:
                 for tool in request.tools
             ]
             body["tools"] = [{"functionDeclarations": declared}]
+            if not request.may_call:
+                body["toolConfig"] = {"functionCallingConfig": {"mode": "NONE"}}
         config = _generation_config(request, newer, enforced)
         if config:
             body["generationConfig"] = config
@@ -106,11 +109,10 @@ def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> di
 
 def _contents(messages: Iterable[Message], *, signed_calls: bool) -> list[dict[str, Any]]:
     """Neighbours of one role become one; results stand first and carry the names of their functions."""
-    names: dict[str, str] = {}
+    ids, names = CallIds(ANY_ID), dict[str, str]()
     contents: list[dict[str, Any]] = []
     for message in messages:
-        names.update({part.id: part.name for part in message.parts if isinstance(part, ToolCall)})
-        written = [each for part in message.parts for each in _written(part, names)]
+        written = [each for part in message.parts for each in _written(part, ids, names)]
         role = "model" if message.role == "assistant" else "user"
         if signed_calls:
             _sign_first_call(written)
@@ -123,18 +125,21 @@ def _contents(messages: Iterable[Message], *, signed_calls: bool) -> list[dict[s
     return contents
 
 
-def _written(part: Part, names: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _written(part: Part, ids: CallIds, names: dict[str, str]) -> Iterator[dict[str, Any]]:
     if isinstance(part, DocumentPart) and (pdf := encoded_pdf(part)):
         yield {"inlineData": {"mimeType": "application/pdf", "data": pdf}}
     if (text := shown_text(part)) is not None:
         yield {"text": text}
     elif isinstance(part, ToolCall):
-        call = {**_id(part.id), "name": part.name, "args": arguments_object(part.arguments)}
+        called = ids.of_call(part.id)
+        names[called] = call_name(part.name)
+        call = {**_id(called), "name": names[called], "args": arguments_object(part.arguments)}
         signature = unmark(_WIRE, part.signature)
         yield {"functionCall": call, **({"thoughtSignature": signature} if signature else {})}
     elif isinstance(part, ToolResult):
         response = {"error" if part.is_error else "result": part.content}
-        named = {**_id(part.call_id), "name": names.get(part.call_id, "")}
+        answered = ids.of_result(part.call_id)
+        named = {**_id(answered), "name": names.get(answered, "")}
         yield {"functionResponse": {**named, "response": response}}
     elif isinstance(part, ThinkingPart) and (signature := unmark(_WIRE, part.signature)):
         thought = {"thought": True} if part.text else {}

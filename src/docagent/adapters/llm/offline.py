@@ -15,9 +15,11 @@ from docagent.domain.llm import (
     ModelRequest,
     TextDelta,
     TextPart,
+    ToolCall,
     Usage,
 )
 from docagent.domain.models import BUILT_IN_MODEL
+from docagent.domain.offline.agent.control import respond
 from docagent.domain.offline.describe import describe, with_description
 from docagent.domain.offline.fill import fill
 from docagent.domain.offline.propose import propose_schema
@@ -31,16 +33,28 @@ _DELTAS = 4
 
 
 class OfflineModel:
-    """Answers extraction requests with rules over the document's words and boxes. Deterministic."""
+    """Answers extraction requests with rules over the document's words and boxes, and talks as an agent where tools
+    or a situation are given. Deterministic."""
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         pages = _pages_of(request)
-        text = await asyncio.to_thread(_reply, request, pages)
+        parts = await asyncio.to_thread(_parts, request, pages)
+        text = "".join(part.text for part in parts if isinstance(part, TextPart))
         size = max(1, -(-len(text) // _DELTAS))
         for start in range(0, len(text), size):
             yield TextDelta(text[start : start + size])
-        usage = Usage(input_tokens=_words_in(request, pages), output_tokens=len(text.split()))
-        yield ModelReply((TextPart(text),), FinishReason.STOP, usage, BUILT_IN_MODEL)
+        calls = [part for part in parts if isinstance(part, ToolCall)]
+        written = len(text.split()) + sum(len(call.arguments.split()) for call in calls)
+        usage = Usage(input_tokens=_words_in(request, pages), output_tokens=written)
+        yield ModelReply(
+            parts, FinishReason.TOOL_CALLS if calls else FinishReason.STOP, usage, BUILT_IN_MODEL
+        )
+
+
+def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
+    if request.output is None and (request.tools or request.situation is not None):
+        return respond(request)
+    return (TextPart(_reply(request, pages)),)
 
 
 def _reply(request: ModelRequest, pages: list[Page]) -> str:

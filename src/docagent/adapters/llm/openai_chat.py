@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 
+from docagent.adapters.llm.call_ids import CallIds, call_name
 from docagent.adapters.llm.errors import Endpoint, Report, ended_early, reported
 from docagent.adapters.llm.parts import (
     arguments_text,
@@ -44,6 +46,9 @@ _FINISH = {
     "model_length": FinishReason.LENGTH,
     "content_filter": FinishReason.REFUSED,
 }
+_CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,40}")
+_MISTRAL = re.compile(r"(mi|mini|magi|code|dev|vox)stral|(mix|pix)tral", re.IGNORECASE)
+_MISTRAL_CALL_ID = re.compile(r"[a-zA-Z0-9]{9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,10 @@ class ChatWire:
     takes_pdf: bool = True
     always_says_done: bool = True
     """An answer without `[DONE]` at its end broke off. Some servers never send it."""
+    knows_tool_choice: bool = True
+    """Without it tools that must not be called are left out; such servers do not miss them."""
+    call_id: re.Pattern[str] = _CALL_ID
+    """Ids of calls that go back as they are."""
     profile: Profile = Profile.OPENAI_STRICT
 
     def headers(self, api_key: str | None) -> dict[str, str]:
@@ -66,8 +75,10 @@ class ChatWire:
             "stream": True,
             "stream_options": {"include_usage": True},
         }
-        if request.tools:
+        if request.tools and (request.may_call or self.knows_tool_choice):
             body["tools"] = [_tool(tool) for tool in request.tools]
+            if not request.may_call:
+                body["tool_choice"] = "none"
         if request.output:
             body["response_format"] = _response_format(request.output)
         if request.max_output_tokens is not None:
@@ -85,17 +96,19 @@ class ChatWire:
         system = system_with_schema(request.system, request.output, enforced=True)
         if system:
             yield {"role": "system", "content": system}
+        ids = CallIds(_MISTRAL_CALL_ID if _MISTRAL.search(request.model) else self.call_id)
         for message in request.messages:
             if message.role == "assistant":
-                yield from _assistant(message)
+                yield from _assistant(message, ids)
             else:
-                yield from self._user(message)
+                yield from self._user(message, ids)
 
-    def _user(self, message: Message) -> Iterator[dict[str, Any]]:
+    def _user(self, message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
         content: list[dict[str, Any]] = []
         for part in message.parts:
             if isinstance(part, ToolResult):
-                yield {"role": "tool", "tool_call_id": part.call_id, "content": part.content}
+                answered = ids.of_result(part.call_id)
+                yield {"role": "tool", "tool_call_id": answered, "content": part.content}
             elif (text := shown_text(part)) is not None:
                 content.append({"type": "text", "text": text})
             if isinstance(part, DocumentPart) and self.takes_pdf and (pdf := encoded_pdf(part)):
@@ -107,13 +120,13 @@ class ChatWire:
             yield {"role": "user", "content": content}
 
 
-def _assistant(message: Message) -> Iterator[dict[str, Any]]:
+def _assistant(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
     text = "".join(part.text for part in message.parts if isinstance(part, TextPart))
     calls = [
         {
-            "id": part.id,
+            "id": ids.of_call(part.id),
             "type": "function",
-            "function": {"name": part.name, "arguments": arguments_text(part.arguments)},
+            "function": {"name": call_name(part.name), "arguments": arguments_text(part.arguments)},
         }
         for part in message.parts
         if isinstance(part, ToolCall)

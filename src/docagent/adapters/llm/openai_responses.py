@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
+from docagent.adapters.llm.call_ids import CallIds, call_name
 from docagent.adapters.llm.errors import Endpoint, Report, ended_early, reported
 from docagent.adapters.llm.parts import (
     arguments_text,
@@ -41,6 +43,7 @@ from docagent.domain.llm import (
 )
 
 _WIRE = "openai_responses"
+_CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class ResponsesWire:
     def build(self, request: ModelRequest) -> WireCall:
         body: dict[str, Any] = {
             "model": request.model,
-            "input": [item for message in request.messages for item in _items(message)],
+            "input": list(_input(request.messages)),
             "stream": True,
             "store": False,
         }
@@ -62,6 +65,8 @@ class ResponsesWire:
             body["instructions"] = system
         if request.tools:
             body["tools"] = [_tool(tool) for tool in request.tools]
+            if not request.may_call:
+                body["tool_choice"] = "none"
         if request.output:
             body["text"] = {"format": _text_format(request.output)}
         if request.max_output_tokens is not None:
@@ -77,11 +82,17 @@ class ResponsesWire:
         return ResponsesParser(endpoint)
 
 
-def _items(message: Message) -> Iterator[dict[str, Any]]:
+def _input(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
+    ids = CallIds(_CALL_ID)
+    for message in messages:
+        yield from _items(message, ids)
+
+
+def _items(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
     """Calls, results and reasoning are items of their own; what is said stands in message items."""
     said: list[dict[str, Any]] = []
     for part in sorted(message.parts, key=lambda part: not isinstance(part, ToolResult)):
-        item = _item(part)
+        item = _item(part, ids)
         if item is None:
             said += _content(part, message.role)
             continue
@@ -93,12 +104,13 @@ def _items(message: Message) -> Iterator[dict[str, Any]]:
         yield {"type": "message", "role": message.role, "content": said}
 
 
-def _item(part: Part) -> dict[str, Any] | None:
+def _item(part: Part, ids: CallIds) -> dict[str, Any] | None:
     if isinstance(part, ToolCall):
-        arguments = arguments_text(part.arguments)
-        return {"type": "function_call", "call_id": part.id, "name": part.name, "arguments": arguments}
+        called = {"call_id": ids.of_call(part.id), "name": call_name(part.name)}
+        return {"type": "function_call", **called, "arguments": arguments_text(part.arguments)}
     if isinstance(part, ToolResult):
-        return {"type": "function_call_output", "call_id": part.call_id, "output": part.content}
+        answered = ids.of_result(part.call_id)
+        return {"type": "function_call_output", "call_id": answered, "output": part.content}
     if isinstance(part, ThinkingPart) and (secret := unmark(_WIRE, part.signature)):
         summary = [{"type": "summary_text", "text": part.text}] if part.text else []
         return {"type": "reasoning", **orjson.loads(secret), "summary": summary}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -12,6 +13,8 @@ from docagent.domain.ids import new_id
 from docagent.domain.llm import DocumentPart, OutputSchema, Part, TextPart
 
 _OWN_CALL = "docagent_"
+_MOST_BRACKETS = 200
+"""Deeper nesting than about this cannot be written as JSON again; only a model that lost its way gets there."""
 JSON_ONLY = "Reply with one JSON object and nothing else: no explanation, no code fence."
 
 
@@ -49,10 +52,10 @@ def pdf_name(document: DocumentPart) -> str:
 
 def arguments_object(arguments: str) -> dict[str, Any]:
     """A call's arguments as the object that providers want back, even when the model wrote broken JSON."""
-    try:
-        value = orjson.loads(arguments or b"{}")
-    except orjson.JSONDecodeError:
-        value = None
+    value = None
+    if arguments.count("{") + arguments.count("[") <= _MOST_BRACKETS or _is_shallow(arguments):
+        with suppress(orjson.JSONDecodeError):
+            value = orjson.loads(arguments or b"{}")
     return value if isinstance(value, dict) else {"broken_arguments": arguments}
 
 
@@ -96,6 +99,18 @@ def system_with_schema(system: str | None, output: OutputSchema | None, *, enfor
 
 def joined(texts: Iterator[str]) -> str:
     return "\n\n".join(text for text in texts if text)
+
+
+def _is_shallow(arguments: str) -> bool:
+    """Counts brackets inside strings too, so it errs on the careful side."""
+    depth = deepest = 0
+    for character in arguments:
+        if character in "{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "}]":
+            depth -= 1
+    return deepest <= _MOST_BRACKETS
 
 
 def _attribute(text: str) -> str:

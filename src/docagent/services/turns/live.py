@@ -112,6 +112,11 @@ class LiveTurns:
             if not channel.watchers and not channel.so_far and self._channels.get(turn_id) is channel:
                 del self._channels[turn_id]
 
+    def watched(self, turn_id: str) -> int:
+        """By how many."""
+        channel = self._channels.get(turn_id)
+        return len(channel.watchers) if channel else 0
+
     def is_quiet(self) -> bool:
         """Nothing is kept for any turn."""
         return not self._channels

@@ -1,0 +1,60 @@
+"""Ids and names of calls as one request writes them.
+
+A conversation may hold calls of several models. Their ids come in forms that the next provider refuses, and some
+servers count from zero in every reply, so that ids repeat. What fits stays as it is. The rest is replaced, in the
+call and in its result alike; the same conversation always gets the same ids, so a provider's cache still holds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict, deque
+
+_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+_NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
+_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_LENGTH = 9
+"""Letters and digits, nine of them: the one form that every provider takes."""
+
+ANY_ID = re.compile(r"[\x21-\x7e]{1,64}")
+
+
+class CallIds:
+    """Walk the messages of a request with it, in order: calls first, then their results."""
+
+    def __init__(self, accepted: re.Pattern[str]) -> None:
+        self._accepted = accepted
+        self._used: set[str] = set()
+        self._open: defaultdict[str, deque[str]] = defaultdict(deque)
+
+    def of_call(self, call_id: str) -> str:
+        written = call_id
+        attempt = 0
+        while written in self._used or not self._accepted.fullmatch(written):
+            written = _derived(f"{attempt} {call_id}")
+            attempt += 1
+        self._used.add(written)
+        self._open[call_id].append(written)
+        return written
+
+    def of_result(self, call_id: str) -> str:
+        """Of several calls with one id, the oldest that has no result yet."""
+        waiting = self._open.get(call_id)
+        return waiting.popleft() if waiting else call_id
+
+
+def call_name(name: str) -> str:
+    """A function's name as every provider takes it back, even when the model made one up."""
+    if _NAME.fullmatch(name):
+        return name
+    return f"_{_NOT_IN_NAMES.sub('_', name)}"[:64] if name else "unnamed"
+
+
+def _derived(text: str) -> str:
+    number = int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8])
+    letters = []
+    for _ in range(_LENGTH):
+        number, index = divmod(number, len(_LETTERS))
+        letters.append(_LETTERS[index])
+    return "".join(letters)

@@ -1,0 +1,87 @@
+"""What the model is asked: the system text, the conversation within its budget, and the tools it may call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docagent.agent.history import join, turn_messages, without_calls
+from docagent.agent.ports import ModelFacts, Surroundings, SystemText
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import AskModel
+from docagent.agent.trimming import Trimmed, estimate_tokens, trim
+from docagent.domain.events import ContextTrimmed, Event
+from docagent.domain.llm import Message, ModelRequest, ToolCall, ToolResult, ToolSpec
+from docagent.domain.models import CHARACTERS_PER_TOKEN
+
+THINKING_TOKENS = 4096
+MOST_OUTPUT_SHARE = 4
+"""At least this fraction of the model's context is left to what it reads."""
+
+
+async def model_request(
+    view: TurnView,
+    ask: AskModel,
+    system: SystemText,
+    facts: ModelFacts,
+    offered: Sequence[ToolSpec],
+    surroundings: Surroundings,
+) -> tuple[ModelRequest, Sequence[Event]]:
+    """The request, and an event when something was left out of the conversation."""
+    text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
+    tools = _tools(ask, facts, offered)
+    events: Sequence[Event] = ()
+    if ask.messages is not None:
+        messages = ask.messages
+    else:
+        budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // MOST_OUTPUT_SHARE)
+        budget -= (len(text) + sum(len(str(tool.parameters)) for tool in tools)) // CHARACTERS_PER_TOKEN
+        messages, events = await _conversation(view, max(budget, 1), surroundings)
+        if not tools and _holds_calls(messages):
+            messages = without_calls(messages)
+        elif not ask.offers_tools and not _holds_calls(messages):
+            tools = ()
+    request = ModelRequest(
+        model=facts.name,
+        messages=messages,
+        system=text,
+        tools=tools,
+        may_call=ask.offers_tools,
+        situation=system.situation,
+        thinking_tokens=THINKING_TOKENS if facts.thinks else None,
+        temperature=None if facts.thinks else view.started.temperature,
+    )
+    return request, events
+
+
+async def _conversation(
+    view: TurnView, budget: int, surroundings: Surroundings
+) -> tuple[tuple[Message, ...], Sequence[Event]]:
+    current = turn_messages(view.events)
+    room = budget - sum(estimate_tokens(message) for message in current)
+    earlier = await surroundings.history(max(room, 0))
+    trimmed = trim(join([earlier.messages], current), budget, current=len(current))
+    event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
+    return trimmed.messages, () if event is None else (event,)
+
+
+def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
+    """Tools of the turn for the conversation; a call of its own gets only tools that decide."""
+    if not facts.calls_tools:
+        return ()
+    if ask.messages is not None:
+        return ask.control_tools
+    return (*offered, *ask.control_tools)
+
+
+def _holds_calls(messages: Sequence[Message]) -> bool:
+    return any(isinstance(part, ToolCall | ToolResult) for message in messages for part in message.parts)
+
+
+def _trimming(view: TurnView, trimmed: Trimmed, left_out: int, left_out_tokens: int) -> ContextTrimmed | None:
+    """Told once for each change, not in every round."""
+    dropped = trimmed.dropped_messages + left_out
+    tokens = trimmed.dropped_tokens + left_out_tokens
+    last = view.trimmed
+    if dropped == (last.dropped_messages if last else 0) and tokens == (last.dropped_tokens if last else 0):
+        return None
+    return ContextTrimmed(dropped, tokens, trimmed.kept_tokens)

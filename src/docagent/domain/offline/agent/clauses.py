@@ -1,0 +1,104 @@
+"""A message taken apart: polite words off, quotes kept, joined wishes split at every place where one could end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
+_QUOTED = re.compile(r'"[^"]*"|`[^`]*`|(?<!\w)\'[^\']*\'(?!\w)')
+_JOIN = re.compile(
+    r"\s*[,;]\s+(?:(?:and|then|und|dann|also|afterwards)\s+)*"
+    r"|\s+(?:and|und|&)\s+(?:(?:then|dann|also|afterwards|finally)\s+)?"
+    r"|\s+(?:then|dann|afterwards)\s+"
+    r"|(?<=[.!?])\s+|\s*\n+\s*",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"""(?:
+      (?:please|pls|plz|kindly|hey|hi|hello|ok(?:ay)?|so|now|well|great|fine|good|right|perfect|nice|cool|thanks|
+        thank\ you|yes|sure|and|then|also|next|finally|first|just|oh|actually|um|bitte|dann|und|jetzt|hallo|danke)
+      (?:[\s,:!.;-]+(?!$)|$)
+     |(?:can|could|would|will)\ (?:you|we|u|i)\ (?:please\ |kindly\ |perhaps\ |maybe\ |also\ |just\ |now\ )*(?=\w)
+     |(?:i|we)(?:'d|\ would)?\ (?:want|need|like|wish|love)\ (?:you\ )?to\s
+     |i\ want\ you\ to\ |you\ (?:should|can|may|could|must)\ |let'?s\ |let\ us\ |go\ ahead\ and\ |try\ to\s
+     |tell\ me\ (?=(?:what|who|when|where|which|how)\b)
+     |help\ me\ (?:to\ )?(?=\w)|do\ you\ know\ |i\ wonder\ |do\ me\ a\ favou?r\ and\s
+     |(?:kannst|könntest)\ du\ (?:bitte\ |mir\ )*|ich\ möchte\ (?:bitte\ )?
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_WANT_A = re.compile(r"(?:i|we)(?:'d| would)? (?:want|need|like)(?: to have)? (?=an? |the )", re.IGNORECASE)
+_AFTER = re.compile(
+    r"[\s,]+(?:please|pls|plz|for me|for us|thanks?(?: you)?|bitte|danke|instead|if you can|right now|right away)$",
+    re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(r"(?:\b(?:inc|ltd|co|corp|bhd|pvt|jr|sr|st|no|nr)|\.[a-z]{1,3})\.$", re.IGNORECASE)
+_FEW_PIECES = 16
+
+
+def straight(text: str) -> str:
+    """One kind of quote, one space; line breaks stay, for they end a wish."""
+    lines = (" ".join(line.split()) for line in text.translate(_QUOTES).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def pieces(text: str) -> Sequence[tuple[str, str]]:
+    """The text between joining words, each with the join that follows it. Quotes are never split."""
+    masked = _QUOTED.sub(lambda match: "x" * len(match[0]), text)
+    found: list[tuple[str, str]] = []
+    start = 0
+    for join in _JOIN.finditer(masked):
+        if join.start() > start:
+            found.append((text[start : join.start()], text[join.start() : join.end()]))
+            start = join.end()
+        if len(found) == _FEW_PIECES:
+            break
+    return [*found, (text[start:], "")]
+
+
+def together(parts: Sequence[tuple[str, str]]) -> str:
+    """Pieces as they stood in the text."""
+    return "".join(text + join for text, join in parts[:-1]) + parts[-1][0]
+
+
+def bare(text: str) -> str:
+    """The clause without polite words and closing marks."""
+    clause = text.strip()
+    while True:
+        shorter = _without_mark(_AFTER.sub("", clause)).strip()
+        match = _BEFORE.match(shorter)
+        if match is not None and match.end():
+            shorter = shorter[match.end() :].strip()
+        shorter = _WANT_A.sub("create ", shorter, count=1) if _WANT_A.match(shorter) else shorter
+        if shorter == clause:
+            return clause
+        clause = shorter
+
+
+def _without_mark(text: str) -> str:
+    stripped = text.rstrip("!?;:, \u2026")
+    if stripped.endswith(".") and not _ABBREVIATION.search(stripped):
+        stripped = stripped.rstrip(". ")
+    return stripped
+
+
+def unquoted(text: str) -> str:
+    """A name or value without its quotes, and without the @ of a mention."""
+    value = text.strip()
+    while len(value) > 1 and value[0] == value[-1] and value[0] in "\"'`":
+        value = value[1:-1].strip()
+    return value[1:].strip("\"'`") if value.startswith("@") and len(value) > 1 else value
+
+
+def listed(text: str) -> list[str]:
+    """The members of `a, b and c`."""
+    masked = _QUOTED.sub(lambda match: "x" * len(match[0]), text)
+    found: list[str] = []
+    start = 0
+    for join in re.finditer(
+        r"\s*[,;&\n]\s*(?:and\s+|und\s+|or\s+)?|\s+(?:and|und|as well as|plus)\s+", masked
+    ):
+        found.append(text[start : join.start()])
+        start = join.end()
+    return [part.strip() for part in [*found, text[start:]] if part.strip()]

@@ -1,0 +1,106 @@
+"""The conversation as the plans need it: what was said last, and what came of the calls."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from docagent.domain.llm import Message, TextPart, ToolCall, ToolResult
+from docagent.domain.turns import REJECTED_TEXT
+
+_CALL_ID = re.compile(r"call_(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call that was made, with its result."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    result: Mapping[str, Any]
+    error: str | None = None
+    rejected: bool = False
+    reason: str | None = None
+    """What the user said with a rejection."""
+
+    @property
+    def ok(self) -> bool:
+        return self.error is None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    text: str
+    """What the user said last."""
+    steps: tuple[Step, ...] = ()
+    """What was done about it so far."""
+    before: tuple[Step, ...] = ()
+    """Everything that was done earlier."""
+    earlier: tuple[tuple[str, str], ...] = ()
+    """Earlier exchanges: what the user said, and how the answer ended."""
+    next_id: int = 1
+
+
+@dataclass(slots=True)
+class _Exchange:
+    text: str = ""
+    answer: str = ""
+    steps: list[Step] = field(default_factory=list)
+
+
+def read_conversation(messages: Sequence[Message]) -> Conversation:
+    """Every text of the user starts something new; results belong to what was going on before it."""
+    exchanges = [_Exchange()]
+    waiting: dict[str, ToolCall] = {}
+    for message in messages:
+        for part in message.parts:
+            if isinstance(part, ToolCall):
+                waiting[part.id] = part
+            elif isinstance(part, ToolResult) and part.call_id in waiting:
+                exchanges[-1].steps.append(_step(waiting[part.call_id], part))
+            elif isinstance(part, TextPart) and part.text.strip():
+                if message.role == "user":
+                    exchanges.append(_Exchange(part.text.strip()))
+                else:
+                    exchanges[-1].answer = part.text
+    numbers = [int(match[1]) for call_id in waiting if (match := _CALL_ID.fullmatch(call_id))]
+    *earlier, last = exchanges
+    return Conversation(
+        last.text,
+        tuple(last.steps),
+        tuple(step for exchange in earlier for step in exchange.steps),
+        tuple((exchange.text, exchange.answer) for exchange in earlier if exchange.text),
+        max(numbers, default=0) + 1,
+    )
+
+
+def said(message: Message) -> str:
+    return "\n".join(part.text for part in message.parts if isinstance(part, TextPart)).strip()
+
+
+def _step(call: ToolCall, result: ToolResult) -> Step:
+    content = _object(result.content)
+    error = content.get("error")
+    if error is None and result.is_error:
+        error = result.content
+    rejected = isinstance(error, str) and error.startswith(REJECTED_TEXT)
+    reason = content.get("reason") if rejected else None
+    return Step(
+        call.name,
+        _object(call.arguments),
+        content,
+        None if error is None else str(error),
+        rejected,
+        reason if isinstance(reason, str) and reason.strip() else None,
+    )
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
