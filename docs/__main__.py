@@ -10,6 +10,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from docs.events_page import events_page
 from docs.settings_page import settings_page
 
 ROOT = Path(__file__).parent.parent
@@ -32,6 +33,7 @@ _LINK = re.compile(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"')
 def main() -> int:
     shutil.rmtree(TARGET, ignore_errors=True)
     (ROOT / "docs" / "settings.md").write_text(settings_page())
+    (ROOT / "docs" / "events.md").write_text(events_page())
     sources = [ROOT / page for page in PAGES] + sorted((ROOT / "docs").rglob("*.md"))
     for asset in ASSETS:
         _copy(ROOT / asset)

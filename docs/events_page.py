@@ -1,0 +1,39 @@
+"""The page of events, written from the code: `python -m docs.events_page > docs/events.md`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from dataclasses import MISSING, fields
+from typing import Any
+
+from docagent.domain import events
+
+HEADING = """# Events of a turn
+
+Everything that the agent does is a list of events: `(turn, seq, type, payload)`, numbered from 1, written once and
+never changed. `GET /v0/orgs/{org}/turns/{turn}/events?after=N` gives them as JSON; with `Accept: text/event-stream` it
+goes on live, and `Last-Event-ID` continues after a lost connection. Each event has `seq`, `at` and `type` beside the
+fields below. Two more types are shown while the model speaks and are not stored: `text_delta` and `thinking_delta`,
+with `text`, `step` and `phase` (`act`, `reason`, `observe` or `plan`). This page is made from the code by `make docs`.
+"""
+
+
+def events_page() -> str:
+    """The whole page as markdown."""
+    return "\n".join([HEADING, *(_section(cls) for cls in events.Event.__args__)])
+
+
+def _section(cls: Any) -> str:
+    written = inspect.getdoc(cls) or ""
+    own = "" if written.startswith(f"{cls.__name__}(") else f"{written}\n\n"
+    rows = ["| field | type | |", "|---|---|---|"]
+    for field in fields(cls):
+        kind = str(field.type).replace("|", "\\|")
+        optional = field.default is not MISSING or field.default_factory is not MISSING
+        rows.append(f"| `{field.name}` | {kind} | {'may be left out' if optional else ''} |")
+    return f"## {cls.type.value}\n\n{own}" + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(events_page())
