@@ -14,13 +14,17 @@ DATA ?=
 MODEL ?=
 ARGS ?=
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
+WEB_MODULES := web/node_modules/.package-lock.json
+WEB := src/docagent/api/web_dist/index.html
+WEB_SOURCES := $(shell find web/src web/public web/build -type f -not -name schema.d.ts 2>/dev/null) \
+  web/index.html web/package.json web/vite.config.ts web/tsconfig.json docs/openapi.json
 
 .PHONY: help
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 .PHONY: run
-run: $(VENV)/.run ## Set up, migrate and start the server; prints the address and a login link
+run: $(VENV)/.run $(WEB) ## Set up, migrate and start the server; prints the address and a login link
 	$(BIN)/docagent serve $(ARGS)
 
 .PHONY: worker
@@ -28,8 +32,16 @@ worker: $(VENV)/.run ## Start a separate worker process
 	$(BIN)/docagent worker $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.dev $(CLIENT_MODULES) browser ## Set up and run all tests, browser included
+test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser ## Set up and run all tests, browser included
+	$(if $(ARGS),,cd web && npm test --silent)
 	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadgroup)
+
+.PHONY: kill-test
+kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may be lost or doubled
+	$(BIN)/python -m tests.kill $(ARGS)
+
+.PHONY: web
+web: $(WEB) ## Build the web client into the package
 
 .PHONY: browser
 browser:
@@ -40,11 +52,13 @@ browser:
 	  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
 
 .PHONY: check
-check: $(VENV)/.dev ## Formatting, lint, types, import contracts
+check: $(VENV)/.dev $(WEB_MODULES) ## Formatting, lint, types, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	cd web && npm run --silent types
+	cd web && npm run --silent lint
 
 .PHONY: fix
 fix: $(VENV)/.dev ## Format and repair what can be repaired
@@ -76,7 +90,8 @@ lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 
 .PHONY: clean
 clean: ## Remove everything that was built (not your data)
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache tests/clients/js/node_modules
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache tests/clients/js/node_modules \
+	  web/node_modules src/docagent/api/web_dist
 
 $(UV): requirements/uv.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -96,3 +111,10 @@ $(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
 $(CLIENT_MODULES): tests/clients/js/package-lock.json
 	cd tests/clients/js && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
+
+$(WEB_MODULES): web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(WEB): $(WEB_MODULES) $(WEB_SOURCES)
+	cd web && npm run --silent build

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, Request, expect, sync_playwright
 
 PATIENCE_MS = 60_000
 """A crowded machine may need long for a page; how long is not what is tested."""
@@ -37,6 +37,11 @@ def browser_page() -> Iterator[tuple[Page, list[str]]]:
         expect.set_options(timeout=PATIENCE_MS)
         page.on("pageerror", lambda error: problems.append(f"script: {error}"))
         page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        page.on("requestfailed", lambda request: problems.append(f"request: {request.url}"))
+        page.on("requestfailed", lambda request: problems.extend(_failure(request)))
         yield page, problems
         browser.close()
+
+
+def _failure(request: Request) -> list[str]:
+    """A request that the page left behind when it went elsewhere did not fail."""
+    return [] if request.failure == "net::ERR_ABORTED" else [f"request: {request.url} {request.failure}"]

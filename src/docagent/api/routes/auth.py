@@ -9,16 +9,18 @@ from fastapi import APIRouter, Cookie, Header, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
+from docagent.api.cookies import COOKIE_PATH, REFRESH_COOKIE
 from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.routes.users import UserOut, user_out
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.api.web import API_PAGE, page, wants_page
+from docagent.domain.errors import InvalidInput, NotFound, Unauthenticated
 from docagent.services.identity import SignedIn
 
 router = APIRouter(tags=["auth"])
 
-REFRESH_COOKIE = "docagent_refresh"
-COOKIE_PATH = "/"
+LINK_REFUSED = "/login?link=refused"
+"""Where the web client says that a link was already used or is too old."""
 
 
 class LoginIn(BaseModel):
@@ -90,13 +92,22 @@ async def signed_token(
 
 @router.get("/login", include_in_schema=False)
 async def use_login_link(request: Request, services: ServicesDep, once: str | None = None) -> Response:
-    """The address that the one-time link opens."""
+    """The address that the one-time link opens. A browser that brings no link sees the client's sign-in."""
+    is_browser = wants_page(request)
+    if once is None and is_browser:
+        return page(request)
     if once is None:
         raise NotFound(
             "Open the login link that the server printed at its start, or run: docagent login-link"
         )
-    response = RedirectResponse("/docs", status_code=303)
-    _set_cookie(request, response, await services.identity.use_login_link(once))
+    try:
+        signed_in = await services.identity.use_login_link(once)
+    except Unauthenticated:
+        if is_browser:
+            return RedirectResponse(LINK_REFUSED, status_code=303)
+        raise
+    response = RedirectResponse("/" if is_browser else API_PAGE, status_code=303)
+    _set_cookie(request, response, signed_in)
     return response
 
 

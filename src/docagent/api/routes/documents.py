@@ -111,7 +111,7 @@ async def upload_documents(body: UploadIn, member: OrgMember, services: Services
     """Upload documents as JSON: all of them are stored, or none."""
     new = [NewDocument(item.name, item.content, item.tag_ids, item.metadata) for item in body.documents]
     uploaded = await services.documents.upload(member, new)
-    return UploadsOut(documents=[_uploaded(item) for item in uploaded])
+    return UploadsOut(documents=[uploaded_out(item) for item in uploaded])
 
 
 @router.post("/multipart")
@@ -127,7 +127,7 @@ async def upload_document_multipart(
     uploaded = await services.documents.upload_stream(
         member, name or file.filename or "", _file_chunks(file), _tag_ids(tag_ids), _metadata(metadata)
     )
-    return UploadOut(document=_uploaded(uploaded))
+    return UploadOut(document=uploaded_out(uploaded))
 
 
 @router.get("")
@@ -226,7 +226,7 @@ def download_headers(name: str) -> dict[str, str]:
     return {"Content-Disposition": disposition}
 
 
-def _uploaded(uploaded: Uploaded) -> UploadedOut:
+def uploaded_out(uploaded: Uploaded) -> UploadedOut:
     document = uploaded.document
     return UploadedOut(
         document_name=document.name,

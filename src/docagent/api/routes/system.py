@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from docagent import __version__
@@ -58,11 +58,6 @@ async def ready(services: ServicesDep) -> ReadyOut:
     await services.db.check()
     await services.blobs.check()
     return ReadyOut(status="ready")
-
-
-@router.get("/", include_in_schema=False)
-async def root() -> RedirectResponse:
-    return RedirectResponse("/docs")
 
 
 @router.get("/docs", include_in_schema=False)

@@ -1,0 +1,180 @@
+"""A newcomer's first minutes: the printed link, a sample, files of their own, tags, search, delete."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import browser_page
+from tests.support.made_documents import pdf
+from tests.support.server import RunningServer, running_server
+from tests.support.web import check_accessibility, organization_id, printed_link, sign_in
+
+REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
+"""The browser writes every refused request to the console, also one that the page expects and shows."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def visit() -> Iterator[tuple[Page, list[str]]]:
+    with browser_page() as opened:
+        yield opened
+
+
+def upload(page: Page, *files: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("Upload documents|Choose files")).first.click()
+    chooser.value.set_files(list(files))
+
+
+def test_a_newcomer_sees_a_result_in_a_minute(
+    server: RunningServer, visit: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    page, problems = visit
+    page.goto(printed_link(server))
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    assert "once" not in page.url
+    expect(page.get_by_text("Drop documents here")).to_be_visible()
+    check_accessibility(page)
+
+    page.get_by_role("button", name="An invoice").click()
+    invoice = page.get_by_role("row", name="Invoice 2041.pdf")
+    expect(invoice.get_by_text("Extracted")).to_be_visible()
+    expect(invoice.get_by_text("2026-03-14")).to_be_visible()
+    assert problems == []
+
+    good = tmp_path / "Offer of Lindqvist.pdf"
+    good.write_bytes(pdf(["An offer", "Total 12.50"]))
+    bad = tmp_path / "setup.exe"
+    bad.write_bytes(b"MZ")
+    upload(page, bad, good)
+    offer = page.get_by_role("row", name=good.name)
+    expect(offer).to_be_visible()
+    uploads = page.get_by_role("region", name="Uploads")
+    expect(uploads.get_by_role("alert")).to_contain_text("Unsupported file extension .exe")
+    check_accessibility(page)
+    uploads.get_by_role("button", name="Dismiss setup.exe").click()
+    expect(uploads).to_have_count(0)
+
+    offer.get_by_role("button", name=f"Tag {good.name}").click()
+    page.get_by_role("textbox", name="Find or name a tag").fill("offers")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("checkbox", name="offers")).to_be_checked()
+    page.keyboard.press("Escape")
+    expect(offer.get_by_text("offers")).to_be_visible()
+
+    page.keyboard.press("/")
+    page.keyboard.type("lindq")
+    expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_have_count(0)
+    expect(offer).to_be_visible()
+    page.reload()
+    expect(offer.get_by_text("offers")).to_be_visible()
+    expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_have_count(0)
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_be_visible()
+
+    offer.get_by_role("button", name=f"Actions for {good.name}").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_label("New name").fill("Offer 7.pdf")
+    page.keyboard.press("Enter")
+    renamed = page.get_by_role("row", name="Offer 7.pdf")
+    expect(renamed).to_be_visible()
+    renamed.get_by_role("button", name="Actions for Offer 7.pdf").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    renamed.get_by_role("button", name="Delete", exact=True).click()
+    expect(renamed).to_have_count(0)
+    assert [text for text in problems if not REFUSED_BY_THE_SERVER.search(text)] == []
+
+
+def test_the_link_works_once_and_says_so(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    page.goto(printed_link(server))
+    expect(page.get_by_role("alert")).to_contain_text("already used or is too old")
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    assert "once" not in page.url
+    check_accessibility(page)
+    assert problems == []
+
+
+def test_several_documents_at_once_and_files_that_are_dropped(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_be_visible()
+    page.evaluate(
+        """() => {
+          const files = new DataTransfer();
+          for (const name of ["one.txt", "two.txt"]) files.items.add(new File(["Some text of " + name], name));
+          window.dragged = files;
+          window.dispatchEvent(new DragEvent("dragenter", {dataTransfer: files, cancelable: true}));
+        }"""
+    )
+    expect(page.get_by_text("Let go to upload 2 files")).to_be_visible()
+    page.evaluate(
+        "() => window.dispatchEvent(new DragEvent('drop', {dataTransfer: window.dragged, cancelable: true}))"
+    )
+    for name in ("one.txt", "two.txt"):
+        row = page.get_by_role("row", name=name)
+        expect(row.get_by_text("Extracted")).to_be_visible()
+        row.get_by_role("checkbox").check()
+    bulk = page.get_by_role("group", name="Selected documents")
+    expect(bulk).to_contain_text("2 selected")
+    check_accessibility(page)
+
+    bulk.get_by_role("button", name="Add tags").click()
+    page.get_by_role("textbox", name="Find or name a tag").fill("batch")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Add to 2 documents").click()
+    for name in ("one.txt", "two.txt"):
+        expect(page.get_by_role("row", name=name).get_by_text("batch")).to_be_visible()
+
+    bulk.get_by_role("button", name="Run extraction again").click()
+    expect(page.get_by_text("Extraction started for 2 documents.")).to_be_visible()
+    for name in ("one.txt", "two.txt"):
+        row = page.get_by_role("row", name=name)
+        expect(row.get_by_text("Extracted")).to_be_visible()
+    with page.expect_download() as download:
+        bulk.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename in ("one.txt", "two.txt")
+
+    expect(bulk).to_contain_text("2 selected")
+    bulk.get_by_role("button", name="Delete").click()
+    question = page.get_by_role("group", name="Delete 2 documents with their text and results?")
+    question.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("row", name="one.txt")).to_have_count(0)
+    expect(page.get_by_role("row", name="two.txt")).to_have_count(0)
+    assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_page_is_accessible_in_both_themes_and_on_a_phone(
+    server: RunningServer, visit: tuple[Page, list[str]], scheme: str, width: int
+) -> None:
+    page, problems = visit
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(server.url)
+    check_accessibility(page)
+    sign_in(page, server)
+    assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    for path, heading in (("documents", "Documents"), ("tags", "Tags")):
+        page.goto(f"{server.url}/orgs/{organization_id(page)}/{path}")
+        expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        expect(page.get_by_text("Loading")).to_have_count(0)
+        overflow = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert overflow <= 0, f"{path} is wider than the window by {overflow} px"
+        check_accessibility(page)
+    assert problems == []

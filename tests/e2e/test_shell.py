@@ -1,0 +1,133 @@
+"""The frame around every page: session, keyboard, appearance, navigation on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import browser_page
+from tests.support.server import ADMIN_PASSWORD, RunningServer, running_server
+from tests.support.web import check_accessibility, organization_id, sign_in
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def visit() -> Iterator[tuple[Page, list[str]]]:
+    with browser_page() as opened:
+        yield opened
+
+
+def test_sign_in_shows_the_address_that_was_asked_for(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    tags = f"{server.url}/orgs/{organization_id(page)}/tags"
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    assert problems == []
+
+    page.goto(tags)
+    page.get_by_label("E-mail").fill("root@example.com")
+    page.get_by_label("Password").fill("not the password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).to_contain_text("The e-mail or the password is wrong.")
+    page.get_by_label("Password").fill(ADMIN_PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
+    assert page.url == tags
+
+
+def test_an_ended_session_loses_nothing_that_was_typed(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, _ = visit
+    sign_in(page, server)
+    page.get_by_role("link", name="Tags").click()
+    page.get_by_role("button", name="Create tag").click()
+    page.get_by_label("Name").fill("typed before the end")
+    page.evaluate("() => fetch('/v0/account/auth/logout', {method: 'POST'})")
+    page.route(
+        "**/tags",
+        lambda route: route.continue_(headers={**route.request.headers, "authorization": "Bearer x"}),
+        times=1,
+    )
+    page.get_by_role("button", name="Create tag").click()
+    dialog = page.get_by_role("dialog", name="Sign in again")
+    expect(dialog).to_be_visible()
+    check_accessibility(page)
+    dialog.get_by_label("Password").fill(ADMIN_PASSWORD)
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("list", name="Tags").get_by_text("typed before the end")).to_be_visible()
+
+
+def test_everything_is_reached_by_keyboard(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    page.reload()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Find a command")
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Find a command")).to_be_focused()
+    page.keyboard.type("tags")
+    check_accessibility(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
+    expect(page).to_have_title("Tags · docagent")
+    expect(page.get_by_role("main")).to_be_focused()
+    assert problems == []
+
+
+def test_the_appearance_is_chosen_and_kept(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    page.emulate_media(color_scheme="light")
+    sign_in(page, server)
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("menuitem", name="Dark").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert problems == []
+
+
+def test_the_navigation_folds_on_a_phone(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    page.set_viewport_size({"width": 360, "height": 740})
+    sign_in(page, server)
+    page.get_by_role("button", name="Pages", exact=True).click()
+    check_accessibility(page)
+    page.get_by_role("menuitem", name="Tags").click()
+    expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
+    assert problems == []
+
+
+def test_an_address_that_is_not_there_says_so(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    page.goto(f"{server.url}/orgs/{organization_id(page)}/nowhere")
+    expect(page.get_by_text("There is no page at this address.")).to_be_visible()
+    check_accessibility(page)
+    page.goto(f"{server.url}/orgs/{'0' * 24}/documents")
+    expect(page.get_by_text("you are not a member of it")).to_be_visible()
+    check_accessibility(page)
+    assert problems == []

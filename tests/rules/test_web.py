@@ -1,0 +1,66 @@
+"""The web client's files keep their promises: pinned, without hosts, explained, and safe by their shape."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+SOURCES = [path for path in (WEB / "src").rglob("*.ts*") if path.name != "schema.d.ts"]
+MAX_SAMPLE = 150_000
+
+
+def package() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((WEB / "package.json").read_text())
+    return found
+
+
+def packages() -> dict[str, str]:
+    found: dict[str, str] = package()["dependencies"] | package()["devDependencies"]
+    return found
+
+
+def test_every_version_is_exact() -> None:
+    loose = {
+        name: version for name, version in packages().items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)
+    }
+    assert loose == {}
+
+
+def test_the_lock_file_names_no_host_of_a_registry() -> None:
+    assert '"resolved"' not in (WEB / "package-lock.json").read_text()
+    assert "omit-lockfile-registry-resolved=true" in (WEB / ".npmrc").read_text()
+
+
+def test_every_package_is_explained_and_no_explanation_is_left_over() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text().partition("## The web client")[2]
+    explained = set(re.findall(r"`([@a-z0-9/.-]+)`", page)) - {"web/package.json"}
+    assert explained == set(packages()) | set(package()["overrides"])
+
+
+def test_sources_name_no_remote_address() -> None:
+    """Links in comments and the names of formats and schemas are not fetched."""
+    allowed = re.compile(r"https?://(www\.w3\.org|json-schema\.org|evil\.example|a\.example|\[|127\.0\.0\.1)")
+    found = [
+        f"{path.relative_to(WEB)}: {address}"
+        for path in [*SOURCES, WEB / "index.html", *(WEB / "public").iterdir()]
+        for address in re.findall(r"https?://[^\s\"'`)]+", path.read_text())
+        if not allowed.match(address)
+    ]
+    assert found == []
+
+
+def test_scripts_are_never_inline() -> None:
+    page = (WEB / "index.html").read_text()
+    assert re.findall(r"<script(?![^>]*\bsrc=)", page) == []
+    assert re.findall(r"\son[a-z]+=|<style|\sstyle=", page) == []
+
+
+def test_the_samples_are_small() -> None:
+    folder = ROOT / "src" / "docagent" / "samples"
+    sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
+    assert len(sizes) == 3
+    assert max(sizes.values()) < MAX_SAMPLE

@@ -1,0 +1,53 @@
+"""Steps that browser tests of the web client share: signing in, axe, and what may be on the console."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_RUN_AXE = """rules => axe.run(document, {
+  runOnly: {type: 'tag', values: rules},
+  resultTypes: ['violations'],
+  rules: {region: {enabled: !document.querySelector('[data-radix-popper-content-wrapper]')}},
+})"""
+"""An open menu hangs below the body, outside of every landmark, as menus do."""
+
+
+def printed_link(server: RunningServer) -> str:
+    """The one-time link in the server's greeting."""
+    greeting = server.log_file.read_text()
+    found = re.search(r"sign in once with\s+(\S+)", greeting)
+    assert found, greeting
+    return found[1]
+
+
+def sign_in(page: Page, server: RunningServer) -> None:
+    page.goto(server.url)
+    page.get_by_label("E-mail").fill(ADMIN_EMAIL)
+    page.get_by_label("Password").fill(ADMIN_PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+
+
+def organization_id(page: Page) -> str:
+    return page.url.split("/orgs/")[1].split("/")[0]
+
+
+def check_accessibility(page: Page) -> None:
+    """axe finds nothing wrong. It runs in the page's own world through the debugger, so the policy stays strict."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text())
+    report: dict[str, Any] = page.evaluate(_RUN_AXE, RULES)
+    told = [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]} {node['failureSummary']}"
+        for violation in report["violations"]
+        for node in violation["nodes"]
+    ]
+    assert not told, "\n".join(told)

@@ -1,0 +1,37 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+
+import { ErrorBoundary } from "@/components/ErrorBoundary";
+import { Loading } from "@/components/Notes";
+import { Toaster } from "@/components/Toaster";
+import { TooltipProvider } from "@/components/Tooltip";
+import { SignInAgain, SignInPage } from "@/features/sign-in/SignIn";
+import { makeQueryClient } from "@/lib/api/queries";
+import { useSession } from "@/lib/api/session";
+
+import { makeRouter } from "./router";
+
+const queryClient = makeQueryClient();
+const router = makeRouter();
+
+/** The whole client. Without a session it shows the sign-in, wherever the address points, and then that address. */
+export function App() {
+  const session = useSession();
+  return (
+    <ErrorBoundary what="docagent">
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider>
+          {session.status === "starting" && <Loading what="your session" />}
+          {session.status === "signed-out" && <SignInPage />}
+          {(session.status === "signed-in" || session.status === "ended") && (
+            <>
+              <RouterProvider router={router} />
+              {session.status === "ended" && <SignInAgain user={session.user} />}
+            </>
+          )}
+          <Toaster />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,94 @@
+import { useParams } from "@tanstack/react-router";
+import { useCallback, useState } from "react";
+
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { Split } from "@/components/Split";
+import { Tabs } from "@/components/Tabs";
+import { DocumentBar } from "@/features/document/DocumentBar";
+import { isLocked, NotReadable } from "@/features/document/NotReadable";
+import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
+import { FormsTab } from "@/features/forms/FormsTab";
+import { Viewer } from "@/features/viewer/Viewer";
+import { useDocument } from "@/lib/api/documents";
+import { ApiError } from "@/lib/api/errors";
+import { useResults } from "@/lib/api/results";
+import type { Document } from "@/lib/documentState";
+import { useOrganization } from "@/lib/organization";
+import { useRemembered } from "@/lib/remembered";
+import { useTitle } from "@/lib/title";
+import { useIsNarrow } from "@/lib/width";
+
+import { useAgentTab } from "./useAgentTab";
+import { useFieldLink } from "./useFieldLink";
+import { useTab } from "./useTab";
+
+const UNREAD = new Set(["uploaded", "ocr_processing", "ocr_failed"]);
+
+export default function DocumentPage() {
+  const { documentId = "" }: { documentId?: string } = useParams({ strict: false });
+  const { data: document, error, refetch } = useDocument(documentId);
+  useTitle(document?.document_name);
+  if (error instanceof ApiError && error.status === 404) {
+    return <EmptyState title="This document does not exist, or it was deleted." />;
+  }
+  if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
+  if (!document) return <Loading what="the document" />;
+  return <Workspace key={document.id} document={document} />;
+}
+
+function Workspace({ document }: { document: Document }) {
+  const { id: organizationId } = useOrganization();
+  const { data: results } = useResults(document.id);
+  const isNarrow = useIsNarrow();
+  const [password, setPassword] = useState<string>();
+  const [tab, setTab] = useTab(isNarrow ? "document" : "extraction");
+  const [showText, setShowText] = useRemembered("document.text", false);
+  const { events, view } = useFieldLink(results, useCallback(() => setTab("extraction"), [setTab]));
+  const { onSelect } = events;
+  const select = useCallback<typeof onSelect>(
+    (field, spots) => {
+      onSelect(field, spots);
+      if (isNarrow && spots.length) setTab("document");
+    },
+    [isNarrow, onSelect, setTab],
+  );
+  const agentTab = useAgentTab(document, results, { ...events, onSelect: select });
+
+  const viewer = (
+    <>
+      {document.state === "ocr_failed" && <NotReadable document={document} onPassword={setPassword} />}
+      {!(document.state === "ocr_failed" && isLocked(document)) && <Viewer
+        {...view}
+        documentId={document.id}
+        address={`/v0/orgs/${organizationId}/documents/${document.id}/file?file_type=pdf`}
+        pageCount={document.page_count ?? 1}
+        reading={UNREAD.has(document.state) ? null : "read"}
+        showText={showText && !isNarrow}
+        password={password}
+      />}
+    </>
+  );
+  const extraction = (
+    <ExtractionPanel documentId={document.id} {...events} onSelect={select} onAskAgent={() => setTab("agent")} />
+  );
+  const tabs = [
+    { value: "extraction", label: "Extraction", content: extraction },
+    { value: "forms", label: "Forms", content: <FormsTab document={document} results={results} /> },
+    agentTab,
+  ];
+  if (isNarrow) {
+    tabs.unshift({ value: "document", label: "Document", content: <div className="flex h-full flex-col">{viewer}</div> });
+  }
+  const active = tabs.some((item) => item.value === tab) ? tab : "extraction";
+  const panel = <Tabs label="Parts of the document" tabs={tabs} value={active} onChange={setTab} className="flex-1 bg-surface" />;
+  return (
+    <>
+      <DocumentBar
+        document={document}
+        hasResults={Boolean(results?.length)}
+        text={isNarrow ? undefined : { isShown: showText, onToggle: () => setShowText(!showText) }}
+      />
+      {isNarrow ? panel : <Split name="document" label="Width of the panel" className="flex-1" left={panel} right={viewer} />}
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { definePage } from "@/lib/pages";
+
+export const page = definePage({
+  path: "documents/$documentId",
+  title: "Document",
+  layout: "workspace",
+  load: () => import("./DocumentPage"),
+});

@@ -1,0 +1,42 @@
+import { Badge } from "@/components/Badge";
+import { AgentPanel } from "@/features/agent/AgentPanel";
+import { useAgent } from "@/features/agent/useAgent";
+import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
+import type { ExtractionPanelProps } from "@/features/extraction/ExtractionPanel";
+import { fieldsOf, leavesOf } from "@/features/extraction/tree";
+import type { Result } from "@/lib/api/results";
+import type { Document } from "@/lib/documentState";
+import { plural } from "@/lib/format";
+
+/** The agent's tab. The agent is listened to whichever tab is shown, so the other tabs stay true while it works. */
+export function useAgentTab(document: Document, results: Result[] | undefined, events: Omit<ExtractionPanelProps, "documentId">) {
+  const agent = useAgent(document.id);
+  const content = (
+    <AgentPanel
+      agent={agent}
+      blocked={blockedBecause(document)}
+      extraction={
+        results?.length
+          ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
+          : undefined
+      }
+    />
+  );
+  return {
+    value: "agent",
+    label: "Agent",
+    note: agent.waiting > 0 ? <Badge tone="warm">{agent.waiting === 1 ? "1 waits" : `${agent.waiting} wait`}</Badge> : undefined,
+    content,
+  };
+}
+
+function noteOf(results: readonly Result[]): string {
+  const leaves = results.flatMap((result) => leavesOf(fieldsOf(result)));
+  const unproven = leaves.filter((leaf) => leaf.mark === "unproven").length;
+  return unproven ? `${plural(leaves.length, "field")}, ${unproven} unproven` : plural(leaves.length, "field");
+}
+
+function blockedBecause(document: Document): string | false {
+  if (document.state === "uploaded" || document.state === "ocr_processing") return "The document is still being read.";
+  return false;
+}

@@ -1,0 +1,57 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from "@tanstack/react-router";
+
+import { ErrorNote, Loading } from "@/components/Notes";
+import type { Page } from "@/lib/pages";
+
+import { HOME, PAGES } from "./pages";
+import { FirstOrganization } from "./shell/FirstOrganization";
+import { BareNotFound, NotFound } from "./shell/NotFound";
+import { OrganizationLayout } from "./shell/OrganizationLayout";
+
+import type { AnyRouter } from "@tanstack/react-router";
+
+const root = createRootRoute({ notFoundComponent: BareNotFound });
+const start = createRoute({ getParentRoute: () => root, path: "/", component: FirstOrganization });
+const login = createRoute({ getParentRoute: () => root, path: "/login", component: FirstOrganization });
+const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$org", component: OrganizationLayout });
+const home = createRoute({ getParentRoute: () => organization, path: "/", component: GoHome });
+const elsewhere = createRoute({ getParentRoute: () => organization, path: "$", component: NotFound });
+
+export function makeRouter(): AnyRouter {
+  const routeTree = root.addChildren([
+    start,
+    login,
+    organization.addChildren([home, elsewhere, ...PAGES.map(routeOf)]),
+  ]);
+  return createRouter({
+    routeTree,
+    defaultPreload: "intent",
+    defaultPendingComponent: () => <Loading what="the page" />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <div className="mx-auto max-w-xl p-4">
+        <ErrorNote error={error} what="This page cannot be shown." onRetry={reset} />
+      </div>
+    ),
+    defaultNotFoundComponent: BareNotFound,
+    scrollRestoration: true,
+  });
+}
+
+function routeOf(page: Page) {
+  return createRoute({
+    getParentRoute: () => organization,
+    path: page.path,
+    component: lazyRouteComponent(page.load),
+    staticData: { page },
+  });
+}
+
+function GoHome() {
+  return <Navigate to={HOME.path} replace />;
+}
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    page?: Page;
+  }
+}

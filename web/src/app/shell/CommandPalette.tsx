@@ -1,0 +1,135 @@
+import { useId, useState } from "react";
+
+import { Dialog } from "@/components/Dialog";
+import { Kbd } from "@/components/Kbd";
+import { useOrganizations } from "@/lib/api/organizations";
+import { signOut } from "@/lib/api/session";
+import { matching, useAllCommands, useCommands } from "@/lib/commands";
+import type { Command } from "@/lib/commands";
+import { cx } from "@/lib/cx";
+import { useOrganization } from "@/lib/organization";
+import { useShortcut } from "@/lib/shortcuts";
+import { useStore } from "@/lib/store";
+import { choose } from "@/lib/theme";
+
+import { PAGES } from "../pages";
+
+import { openHelp, openPalette, paletteOpen } from "./panels";
+import { useGo } from "./useGo";
+
+import type { KeyboardEvent } from "react";
+
+/** Everything that can be done from here, found by typing. */
+export function CommandPalette() {
+  const open = useStore(paletteOpen);
+  useShellCommands();
+  useShortcut({ keys: "Mod+K", does: "Find a command", group: "Everywhere" }, openPalette);
+  const close = (): void => paletteOpen.set(false);
+  return (
+    <Dialog bare open={open} onClose={close} title="Find a command">
+      <Finder onDone={close} />
+    </Dialog>
+  );
+}
+
+function Finder({ onDone }: { onDone: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const found = matching(useAllCommands(), typed);
+  const run = (command: Command | undefined): void => {
+    if (!command) return;
+    onDone();
+    command.run();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") run(found[active]);
+    else if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="flex flex-col">
+      <input
+        role="combobox"
+        aria-label="Find a command"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length ? `${id}-${active}` : undefined}
+        autoFocus
+        value={typed}
+        placeholder="What would you like to do?"
+        className="h-11 border-b bg-transparent px-4 text-lg outline-none"
+        onKeyDown={press}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(0);
+        }}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="Commands" className="max-h-80 overflow-y-auto p-1">
+        {found.map((command, index) => (
+          // The keyboard goes through the input above, which names the active option.
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={command.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onClick={() => run(command)}
+            onPointerMove={() => setActive(index)}
+            className={cx("flex h-9 cursor-pointer items-center gap-2 rounded-md px-3", index === active && "bg-hover")}
+          >
+            <span className="flex-1 truncate">{command.label}</span>
+            {command.group && <span className="text-xs text-muted">{command.group}</span>}
+            {command.keys && <Kbd keys={command.keys} />}
+          </div>
+        ))}
+      </div>
+      {!found.length && <p className="px-4 pb-4 text-muted">No command matches. Try fewer letters.</p>}
+    </div>
+  );
+}
+
+function useShellCommands(): void {
+  const go = useGo();
+  const { id } = useOrganization();
+  const { data: organizations = [] } = useOrganizations();
+  const pages = PAGES.filter((page) => page.nav).map((page) => ({
+    id: `page.${page.path}`,
+    label: `Go to ${page.title}`,
+    group: "Pages",
+    run: () => go(page.path),
+  }));
+  const actions = PAGES.flatMap((page) => page.commands ?? []).map((command) => ({
+    id: `open.${command.path}`,
+    label: command.label,
+    words: command.words,
+    group: "Pages",
+    run: () => go(command.path),
+  }));
+  const others = organizations
+    .filter((organization) => organization.id !== id)
+    .map((organization) => ({
+      id: `organization.${organization.id}`,
+      label: `Switch to ${organization.name}`,
+      group: "Organisations",
+      run: () => go("", organization.id),
+    }));
+  const themes = (["light", "dark", "system"] as const).map((theme) => ({
+    id: `theme.${theme}`,
+    label: theme === "system" ? "Use the system's appearance" : `Use the ${theme} appearance`,
+    words: "theme dark light mode",
+    group: "Appearance",
+    run: () => choose(theme),
+  }));
+  useCommands([
+    ...pages,
+    ...actions,
+    ...others,
+    ...themes,
+    { id: "help", label: "Show the keys", words: "help shortcuts", keys: "?", run: openHelp },
+    { id: "sign-out", label: "Sign out", words: "log out", run: () => void signOut() },
+  ]);
+}

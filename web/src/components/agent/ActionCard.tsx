@@ -1,0 +1,146 @@
+import { Check, ChevronDown, Ellipsis, Hourglass, Pencil, X } from "lucide-react";
+import { useRef, useState } from "react";
+
+import type { Verdict } from "@/lib/agent/actions";
+import type { Preview as PreviewValues } from "@/lib/agent/events";
+import { toolWords } from "@/lib/agent/words";
+import { isTyping } from "@/lib/shortcuts";
+
+import { Badge } from "../Badge";
+import { Button, IconButton } from "../Button";
+import { Kbd } from "../Kbd";
+import { Menu, MenuItem, MenuLabel } from "../Menu";
+import { ErrorNote } from "../Notes";
+
+import { ArgumentsForm } from "./ArgumentsForm";
+import { CardFrame } from "./CardFrame";
+import { Preview } from "./Preview";
+import { RawJson } from "./RawJson";
+import { ReasonForm } from "./ReasonForm";
+
+import type { KeyboardEvent } from "react";
+
+export interface PendingCall {
+  id: string;
+  name: string;
+  arguments: string;
+  summary: string | null;
+  preview: PreviewValues | null;
+  renewed?: boolean;
+}
+
+interface ActionCardProps {
+  call: PendingCall;
+  /** The parameters of the tool as a JSON schema, for the form that edits them. */
+  parameters?: Record<string, unknown>;
+  onDecide: (verdict: Verdict) => Promise<void>;
+}
+
+type Doing = "looking" | "editing" | "rejecting";
+
+/** A change that waits for the user: what would happen, and what they want. A, E and R while it has the focus. */
+export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [doing, setDoing] = useState<Doing>("looking");
+  const [showsRaw, setShowsRaw] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+
+  const decide = async (words: string, verdict: Omit<Verdict, "call_id">): Promise<void> => {
+    if (busy) return;
+    setBusy(words);
+    setError(null);
+    try {
+      await onDecide({ call_id: call.id, ...verdict });
+    } catch (reason) {
+      setError(reason);
+      frame.current?.focus();
+    }
+    setBusy(null);
+  };
+  const approve = (): Promise<void> => decide("Approving", { approved: true });
+  const back = (): void => {
+    setDoing("looking");
+    frame.current?.focus();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (isTyping(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey || doing !== "looking") return;
+    const run = { a: () => void approve(), e: () => setDoing("editing"), r: () => setDoing("rejecting") }[event.key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  const title = call.summary ?? toolWords(call.name);
+  return (
+    <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
+      <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
+        <Hourglass size={15} aria-hidden className="mt-1 shrink-0 text-warm" />
+        <h4 className="min-w-0 flex-1 font-medium wrap-anywhere">{title}</h4>
+        <Badge tone="warm">waits for you</Badge>
+      </header>
+      <div className="flex flex-col gap-3 p-3">
+        {call.renewed && (
+          <p className="text-sm text-warm">What this would change has changed since you saw it. Here is how it stands now.</p>
+        )}
+        {doing !== "editing" && call.preview && <Preview preview={call.preview} />}
+        {doing !== "editing" && !call.preview && !showsRaw && <RawJson label="Arguments" json={call.arguments} />}
+        {doing !== "editing" && showsRaw && <RawJson label="Arguments as JSON" json={call.arguments} />}
+        {error !== null && (
+          <ErrorNote what="Nothing was decided." error={error} onDismiss={() => setError(null)} />
+        )}
+        {doing === "editing" && (
+          <ArgumentsForm
+            arguments={call.arguments}
+            parameters={parameters}
+            submit="Approve with changes"
+            busy={busy ?? false}
+            onCancel={back}
+            onSubmit={(values) => void decide("Approving", { approved: true, arguments: values })}
+          />
+        )}
+        {doing === "rejecting" && (
+          <ReasonForm
+            label="Why not? The agent reads it. It may stay empty."
+            submit="Reject"
+            busy={busy ?? false}
+            onCancel={back}
+            onSubmit={(reason) => void decide("Rejecting", { approved: false, reason: reason || null })}
+          />
+        )}
+        {doing === "looking" && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button small variant="primary" icon={Check} busy={busy} onClick={() => void approve()}>
+              Approve <Key>A</Key>
+            </Button>
+            <Button small icon={Pencil} onClick={() => setDoing("editing")}>
+              Edit <Kbd keys="E" />
+            </Button>
+            <Button small icon={X} onClick={() => setDoing("rejecting")}>
+              Reject <Kbd keys="R" />
+            </Button>
+            <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
+              <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
+              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "document" })}>
+                On this document
+              </MenuItem>
+              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "organization" })}>
+                Everywhere
+              </MenuItem>
+            </Menu>
+            {call.preview && (
+              <Button small variant="quiet" className="ml-auto text-muted" aria-expanded={showsRaw} onClick={() => setShowsRaw(!showsRaw)}>
+                JSON <ChevronDown size={13} aria-hidden className={showsRaw ? "rotate-180" : undefined} />
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </CardFrame>
+  );
+}
+
+/** A key on the accent's own ground. */
+function Key({ children }: { children: string }) {
+  return <kbd className="rounded-sm border border-current px-1 font-sans text-xs">{children}</kbd>;
+}

@@ -1,0 +1,241 @@
+import type { Preview as Shown } from "@/lib/agent/events";
+import { asObject } from "@/lib/agent/words";
+import { cx } from "@/lib/cx";
+import { plural, words } from "@/lib/format";
+
+import { FieldDiff, LineDiff } from "../DiffView";
+import { TagDot } from "../TagChip";
+
+import { fieldLines } from "./schemaFields";
+
+import type { FieldChange } from "./schemaFields";
+import type { ReactNode } from "react";
+
+/** What a call would change, in the words of the domain. */
+export function Preview({ preview }: { preview: Shown }) {
+  switch (preview.kind) {
+    case "schema":
+      return <SchemaPreview preview={preview} />;
+    case "prompt":
+      return <PromptPreview preview={preview} />;
+    case "value":
+      return <ValuePreview preview={preview} />;
+    case "tag":
+    case "document":
+      return <StatePreview preview={preview} />;
+    case "delete":
+      return <DeletePreview preview={preview} />;
+    case "extraction":
+      return <ExtractionPreview preview={preview} />;
+    case "refusal":
+      return <p className="text-bad">It will be refused: {text(preview.reason)}</p>;
+    default:
+      return <FieldDiff label="What changes" before={preview.before ?? {}} after={preview.after ?? preview} />;
+  }
+}
+
+const SIGN = { added: "+", removed: "−", changed: "~" } as const;
+const SPOKEN = { added: "added", removed: "removed", changed: "changed" } as const;
+const LOOK = { added: "text-good", removed: "text-bad", changed: "text-accent" } as const;
+
+function SchemaPreview({ preview }: { preview: Shown }) {
+  const { lines, same } = fieldLines(list<FieldChange>(preview.fields));
+  const [from, to] = [preview.version_from, preview.version_to];
+  const renamed = typeof preview.name_before === "string" && preview.name_before !== preview.name;
+  return (
+    <div className="flex flex-col gap-2">
+      {(renamed || typeof from === "number") && (
+        <p className="text-muted">
+          {renamed && (
+            <>
+              Name: <s>{text(preview.name_before)}</s> {text(preview.name)}.{" "}
+            </>
+          )}
+          {typeof from === "number" && from !== to && `Version ${from} becomes ${text(to)}.`}
+        </p>
+      )}
+      {lines.length > 0 && (
+        <ul aria-label="Fields" className="grid grid-cols-[auto_minmax(0,auto)_1fr] gap-x-2 gap-y-0.5">
+          {lines.map((line) => (
+            <li key={`${line.change} ${line.path}`} className="col-span-3 grid grid-cols-subgrid">
+              <span aria-hidden className={cx("font-mono", LOOK[line.change])}>
+                {SIGN[line.change]}
+              </span>
+              <span className="sr-only">{SPOKEN[line.change]}</span>
+              <span className={cx("font-mono text-sm wrap-anywhere", line.change === "removed" && "line-through")}>{line.path}</span>
+              <span className="text-muted wrap-anywhere">{line.words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.length === 0 && !renamed && <p className="text-muted">No field changes.</p>}
+      {same > 0 && lines.length > 0 && <p className="text-sm text-muted">{plural(same, "field")} stay as they are.</p>}
+      <Problems title="It will be refused:" problems={list(preview.errors)} className="text-bad" />
+      <Problems title="Some providers may ignore:" problems={list(preview.warnings)} className="text-muted" />
+    </div>
+  );
+}
+
+function Problems({ title, problems, className }: { title: string; problems: unknown[]; className: string }) {
+  if (!problems.length) return null;
+  return (
+    <div className={cx("text-sm", className)}>
+      <p>{title}</p>
+      <ul className="list-disc pl-5">
+        {problems.map((item, index) => {
+          const { path, message } = asObject(item);
+          return (
+            <li key={index} className="wrap-anywhere">
+              {path ? `${text(path)}: ` : ""}
+              {text(message)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function PromptPreview({ preview }: { preview: Shown }) {
+  const fields = list<{ field: string; before: string | null; after: string | null }>(preview.fields);
+  const isNew = typeof preview.version_from !== "number";
+  if (!fields.length) return <p className="text-muted">Nothing changes.</p>;
+  return (
+    <dl className="flex flex-col gap-2">
+      {fields.map(({ field, before, after }) =>
+        field === "content" ? (
+          <div key={field} className="flex flex-col gap-1">
+            <dt className="text-sm text-muted">{isNew ? "Instruction" : "Instruction, line by line"}</dt>
+            <dd className="max-h-56 overflow-y-auto">
+              {isNew || !before ? (
+                <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{after}</p>
+              ) : (
+                <LineDiff label="Instruction" before={before} after={after ?? ""} />
+              )}
+            </dd>
+          </div>
+        ) : (
+          <Change key={field} name={words(field)} before={isNew ? undefined : (before ?? "none")} after={after ?? "none"} />
+        ),
+      )}
+    </dl>
+  );
+}
+
+function Change({ name, before, after }: { name: string; before?: ReactNode; after: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
+        {before !== undefined && (
+          <>
+            <del className="text-bad">{before}</del>
+            <span aria-hidden className="text-muted">
+              →
+            </span>
+          </>
+        )}
+        <ins className="no-underline">{after}</ins>
+      </dd>
+    </div>
+  );
+}
+
+function ValuePreview({ preview }: { preview: Shown }) {
+  return (
+    <dl className="flex flex-col gap-1">
+      <Change name={placeWords(text(preview.path))} before={shown(preview.before)} after={shown(preview.after)} />
+      <p className="text-sm text-muted">In the result of {text(preview.prompt)}.</p>
+    </dl>
+  );
+}
+
+/** `lines.0.unit_price` as "Lines, row 1, Unit price". */
+function placeWords(path: string): string {
+  return path
+    .split(".")
+    .map((part) => (/^\d+$/.test(part) ? `row ${Number(part) + 1}` : words(part)))
+    .join(", ");
+}
+
+function StatePreview({ preview }: { preview: Shown }) {
+  const before = preview.before === null ? null : asObject(preview.before);
+  const after = asObject(preview.after);
+  const names = Object.keys(after).filter((name) => !before || JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const told = names.filter((name) => before || (after[name] !== null && after[name] !== ""));
+  if (!told.length) return <p className="text-muted">Nothing changes.</p>;
+  return (
+    <dl className="flex flex-col gap-1">
+      {told.map((name) => (
+        <Change
+          key={name}
+          name={name === "color" ? "Colour" : name === "document_name" ? "Name" : words(name)}
+          before={before ? state(name, before[name]) : undefined}
+          after={state(name, after[name])}
+        />
+      ))}
+    </dl>
+  );
+}
+
+function state(name: string, value: unknown): ReactNode {
+  if (name === "color" && typeof value === "string") {
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <TagDot color={value} /> {value}
+      </span>
+    );
+  }
+  if (Array.isArray(value)) return value.length ? value.map(text).join(", ") : "none";
+  if (typeof value === "object" && value !== null) {
+    const pairs = Object.entries(value).map(([key, one]) => `${key}: ${text(one)}`);
+    return pairs.length ? pairs.join(", ") : "none";
+  }
+  return shown(value);
+}
+
+function DeletePreview({ preview }: { preview: Shown }) {
+  const removes = list<string>(preview.removes);
+  return (
+    <div>
+      <p>
+        Goes away: <span className="font-medium wrap-anywhere">{text(preview.name)}</span>
+      </p>
+      <ul className="list-disc pl-5 text-muted">
+        {removes.map((item) => (
+          <li key={item} className="wrap-anywhere">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ExtractionPreview({ preview }: { preview: Shown }) {
+  const pages = typeof preview.pages === "number" && preview.pages > 0 ? ` (${plural(preview.pages, "page")})` : "";
+  return (
+    <dl className="flex flex-col gap-1">
+      <Change name="Prompt" after={text(preview.prompt)} />
+      {typeof preview.schema === "string" && <Change name="Schema" after={preview.schema} />}
+      <Change name="Document" after={`${text(preview.document)}${pages}`} />
+      <Change name="Model" after={text(preview.model)} />
+      {preview.replaces === true && (
+        <p className="text-sm text-muted">It takes the place of the result that is there; that one can be brought back.</p>
+      )}
+    </dl>
+  );
+}
+
+function list<T = unknown>(value: unknown): T[] {
+  return Array.isArray(value) ? (value as T[]) : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "empty";
+  return text(value);
+}

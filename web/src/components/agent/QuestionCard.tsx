@@ -1,0 +1,99 @@
+import { MessageCircleQuestion } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "../Button";
+import { Field, Textarea } from "../Field";
+import { ErrorNote } from "../Notes";
+import { RelativeTime } from "../RelativeTime";
+
+import { CardFrame } from "./CardFrame";
+
+interface QuestionCardProps {
+  question: string;
+  choices: readonly string[];
+  expiresAt: string | null;
+  onAnswer: (text: string) => Promise<void>;
+}
+
+/** A question of the agent: choices as buttons where there are some, and always room for an answer of one's own. */
+export function QuestionCard({ question, choices, expiresAt, onAnswer }: QuestionCardProps) {
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const answer = async (given: string): Promise<void> => {
+    if (busy !== null || !given.trim()) return;
+    setBusy(given);
+    setError(null);
+    try {
+      await onAnswer(given.trim());
+    } catch (reason) {
+      setError(reason);
+    }
+    setBusy(null);
+  };
+  return (
+    <CardFrame label={`The agent asks: ${question}`}>
+      <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
+        <MessageCircleQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warm" />
+        <h4 className="min-w-0 flex-1 font-medium wrap-anywhere">{question}</h4>
+      </header>
+      <form
+        className="flex flex-col gap-3 p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void answer(text);
+        }}
+      >
+        {choices.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {choices.map((choice) => (
+              <Button key={choice} small busy={busy === choice ? "Answering" : false} className="max-w-full" onClick={() => void answer(choice)}>
+                <span className="truncate">{choice}</span>
+              </Button>
+            ))}
+          </div>
+        )}
+        <Field label={choices.length ? "Or in your own words" : "Your answer"}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+                  event.preventDefault();
+                  void answer(text);
+                }
+              }}
+            />
+          )}
+        </Field>
+        {error !== null && <ErrorNote what="The answer was not sent; it is still here." error={error} />}
+        <div className="flex items-center gap-3">
+          <Button
+            small
+            variant="primary"
+            type="submit"
+            busy={busy !== null && busy === text.trim() ? "Answering" : false}
+            disabledBecause={!text.trim() && (choices.length ? "Choose above, or write an answer." : "Write an answer first.")}
+          >
+            Answer
+          </Button>
+          {expiresAt && (
+            <p className="text-xs text-muted">
+              The agent stops waiting at <ExpiryTime at={expiresAt} />.
+            </p>
+          )}
+        </div>
+      </form>
+    </CardFrame>
+  );
+}
+
+function ExpiryTime({ at }: { at: string }) {
+  const then = new Date(at);
+  const isToday = then.toDateString() === new Date().toDateString();
+  if (!isToday) return <RelativeTime date={at} />;
+  return <time dateTime={at}>{then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}</time>;
+}

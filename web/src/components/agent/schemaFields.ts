@@ -1,0 +1,74 @@
+import { asObject } from "@/lib/agent/words";
+
+export interface FieldChange {
+  path: string;
+  change: "added" | "removed" | "changed" | "same";
+  before: unknown;
+  after: unknown;
+}
+
+export interface FieldLine {
+  change: "added" | "removed" | "changed";
+  path: string;
+  /** "text", "date", or the names of what is inside. */
+  words: string;
+}
+
+/** The changes of a schema as lines for people; what is inside a new list or group is told in one line with it. */
+export function fieldLines(changes: readonly FieldChange[]): { lines: FieldLine[]; same: number } {
+  const lines: FieldLine[] = [];
+  const told = new Set<string>();
+  for (const item of changes) {
+    if (item.change === "same" || told.has(item.path)) continue;
+    const inner = insideOf(item, changes);
+    for (const child of inner) told.add(child.path);
+    lines.push({ change: item.change, path: shownPath(item, inner), words: lineWords(item, inner) });
+  }
+  return { lines, same: changes.filter((item) => item.change === "same").length };
+}
+
+/** Everything below a field that shares its fate. */
+function insideOf(item: FieldChange, changes: readonly FieldChange[]): FieldChange[] {
+  if (item.change === "changed") return [];
+  const inner = changes.filter((other) => other.path.startsWith(`${item.path}.`) || other.path.startsWith(`${item.path}[]`));
+  return inner.every((other) => other.change === item.change) ? inner : [];
+}
+
+function shownPath(item: FieldChange, inner: readonly FieldChange[]): string {
+  return inner.some((other) => other.path.startsWith(`${item.path}[]`)) ? `${item.path}[]` : item.path;
+}
+
+function lineWords(item: FieldChange, inner: readonly FieldChange[]): string {
+  if (item.change === "changed") return changeWords(asObject(item.before), asObject(item.after));
+  const names = inner.map((other) => other.path.slice(item.path.length).replace(/^(\[\])?\.?/, "")).filter(Boolean);
+  if (names.length) return names.join(", ");
+  const element = inner[0];
+  const only = asObject(item.change === "removed" ? item.before : item.after);
+  return element ? `list of ${typeWords(asObject(element.after ?? element.before))}` : typeWords(only);
+}
+
+function changeWords(before: Record<string, unknown>, after: Record<string, unknown>): string {
+  const [old, now] = [typeWords(before), typeWords(after)];
+  if (old !== now) return `${old} → ${now}`;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differ = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return `${now}, other ${differ.join(" and ")}`;
+}
+
+const TYPES: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  boolean: "yes or no",
+  array: "list",
+  object: "group",
+};
+
+/** A JSON schema's type as people say it. */
+export function typeWords(schema: Record<string, unknown>): string {
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(String).join(", ")}`;
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => typeWords(asObject(one))).join(" or ");
+  const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((one) => typeof one === "string");
+  const format = typeof schema.format === "string" ? schema.format.replace("-", " and ") : null;
+  const named = types.map((one) => (one === "string" && format ? format : one === "null" ? "nothing" : (TYPES[one] ?? one)));
+  return named.join(" or ") || "anything";
+}

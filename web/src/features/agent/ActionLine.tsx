@@ -1,0 +1,118 @@
+import { Ban, Check, CircleAlert, LoaderCircle, Undo2, X } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import { Progress } from "@/components/Progress";
+import { Preview } from "@/components/agent/Preview";
+import type { Call } from "@/lib/agent/fold";
+import { actionWords, clock, duration, grantWords } from "@/lib/agent/words";
+import { cx } from "@/lib/cx";
+
+import { Elapsed } from "./Elapsed";
+import { Fold } from "./Fold";
+import { CallDetails } from "./ToolRow";
+
+import type { ReactNode } from "react";
+
+interface ActionLineProps {
+  call: Call;
+  /** Why nothing can be undone at the moment. */
+  undoBlocked: string | false;
+  onUndo: () => Promise<void>;
+}
+
+/** A change after the verdict: one line that stays, with who, when and what, and the way back. */
+export function ActionLine({ call, undoBlocked, onUndo }: ActionLineProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const undo = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onUndo();
+    } catch (reason) {
+      setError(reason);
+    }
+    setBusy(false);
+  };
+  const canUndo = call.result?.canUndo && !call.undone;
+  return (
+    <div className="rounded-lg border bg-surface px-3 py-1.5">
+      <div className="flex items-start gap-2">
+        <Fold
+          className="flex-1"
+          title={
+            <>
+              <Mark call={call} />
+              <span className={cx("line-clamp-2 text-ink", (call.undone || isRejected(call)) && "line-through decoration-line-strong")}>
+                {actionWords(call)}
+              </span>
+            </>
+          }
+          note={call.stage === "running" ? <Elapsed /> : null}
+        >
+          {() => (
+            <>
+              {call.preview && <Preview preview={call.preview} />}
+              <CallDetails call={call} />
+            </>
+          )}
+        </Fold>
+        {canUndo && (
+          <Button
+            small
+            variant="quiet"
+            icon={Undo2}
+            busy={busy ? "Undoing" : false}
+            disabledBecause={undoBlocked}
+            onClick={() => void undo()}
+            className="-mr-2 h-6 text-muted"
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-muted">{fate(call)}</p>
+      {call.progress && call.stage === "running" && (
+        <Progress label={call.progress.message || "Working"} value={call.progress.done} max={call.progress.total} />
+      )}
+      {error !== null && <ErrorNote className="mt-1" what="It was not undone." error={error} onDismiss={() => setError(null)} />}
+    </div>
+  );
+}
+
+function isRejected(call: Call): boolean {
+  return call.decision?.approved === false || call.expired || call.dropped;
+}
+
+function Mark({ call }: { call: Call }) {
+  if (call.undone) return <Undo2 size={14} aria-hidden className="shrink-0" />;
+  if (call.dropped) return <Ban size={14} aria-hidden className="shrink-0" />;
+  if (isRejected(call)) return <X size={14} aria-hidden className="shrink-0 text-bad" />;
+  if (call.result?.isError) {
+    const Icon = call.result.ran ? CircleAlert : Ban;
+    return <Icon size={14} aria-hidden className="shrink-0 text-bad" />;
+  }
+  if (call.result) return <Check size={14} aria-hidden className="shrink-0 text-good" />;
+  return <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin text-accent" />;
+}
+
+/** Who decided, when, and what came of it. */
+function fate(call: Call): ReactNode {
+  const { decision, result, undone } = call;
+  const parts: string[] = [];
+  if (call.expired) parts.push("Nobody decided in time");
+  else if (decision && !decision.approved) {
+    parts.push(`Rejected by you ${clock(decision.at)}${decision.reason ? `: ${decision.reason}` : ""}`);
+  } else if (decision) {
+    parts.push(`Approved by you ${clock(decision.at)}${decision.edited ? ", with changes" : ""}${decision.remembered ? ", always from now on" : ""}`);
+  } else if (call.grant) parts.push(`Approved: ${grantWords(call.grant)}`);
+  if (call.dropped) parts.push(parts.length ? "stopped before it ran" : "Not decided and not run; the turn ended before");
+  else if (result && decision?.approved !== false) {
+    if (result.isError) parts.push(`${result.ran ? "failed" : "not run"}: ${result.summary || "see inside"}`);
+    else parts.push(`done in ${duration(result.milliseconds)}`);
+  } else if (!result && decision?.approved) parts.push(call.stage === "running" ? "runs" : "runs when all are decided");
+  if (undone) parts.push(`undone ${clock(undone.at)}`);
+  return parts.join(", ");
+}

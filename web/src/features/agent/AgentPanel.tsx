@@ -1,0 +1,156 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { prepareMarkdown } from "@/components/Markdown";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { useAgentTools } from "@/lib/api/agent";
+import { useCommands } from "@/lib/commands";
+import { useListedShortcuts } from "@/lib/shortcuts";
+
+import { Composer } from "./Composer";
+import { EmptyAgent } from "./EmptyAgent";
+import { Fold } from "./Fold";
+import { MessageList } from "./MessageList";
+import { Threads } from "./Threads";
+import { TurnFooter } from "./TurnFooter";
+import { TurnRows } from "./TurnRows";
+import { UserMessage } from "./UserMessage";
+import { useDraft } from "./drafts";
+import { useOwnLinks } from "./links";
+import { mentionsIn } from "./mentions";
+import { sentWith, useOptions } from "./options";
+import { useAttention } from "./useAttention";
+import { useSteady } from "./useSteady";
+import { useSteering } from "./useSteering";
+import { useWaitingFocus, waitingNames } from "./useWaitingFocus";
+
+import type { Draft } from "./MentionInput";
+import type { Agent } from "./useAgent";
+import type { ReactNode } from "react";
+
+interface AgentPanelProps {
+  agent: Agent;
+  /** The current extraction, as its own tab shows it; the note stands beside its title. */
+  extraction?: { note: string; content: ReactNode };
+  /** Why the agent cannot be asked yet, such as a document that is still being read. */
+  blocked?: string | false;
+}
+
+const KEYS = [
+  { keys: "a", does: "Approve", group: "A card that waits" },
+  { keys: "e", does: "Edit", group: "A card that waits" },
+  { keys: "r", does: "Reject", group: "A card that waits" },
+  { keys: "Enter", does: "Send", group: "Message to the agent" },
+  { keys: "@", does: "Mention something", group: "Message to the agent" },
+];
+
+/** The conversation with the agent about a document. */
+export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const { data: toolbox } = useAgentTools(agent.documentId);
+  const own = useOwnLinks();
+  const [draft, setDraft] = useDraft(agent.documentId);
+  const [options, setOptions] = useOptions(agent.documentId);
+  const [editing, setEditing] = useState<{ turnId: string; before: Draft } | null>(null);
+  const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
+  const [sent, setSent] = useState(0);
+  const { steered, steer } = useSteering(agent, setDraft);
+  const { turns, isLoading, error } = agent.conversation;
+  const names = waitingNames(agent.current);
+  const flashes = useAttention(agent.current?.status === "awaiting_input" ? names : null);
+  useWaitingFocus(panel, input, names);
+  useListedShortcuts(KEYS);
+  useEffect(prepareMarkdown, []);
+  useCommands([
+    { id: "agent.new", label: "New conversation with the agent", run: () => agent.choose(null) },
+    { id: "agent.write", label: "Write to the agent", run: () => input.current?.focus() },
+  ]);
+
+  const say = async (written: Draft, replacing?: string): Promise<void> => {
+    const text = written.text.trim();
+    if (!text) return;
+    setProblem(null);
+    setDraft({ text: "", chosen: [] });
+    setEditing(null);
+    setSent((count) => count + 1);
+    try {
+      if (agent.current?.status === "running" && replacing === undefined) await steer(text);
+      else await agent.send(text, { ...sentWith(options), mentions: mentionsIn(text, written.chosen) }, replacing);
+    } catch (reason) {
+      setDraft(written);
+      setProblem({ what: "The message was not sent; it is still here.", error: reason });
+    }
+    setSent((count) => count + 1);
+  };
+  const write = (text: string): void => {
+    setDraft({ text, chosen: [] });
+    input.current?.focus();
+    requestAnimationFrame(() => input.current?.setSelectionRange(text.length, text.length));
+  };
+  const edit = (turnId: string, text: string): void => {
+    setEditing({ turnId, before: draft });
+    setDraft({ text, chosen: [] });
+    input.current?.focus();
+  };
+  const acts = useSteady({ ...agent, edit });
+  const isRunning = agent.current?.status === "running";
+  const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
+  const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
+  const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && (agent.threads !== undefined || agent.threadId === null);
+  return (
+    <section ref={panel} aria-label="Agent" className="flex h-full min-h-0 flex-col">
+      {flashes && <div aria-hidden className="attention pointer-events-none fixed inset-0 z-50 bg-warm-soft" />}
+      <Threads agent={agent} />
+      <MessageList conversation={agent.threadId} sent={sent}>
+        {agent.threadsError !== null && agent.threadsError !== undefined && (
+          <ErrorNote what="The conversations cannot be shown." error={agent.threadsError} onRetry={agent.retry} />
+        )}
+        {isLoading && agent.sending === null && !turns.length && <Loading what="the conversation" />}
+        {isEmpty && <EmptyAgent blocked={blocked} onWrite={write} onSend={(text) => void say({ text, chosen: [] })} />}
+        {turns.map((turn) => (
+          <div key={turn.id} className="flex flex-col gap-2">
+            <TurnRows turn={turn} tools={tools} own={own} acts={acts} editBlocked={editBlocked} />
+            <TurnFooter turn={turn} />
+          </div>
+        ))}
+        {steered.map((text, index) => (
+          <UserMessage key={index} text={text} at={null} note="The agent reads this at its next step." />
+        ))}
+        {agent.sending !== null && <UserMessage text={agent.sending} at={null} note="Sending" />}
+        {error !== null && <ErrorNote what="The conversation is not up to date." error={error} onRetry={agent.retry} />}
+      </MessageList>
+      {extraction && (
+        <Fold
+          className="shrink-0 border-t px-4 py-1"
+          title={
+            <>
+              <span className="text-ink">Current extraction</span>
+              <span className="truncate text-sm">{extraction.note}</span>
+            </>
+          }
+        >
+          {() => <div className="-ml-3 max-h-72 overflow-y-auto">{extraction.content}</div>}
+        </Fold>
+      )}
+      <Composer
+        agent={agent}
+        tools={tools}
+        input={input}
+        draft={draft}
+        onDraft={setDraft}
+        options={options}
+        onOptions={setOptions}
+        isEditing={editing !== null}
+        onCancelEdit={() => {
+          if (editing) setDraft(editing.before);
+          setEditing(null);
+          input.current?.focus();
+        }}
+        onSend={() => void say(draft, editing?.turnId)}
+        blocked={blocked}
+        problem={problem}
+        onDismiss={() => setProblem(null)}
+      />
+    </section>
+  );
+}

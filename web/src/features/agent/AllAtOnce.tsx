@@ -1,0 +1,38 @@
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import type { Verdict } from "@/lib/agent/actions";
+import type { Call } from "@/lib/agent/fold";
+
+interface AllAtOnceProps {
+  waiting: readonly Call[];
+  onDecide: (verdicts: Verdict[]) => Promise<void>;
+}
+
+/** One verdict for several calls that wait together. */
+export function AllAtOnce({ waiting, onDecide }: AllAtOnceProps) {
+  const [busy, setBusy] = useState<"approving" | "rejecting" | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const decide = async (approved: boolean): Promise<void> => {
+    setBusy(approved ? "approving" : "rejecting");
+    setError(null);
+    try {
+      await onDecide(waiting.map((call) => ({ call_id: call.id, approved })));
+    } catch (reason) {
+      setError(reason);
+    }
+    setBusy(null);
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {error !== null && <ErrorNote className="w-full" what="Nothing was decided." error={error} />}
+      <Button small variant="primary" busy={busy === "approving" && "Approving"} onClick={() => void decide(true)}>
+        Approve all {waiting.length}
+      </Button>
+      <Button small busy={busy === "rejecting" && "Rejecting"} onClick={() => void decide(false)}>
+        Reject all {waiting.length}
+      </Button>
+    </div>
+  );
+}

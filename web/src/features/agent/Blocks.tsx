@@ -1,0 +1,137 @@
+import { Check, Circle, CircleAlert, CircleStop, LoaderCircle } from "lucide-react";
+
+import { Markdown } from "@/components/Markdown";
+import type { Block, PlanVerdict } from "@/lib/agent/fold";
+import { clock, limitWords, stopWords } from "@/lib/agent/words";
+import { plural } from "@/lib/format";
+
+import { Elapsed } from "./Elapsed";
+import { Fold } from "./Fold";
+
+interface ThinkingProps {
+  text: string;
+  isLive: boolean;
+  seconds: number | null;
+}
+
+/** What the model thought before it spoke; folded, with a clock that runs while it thinks. */
+export function Thinking({ text, isLive, seconds }: ThinkingProps) {
+  return (
+    <Fold
+      title={
+        <>
+          {isLive && <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />}
+          <span>{isLive ? "Thinking" : seconds === null ? "Thought" : `Thought for ${seconds < 1 ? "under a second" : `${Math.round(seconds)} s`}`}</span>
+        </>
+      }
+      note={isLive ? <Elapsed /> : null}
+    >
+      {() => <p className="text-sm wrap-anywhere whitespace-pre-wrap text-muted">{text}</p>}
+    </Fold>
+  );
+}
+
+const DOING = { reason: "Reasoning", observe: "Looking at what came of it", plan: "Planning" } as const;
+const SHORT = 160;
+
+/** The words of a phase: short ones stand there, long ones fold. */
+export function PhaseText({ phase, text, isLive }: { phase: keyof typeof DOING; text: string; isLive: boolean }) {
+  if (isLive && !text.trim()) {
+    return (
+      <p className="flex items-center gap-1.5 text-muted">
+        <LoaderCircle size={14} aria-hidden className="animate-spin" /> {DOING[phase]}
+      </p>
+    );
+  }
+  const body = <div className="text-sm text-muted">{isLive ? <p className="whitespace-pre-wrap">{text}</p> : <Markdown text={text} />}</div>;
+  if (isLive || text.length <= SHORT) return body;
+  return (
+    <Fold title={<span className="truncate text-sm">{text.split("\n")[0]}</span>}>{() => body}</Fold>
+  );
+}
+
+interface DonePlanProps {
+  steps: readonly { text: string; done: boolean }[];
+  verdict: PlanVerdict | null;
+  isOver: boolean;
+}
+
+/** A plan that was decided, or needs no decision: its steps, ticked off as they are done. */
+export function DonePlan({ steps, verdict, isOver }: DonePlanProps) {
+  const done = steps.filter((step) => step.done).length;
+  const current = verdict?.approved === false || isOver ? -1 : done;
+  return (
+    <div className="rounded-lg border bg-surface px-3 py-1.5">
+      <Fold
+        initiallyOpen={verdict?.approved !== false}
+        title={
+          <span className="text-ink">
+            Plan, {done} of {plural(steps.length, "step")} done
+          </span>
+        }
+      >
+        {() => (
+          <ol className="flex flex-col gap-1">
+            {steps.map((step, index) => (
+              <li key={index} className="flex items-start gap-2">
+                {step.done ? (
+                  <Check size={14} aria-label="done" className="mt-1 shrink-0 text-good" />
+                ) : index === current ? (
+                  <LoaderCircle size={14} aria-label="under way" className="mt-1 shrink-0 animate-spin text-accent" />
+                ) : (
+                  <Circle size={14} aria-label="to do" className="mt-1 shrink-0 text-muted" />
+                )}
+                <span className="wrap-anywhere">{step.text}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Fold>
+      {verdict && (
+        <p className="text-xs text-muted">
+          {verdict.approved ? "Approved by you" : "Rejected by you"} {clock(verdict.at)}
+          {verdict.steps && ", with changes"}
+          {verdict.reason && `: ${verdict.reason}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function DoneQuestion({ question, answer }: { question: string; answer: string | null }) {
+  return (
+    <div className="rounded-lg border bg-surface px-3 py-1.5">
+      <p className="wrap-anywhere">{question}</p>
+      <p className="text-muted wrap-anywhere">{answer === null ? "Not answered." : `You: ${answer}`}</p>
+    </div>
+  );
+}
+
+export function TrimmedNote({ messages }: { messages: number }) {
+  return (
+    <p className="text-xs text-muted">
+      The conversation is long, so the model no longer sees {plural(messages, "older message")}. They are all kept here.
+    </p>
+  );
+}
+
+/** Why a turn ended without an answer, what is kept, and what to do. */
+export function EndNote({ block }: { block: Extract<Block, { type: "end" }> }) {
+  if (block.end === "failed") {
+    return (
+      <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+        <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+        <p className="wrap-anywhere">{block.error} What was done before is kept.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="flex items-start gap-2 text-sm text-muted">
+      <CircleStop size={15} aria-hidden className="mt-0.5 shrink-0" />
+      <div>
+        <p>{block.end === "stopped" ? stopWords(block.reason) : limitWords(block.limit)}</p>
+        {block.end === "stopped" && block.kept.length > 0 && <p>Kept: {block.kept.join("; ")}.</p>}
+      </div>
+    </div>
+  );
+}

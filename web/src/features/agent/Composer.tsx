@@ -1,0 +1,137 @@
+import { ArrowUp, LoaderCircle, Square, X } from "lucide-react";
+import { useState } from "react";
+
+import { Button, IconButton } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import type { AgentTool } from "@/lib/api/agent";
+import { plural } from "@/lib/format";
+
+import { MentionInput } from "./MentionInput";
+import { ApprovalMenu, ModelMenu, ToolsMenu } from "./OptionMenus";
+import { useMentionables } from "./useMentionables";
+
+import type { Draft } from "./MentionInput";
+import type { Options } from "./options";
+import type { Agent } from "./useAgent";
+import type { RefObject } from "react";
+
+interface ComposerProps {
+  agent: Agent;
+  tools: readonly AgentTool[];
+  input: RefObject<HTMLTextAreaElement | null>;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  options: Options;
+  onOptions: (change: Partial<Options>) => void;
+  isEditing: boolean;
+  onCancelEdit: () => void;
+  onSend: () => void;
+  /** Why nothing can be sent, besides what the turn itself says. */
+  blocked: string | false;
+  problem: { what: string; error: unknown } | null;
+  onDismiss: () => void;
+}
+
+/** Where one writes, and on which terms the agent works. Its height changes only with the text in it. */
+export function Composer({ agent, tools, input, draft, onDraft, options, onOptions, isEditing, onCancelEdit, onSend, blocked, problem, onDismiss }: ComposerProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const mentionable = useMentionables(typed);
+  const [stopping, setStopping] = useState(false);
+  const [stopProblem, setStopProblem] = useState<unknown>(null);
+  const { current } = agent;
+  const isRunning = current?.status === "running";
+  const why = reason(agent, draft, blocked, isEditing);
+  const stop = async (): Promise<void> => {
+    if (!current || stopping) return;
+    setStopping(true);
+    setStopProblem(null);
+    try {
+      await agent.stop(current.id);
+      input.current?.focus();
+    } catch (error) {
+      setStopProblem(error);
+    }
+    setStopping(false);
+  };
+  return (
+    <div className="shrink-0 border-t bg-surface px-3 pt-1.5 pb-2">
+      <p role="status" className="flex h-6 min-w-0 items-center gap-1.5 text-sm text-muted">
+        <StatusWords agent={agent} />
+      </p>
+      {problem && <ErrorNote className="mb-2" what={problem.what} error={problem.error} onDismiss={onDismiss} />}
+      {stopProblem !== null && <ErrorNote className="mb-2" what="It was not stopped." error={stopProblem} onDismiss={() => setStopProblem(null)} />}
+      {isEditing && (
+        <div className="mb-1 flex items-center gap-2 rounded-md bg-sunken px-2 text-sm text-muted">
+          <p className="flex-1 py-1">Sending this replaces that message and everything after it.</p>
+          <IconButton small icon={X} label="Leave it as it was" onClick={onCancelEdit} />
+        </div>
+      )}
+      <div className="rounded-lg border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-accent">
+        <MentionInput
+          ref={input}
+          label="Message to the agent"
+          placeholder={isRunning ? "Say something while it works" : "Ask, or @mention a schema, prompt or tag"}
+          draft={draft}
+          onChange={onDraft}
+          onSend={() => !why && onSend()}
+          onTyped={setTyped}
+          mentionable={mentionable}
+        />
+        <div className="flex items-center gap-0.5 p-1">
+          <div className="flex min-w-0 flex-1 items-center gap-0.5">
+            <ModelMenu options={options} onChange={onOptions} />
+            <ApprovalMenu options={options} onChange={onOptions} tools={tools} />
+            <ToolsMenu options={options} onChange={onOptions} tools={tools} documentId={agent.documentId} />
+          </div>
+          {current && (
+            <Button small icon={Square} busy={stopping && "Stopping"} onClick={() => void stop()}>
+              Stop
+            </Button>
+          )}
+          <IconButton
+            small
+            variant="primary"
+            icon={ArrowUp}
+            label={isRunning ? "Send while it works" : isEditing ? "Send instead" : "Send"}
+            disabledBecause={why}
+            onClick={onSend}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Why the message cannot be sent now. */
+function reason(agent: Agent, draft: Draft, blocked: string | false, isEditing: boolean): string | false {
+  if (agent.sending !== null) return "Your last message is on its way.";
+  if (!isEditing && agent.waiting > 0) return waitsWords(agent);
+  if (!draft.text.trim()) return "Write a message first.";
+  return blocked;
+}
+
+function waitsWords(agent: Agent): string {
+  if (agent.current?.status === "awaiting_input") return "Answer the agent's question first, or stop.";
+  return agent.waiting === 1 ? "Decide on the pending action first, or stop." : `Decide on the ${agent.waiting} pending actions first, or stop.`;
+}
+
+function StatusWords({ agent }: { agent: Agent }) {
+  const { current, conversation } = agent;
+  if (current && !conversation.isConnected) {
+    return <>The connection is down; trying again. The agent goes on meanwhile.</>;
+  }
+  if (agent.sending !== null) return <Working>Sending</Working>;
+  if (!current) return null;
+  if (agent.waiting > 0) return <span className="truncate text-warm">{waitsWords(agent)}</span>;
+  const step = current.step ? `, step ${current.step} of at most ${plural(current.maxSteps, "step").replace(/ steps?$/, "")}` : "";
+  return <Working>Working{step}</Working>;
+}
+
+function Working({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />
+      <span className="truncate">{children}</span>
+    </>
+  );
+}

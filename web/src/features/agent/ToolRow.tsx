@@ -1,0 +1,71 @@
+import { Ban, Check, CircleAlert, Hourglass, LoaderCircle } from "lucide-react";
+
+import { RawJson } from "@/components/agent/RawJson";
+import type { Call } from "@/lib/agent/fold";
+import { duration, readingWords } from "@/lib/agent/words";
+
+import { Elapsed } from "./Elapsed";
+import { Fold } from "./Fold";
+
+/** A call that only reads: one quiet line; its arguments and what it gave are inside. */
+export function ToolRow({ call }: { call: Call }) {
+  return (
+    <Fold
+      title={
+        <>
+          <ToolMark call={call} />
+          <span className="truncate">{readingWords(call)}</span>
+          {call.result?.isError && <span className="truncate text-bad">{call.result.ran ? "failed" : "not run"}</span>}
+          {call.stage === "waiting" && <span className="text-xs">runs when the others are decided</span>}
+        </>
+      }
+      note={call.result ? duration(call.result.milliseconds) : call.stage === "running" ? <Elapsed /> : null}
+    >
+      {() => <CallDetails call={call} />}
+    </Fold>
+  );
+}
+
+export function ToolMark({ call }: { call: Call }) {
+  if (call.result?.isError) {
+    const Icon = call.result.ran ? CircleAlert : Ban;
+    return <Icon size={14} aria-hidden className="shrink-0 text-bad" />;
+  }
+  if (call.result) return <Check size={14} aria-hidden className="shrink-0" />;
+  if (call.stage === "waiting") return <Hourglass size={14} aria-hidden className="shrink-0" />;
+  return <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />;
+}
+
+/** What ran and what came of it, as it is. */
+export function CallDetails({ call }: { call: Call }) {
+  return (
+    <>
+      <RawJson label={call.decision?.edited ? "Arguments, as you changed them" : "Arguments"} json={call.ran ?? call.arguments} />
+      {call.result && <RawJson label={call.result.isError ? "Why not" : "Result"} json={call.result.content} />}
+    </>
+  );
+}
+
+/** A long run of reads as one line. */
+export function ReadsRow({ calls }: { calls: readonly Call[] }) {
+  const running = calls.some((call) => call.result === null);
+  const failed = calls.filter((call) => call.result?.isError).length;
+  const time = calls.reduce((sum, call) => sum + (call.result?.milliseconds ?? 0), 0);
+  const last = calls.at(-1);
+  return (
+    <Fold
+      title={
+        <>
+          {last && <ToolMark call={last} />}
+          <span className="truncate">
+            {running ? `Reading, ${calls.length} things so far` : `Read ${calls.length} things`}
+            {failed > 0 && <span className="text-bad">, {failed} failed</span>}
+          </span>
+        </>
+      }
+      note={duration(time)}
+    >
+      {() => calls.map((call) => <ToolRow key={call.key} call={call} />)}
+    </Fold>
+  );
+}

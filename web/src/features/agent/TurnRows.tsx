@@ -1,0 +1,122 @@
+import { memo } from "react";
+
+import { Markdown } from "@/components/Markdown";
+import type { OwnLinks } from "@/components/Markdown";
+import { ActionCard } from "@/components/agent/ActionCard";
+import { PlanCard } from "@/components/agent/PlanCard";
+import { QuestionCard } from "@/components/agent/QuestionCard";
+import { isOver } from "@/lib/agent/events";
+import { waitingCalls } from "@/lib/agent/fold";
+import type { Call, TurnFold } from "@/lib/agent/fold";
+import { asObject } from "@/lib/agent/words";
+import type { AgentTool } from "@/lib/api/agent";
+
+import { ActionLine } from "./ActionLine";
+import { AllAtOnce } from "./AllAtOnce";
+import { DoneQuestion, DonePlan, EndNote, PhaseText, Thinking, TrimmedNote } from "./Blocks";
+import { ReadsRow, ToolRow } from "./ToolRow";
+import { UserMessage } from "./UserMessage";
+import { rowsOf } from "./rows";
+
+import type { Row } from "./rows";
+import type { TurnActions } from "./useSteady";
+
+interface TurnRowsProps {
+  turn: TurnFold;
+  tools: readonly AgentTool[];
+  own: OwnLinks;
+  acts: TurnActions;
+  /** Why an earlier message cannot be edited now. */
+  editBlocked: string | false;
+}
+
+/** One message of the user and everything that came of it. */
+export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, editBlocked }: TurnRowsProps) {
+  const rows = rowsOf(turn);
+  const waiting = waitingCalls(turn);
+  const content = (row: Row) => {
+    if (row.type === "reads") return <ReadsRow calls={row.calls} />;
+    if (row.type === "call") return callRow(row.call);
+    return blockRow(row.block);
+  };
+  const callRow = (call: Call) => {
+    if (call.stage === "waiting" && call.asks && turn.status === "awaiting_approval") {
+      const parameters = asObject(tools.find((tool) => tool.name === call.name)?.parameters);
+      const isLast = waiting.length > 1 && waiting.at(-1)?.key === call.key;
+      return (
+        <div className="flex flex-col gap-2">
+          <ActionCard call={call} parameters={parameters} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />
+          {isLast && <AllAtOnce waiting={waiting} onDecide={(verdicts) => acts.decide(turn.id, verdicts)} />}
+        </div>
+      );
+    }
+    if (isAction(call)) {
+      const undoBlocked = turn.status === "running" && "Wait until the agent is done, or stop it.";
+      return <ActionLine call={call} undoBlocked={undoBlocked} onUndo={() => acts.undo(turn.id, call.id)} />;
+    }
+    return <ToolRow call={call} />;
+  };
+  const blockRow = (block: Extract<Row, { type: "block" }>["block"]) => {
+    switch (block.type) {
+      case "user":
+        return (
+          <UserMessage
+            text={block.text}
+            at={block.at}
+            steered={block.steered}
+            editBlocked={editBlocked}
+            onEdit={block.steered ? undefined : () => acts.edit(turn.id, block.text)}
+          />
+        );
+      case "thinking":
+        return <Thinking text={block.text} isLive={block.isLive} seconds={block.seconds} />;
+      case "text":
+        return <Markdown text={block.text} own={own} />;
+      case "phase":
+        return <PhaseText phase={block.phase} text={block.text} isLive={block.isLive} />;
+      case "plan":
+        return block.waits && turn.status === "awaiting_approval" ? (
+          <PlanCard
+            key={block.revision}
+            steps={block.steps.map((step) => step.text)}
+            revision={block.revision}
+            onDecide={(decision) => acts.decidePlan(turn.id, decision)}
+          />
+        ) : (
+          <DonePlan steps={block.steps} verdict={block.verdict} isOver={isOver(turn.status)} />
+        );
+      case "question":
+        return block.answer === null && !block.timedOut && turn.status === "awaiting_input" ? (
+          <QuestionCard
+            question={block.question}
+            choices={block.choices}
+            expiresAt={block.expiresAt}
+            onAnswer={(text) => acts.answer(turn.id, text)}
+          />
+        ) : (
+          <DoneQuestion question={block.question} answer={block.answer} />
+        );
+      case "trimmed":
+        return <TrimmedNote messages={block.messages} />;
+      case "end":
+        return <EndNote block={block} />;
+    }
+  };
+  return (
+    <>
+      {rows.map((row) => (
+        <div key={row.id} className="@container">
+          <div className="grid gap-x-2 @md:grid-cols-[4.25rem_minmax(0,1fr)]">
+            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{row.label}</span>
+            <div className="min-w-0">{content(row)}</div>
+          </div>
+        </div>
+      ))}
+    </>
+  );
+});
+
+/** A change that was asked for or allowed by a rule; what a rule of the loop refused is told as a quiet line. */
+function isAction(call: Call): boolean {
+  return call.asks || call.decision !== null || (call.grant !== null && call.grant.kind !== "read_only" && call.grant.kind !== "loop");
+}

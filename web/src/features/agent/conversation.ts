@@ -1,0 +1,142 @@
+import { isOver } from "@/lib/agent/events";
+import type { LogEvent, LogItem, TurnStatus } from "@/lib/agent/events";
+import { emptyTurn, foldAll } from "@/lib/agent/fold";
+import type { TurnFold } from "@/lib/agent/fold";
+import { storedEvents, watchTurn } from "@/lib/agent/watch";
+import { api, ask } from "@/lib/api/client";
+import { Store } from "@/lib/store";
+
+export interface ConversationState {
+  isLoading: boolean;
+  error: unknown;
+  turns: TurnFold[];
+  /** False while the line to a running turn is down. */
+  isConnected: boolean;
+}
+
+interface Place {
+  organizationId: string;
+  documentId: string;
+  threadId: string;
+}
+
+/** Text is drawn at most that often while it comes. */
+const DRAW_EVERY_MS = 40;
+
+export const NO_CONVERSATION: ConversationState = { isLoading: false, error: null, turns: [], isConnected: true };
+
+/** One thread: its turns folded from their logs, and whatever of it runs is followed until it is over. */
+export class Conversation {
+  readonly state = new Store<ConversationState>({ ...NO_CONVERSATION, isLoading: true });
+  private end = new AbortController();
+  private readonly watched = new Set<string>();
+  private queue: { turnId: string; items: LogItem[] }[] = [];
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private refreshing: Promise<void> | null = null;
+
+  constructor(
+    private readonly place: Place,
+    /** Told about events that came live. */
+    private readonly onEvents: (events: LogEvent[]) => void,
+  ) {}
+
+  /** Bring everything up to date with the server: new turns, replaced ones, and events after the last that was seen. */
+  refresh(): Promise<void> {
+    const loading = this.refreshing ?? this.load();
+    this.refreshing = loading;
+    void loading.finally(() => {
+      if (this.refreshing === loading) this.refreshing = null;
+    });
+    return loading;
+  }
+
+  open(): void {
+    if (this.end.signal.aborted) this.end = new AbortController();
+    void this.refresh();
+  }
+
+  /** Stop listening. The conversation goes on without us. */
+  close(): void {
+    this.end.abort();
+    this.refreshing = null;
+    this.watched.clear();
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    const { organizationId, documentId, threadId } = this.place;
+    const { signal } = this.end;
+    try {
+      const thread = await ask(
+        api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
+          params: { path: { organization_id: organizationId, document_id: documentId, thread_id: threadId } },
+          signal,
+        }),
+      );
+      const known = new Map(this.state.get().turns.map((turn) => [turn.id, turn]));
+      const folded = await Promise.all(
+        thread.turns.map(async (turn) => {
+          const before = known.get(turn.id) ?? emptyTurn(turn.id);
+          if (before.seq >= turn.last_seq) return before;
+          if (this.watched.has(turn.id)) return before;
+          return foldAll(before, await storedEvents(organizationId, turn.id, before.seq, signal));
+        }),
+      );
+      if (signal.aborted) return;
+      this.state.update((state) => ({ ...state, isLoading: false, error: null, turns: folded.map((turn) => newest(state, turn)) }));
+      for (const turn of thread.turns) if (!isOver(turn.state as TurnStatus)) this.watch(turn.id);
+    } catch (error) {
+      if (!signal.aborted) this.state.update((state) => ({ ...state, isLoading: false, error }));
+    }
+  }
+
+  private watch(turnId: string): void {
+    if (this.watched.has(turnId)) return;
+    this.watched.add(turnId);
+    const { signal } = this.end;
+    const turn = (): TurnFold | undefined => this.state.get().turns.find((one) => one.id === turnId);
+    watchTurn(this.place.organizationId, turnId, {
+      take: (items) => this.take(turnId, items),
+      connected: (isConnected) => this.state.update((state) => (state.isConnected === isConnected ? state : { ...state, isConnected })),
+      isOver: () => {
+        this.flush();
+        const now = turn();
+        return !now || isOver(now.status);
+      },
+      lastSeq: () => {
+        this.flush();
+        return turn()?.seq ?? 0;
+      },
+      signal,
+    })
+      .catch((error: unknown) => this.state.update((state) => ({ ...state, error })))
+      .finally(() => {
+        if (!signal.aborted) this.watched.delete(turnId);
+      });
+  }
+
+  private take(turnId: string, items: LogItem[]): void {
+    this.queue.push({ turnId, items });
+    this.timer ??= setTimeout(() => this.flush(), DRAW_EVERY_MS);
+  }
+
+  private flush(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    if (!this.queue.length) return;
+    const taken = this.queue;
+    this.queue = [];
+    this.state.update((state) => ({
+      ...state,
+      turns: state.turns.map((turn) => foldAll(turn, taken.flatMap((one) => (one.turnId === turn.id ? one.items : [])))),
+    }));
+    const events = taken.flatMap((one) => one.items).filter((item): item is LogEvent => "seq" in item);
+    if (events.length) this.onEvents(events);
+  }
+}
+
+/** What came live while the log was fetched is not lost. */
+function newest(state: ConversationState, turn: TurnFold): TurnFold {
+  const now = state.turns.find((one) => one.id === turn.id);
+  return now && now.seq >= turn.seq ? now : turn;
+}

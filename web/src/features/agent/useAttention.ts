@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+
+const FLASH_MS = 900;
+const BLINK_MS = 1000;
+const BLINKS = 8;
+
+function wantsNoMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** A soft flash of the page, and of its title while nobody looks, when something begins to ask. */
+export function useAttention(asking: string | null): boolean {
+  const [flashes, setFlashes] = useState(false);
+  useEffect(() => {
+    if (asking === null || wantsNoMotion()) return;
+    setFlashes(true);
+    const usual = document.title;
+    let blinks = 0;
+    const end = setTimeout(() => setFlashes(false), FLASH_MS);
+    const blink = setInterval(() => {
+      blinks += 1;
+      const isOn = blinks % 2 === 1 && blinks < BLINKS;
+      document.title = isOn ? "The agent asks · docagent" : usual;
+      if (blinks >= BLINKS && !document.hidden) clearInterval(blink);
+    }, BLINK_MS);
+    return () => {
+      clearTimeout(end);
+      clearInterval(blink);
+      setFlashes(false);
+      document.title = usual;
+    };
+  }, [asking]);
+  return flashes;
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
+import { keys } from "@/lib/api/queries";
+import { download } from "@/lib/download";
+import { useOrganization } from "@/lib/organization";
+
+export type Thread = Schemas["ThreadOut"];
+
+const OTHERS_MAY_WRITE_MS = 10_000;
+
+/** One's conversations about the document, the last used first. */
+export function useThreads(documentId: string, search = "") {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: [...keys.threads(id, documentId), search],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads", {
+          params: { path: { organization_id: id, document_id: documentId }, query: { limit: 100, search: search || undefined } },
+        }),
+      ),
+    refetchInterval: search ? false : OTHERS_MAY_WRITE_MS,
+  });
+}
+
+export function useThreadChanges(documentId: string) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const path = { organization_id: id, document_id: documentId };
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: keys.threads(id, documentId) });
+  const rename = useMutation({
+    mutationFn: ({ threadId, title }: { threadId: string; title: string }) =>
+      ask(
+        api.PATCH("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
+          params: { path: { ...path, thread_id: threadId } },
+          body: { title },
+        }),
+      ),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (threadId: string) =>
+      ask(
+        api.DELETE("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
+          params: { path: { ...path, thread_id: threadId } },
+        }),
+      ),
+    onSuccess: () => Promise.all([onSuccess(), queryClient.invalidateQueries({ queryKey: keys.inbox(id) })]),
+  });
+  const save = (thread: Thread): Promise<void> =>
+    download(`/v0/orgs/${id}/documents/${documentId}/chat/threads/${thread.id}/export`, `${thread.title}.json`);
+  return { rename, remove, save };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Threads by day, as people look for them: today, yesterday, this week, before. */
+export function byDay(threads: readonly Thread[], now: Date = new Date()): { day: string; threads: Thread[] }[] {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const dayOf = (thread: Thread): string => {
+    const then = Date.parse(thread.updated_at);
+    if (then >= midnight) return "Today";
+    if (then >= midnight - DAY_MS) return "Yesterday";
+    return then >= midnight - 6 * DAY_MS ? "This week" : "Older";
+  };
+  const groups: { day: string; threads: Thread[] }[] = [];
+  for (const thread of threads) {
+    const day = dayOf(thread);
+    const group = groups.at(-1);
+    if (group?.day === day) group.threads.push(thread);
+    else groups.push({ day, threads: [thread] });
+  }
+  return groups;
+}

@@ -1,0 +1,147 @@
+import { Download, Sparkles, Tags, Trash2 } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import { Popover } from "@/components/Popover";
+import { TagPicker } from "@/components/TagPicker";
+import { useCreateTag } from "@/lib/api/tags";
+import type { Tag } from "@/lib/api/tags";
+import type { Document } from "@/lib/documentState";
+import { plural } from "@/lib/format";
+import { toast } from "@/lib/toasts";
+
+import { ConfirmDelete } from "./RowForms";
+import { doToEach, useDocumentActions } from "./actions";
+import { extractionBlocked } from "./rules";
+import { useRefreshDocuments } from "./useDocuments";
+
+import type { Failure } from "./actions";
+
+interface BulkBarProps {
+  documents: Document[];
+  tags: Tag[];
+  onClear: () => void;
+}
+
+/** What can be done to all selected documents at once. */
+export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
+  const actions = useDocumentActions();
+  const refresh = useRefreshDocuments();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failures, setFailures] = useState<Failure[]>([]);
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  const run = async (doing: string, done: string, action: (document: Document) => Promise<unknown>): Promise<boolean> => {
+    setBusy(doing);
+    setFailures([]);
+    const failed = await doToEach(documents, action);
+    setFailures(failed);
+    setBusy(null);
+    await refresh();
+    if (failed.length < documents.length) toast(`${done} ${plural(documents.length - failed.length, "document")}.`);
+    return !failed.length;
+  };
+  const blocked = documents.map(extractionBlocked).find(Boolean);
+  const wait = busy && `${busy}; wait for it to end.`;
+
+  return (
+    <div role="group" aria-label="Selected documents" className="flex flex-col gap-2 rounded-lg border bg-surface p-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span role="status" className="px-1 font-medium">
+          {busy ?? `${documents.length} selected`}
+        </span>
+        <AddTags
+          tags={tags}
+          disabledBecause={wait}
+          count={documents.length}
+          onAdd={(ids) => void run("Tagging", "Tagged", (document) => actions.addTags(document, ids))}
+        />
+        <Button
+          small
+          icon={Sparkles}
+          disabledBecause={wait ?? (blocked && `Not all can be extracted: ${blocked}`)}
+          onClick={() => void run("Starting extraction", "Extraction started for", actions.extractAgain)}
+        >
+          Run extraction again
+        </Button>
+        <Button
+          small
+          icon={Download}
+          disabledBecause={wait}
+          onClick={() => void run("Downloading", "Downloaded", actions.download)}
+        >
+          Download
+        </Button>
+        <Button small variant="danger" icon={Trash2} disabledBecause={wait} onClick={() => setIsDeleting(true)}>
+          Delete
+        </Button>
+        <Button small variant="quiet" className="ml-auto" onClick={onClear}>
+          Clear selection
+        </Button>
+      </div>
+      {isDeleting && (
+        <ConfirmDelete
+          count={documents.length}
+          onCancel={() => setIsDeleting(false)}
+          onConfirm={async () => {
+            const allGone = await run("Deleting", "Deleted", actions.remove);
+            setIsDeleting(false);
+            if (allGone) onClear();
+          }}
+        />
+      )}
+      {failures.length > 0 && (
+        <ErrorNote
+          what={`${plural(failures.length, "document")} stayed as before.`}
+          error={failures.map((failure) => `${failure.name}: ${failure.message}`).join(" ")}
+          onDismiss={() => setFailures([])}
+        />
+      )}
+    </div>
+  );
+}
+
+interface AddTagsProps {
+  tags: Tag[];
+  count: number;
+  disabledBecause: string | null | false;
+  onAdd: (ids: string[]) => void;
+}
+
+function AddTags({ tags, count, disabledBecause, onAdd }: AddTagsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const createTag = useCreateTag();
+  return (
+    <Popover
+      label="Add tags to the selected documents"
+      open={isOpen}
+      onOpenChange={(open) => setIsOpen(open && !disabledBecause)}
+      trigger={
+        <Button small icon={Tags} disabledBecause={disabledBecause}>
+          Add tags
+        </Button>
+      }
+    >
+      <TagPicker
+        tags={tags}
+        selected={chosen}
+        onChange={setChosen}
+        onCreate={async (name) => (await createTag.mutateAsync({ name })).id}
+      />
+      <Button
+        variant="primary"
+        className="mt-2 w-full"
+        disabledBecause={!chosen.length && "Choose a tag first."}
+        onClick={() => {
+          onAdd(chosen);
+          setChosen([]);
+          setIsOpen(false);
+        }}
+      >
+        Add to {plural(count, "document")}
+      </Button>
+    </Popover>
+  );
+}

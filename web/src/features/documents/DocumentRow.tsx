@@ -1,0 +1,163 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { DocumentStateMark } from "@/components/DocumentStateMark";
+import { Checkbox } from "@/components/Field";
+import { ErrorNote } from "@/components/Notes";
+import { RelativeTime } from "@/components/RelativeTime";
+import { Td, Tr } from "@/components/Table";
+import type { Tag } from "@/lib/api/tags";
+import { cx } from "@/lib/cx";
+import type { Document } from "@/lib/documentState";
+import { fileSize, plural, words } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
+
+import { ConfirmDelete, RenameForm } from "./RowForms";
+import { RowMenu } from "./RowMenu";
+import { RowTags } from "./RowTags";
+import { useDocumentActions } from "./actions";
+import { useRefreshDocuments } from "./useDocuments";
+
+import type { Room } from "./room";
+import type { Highlight } from "./useDocuments";
+
+interface DocumentRowProps {
+  document: Document;
+  room: Room;
+  tags: Tag[];
+  values: Highlight[];
+  isSelected: boolean;
+  onToggle: () => void;
+}
+
+export function DocumentRow({ document, room, tags, values, isSelected, onToggle }: DocumentRowProps) {
+  const orgPath = useOrgPath();
+  const actions = useDocumentActions();
+  const refresh = useRefreshDocuments();
+  const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
+  const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
+
+  const act = async (what: string, action: () => Promise<unknown>): Promise<boolean> => {
+    setProblem(null);
+    try {
+      await action();
+      await refresh();
+      return true;
+    } catch (error) {
+      setProblem({ what, error });
+      return false;
+    }
+  };
+  const rowTags = (
+    <RowTags
+      document={document}
+      tags={tags}
+      onChange={(ids) => act("The tags are as they were.", () => actions.setTags(document, ids))}
+    />
+  );
+
+  return (
+    <Tr className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft")} aria-label={document.document_name}>
+      <Td className="w-9 !pr-0 max-md:align-top">
+        <Checkbox
+          hideLabel
+          label={`Select ${document.document_name}`}
+          checked={isSelected}
+          onChange={onToggle}
+        />
+      </Td>
+      <Td className="max-w-0 min-w-48 md:w-1/3">
+        {doing === "renaming" ? (
+          <RenameForm
+            name={document.document_name}
+            onCancel={() => setDoing(null)}
+            onRename={async (name) => {
+              if (await act("The name is as it was.", () => actions.rename(document, name))) setDoing(null);
+            }}
+          />
+        ) : (
+          <Link
+            to={orgPath(`documents/${document.id}`)}
+            title={document.document_name}
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            {document.document_name}
+          </Link>
+        )}
+        <p className="truncate text-xs text-muted">
+          {document.page_count ? `${plural(document.page_count, "page")}, ` : ""}
+          {fileSize(document.size)}
+          {!room.forState && (
+            <>
+              , <RelativeTime date={document.upload_date} />
+            </>
+          )}
+        </p>
+        {!room.forAll && (
+          <div className="flex flex-wrap items-center gap-x-3">
+            {!room.forState && <DocumentStateMark document={document} />}
+            {rowTags}
+          </div>
+        )}
+        {doing === "deleting" && (
+          <ConfirmDelete
+            count={1}
+            onCancel={() => setDoing(null)}
+            onConfirm={async () => {
+              if (!(await act("The document is still here.", () => actions.remove(document)))) setDoing(null);
+            }}
+          />
+        )}
+        {problem && (
+          <ErrorNote className="my-1" what={problem.what} error={problem.error} onDismiss={() => setProblem(null)} />
+        )}
+      </Td>
+      {room.forAll && <Td className="min-w-48">{rowTags}</Td>}
+      {room.forState && (
+        <Td className="max-w-52 min-w-32">
+          <DocumentStateMark document={document} />
+        </Td>
+      )}
+      {room.forAll && (
+        <Td className="max-w-72 min-w-44">
+          <Values values={values} />
+        </Td>
+      )}
+      {room.forState && (
+        <Td className="text-muted">
+          <RelativeTime date={document.upload_date} />
+        </Td>
+      )}
+      {room.forUploader && (
+        <Td className="max-w-40 truncate text-muted" title={document.uploaded_by}>
+          {document.uploaded_by}
+        </Td>
+      )}
+      <Td className="w-10 !pl-0 max-md:align-top">
+        <RowMenu
+          document={document}
+          onRename={() => setDoing("renaming")}
+          onDelete={() => setDoing("deleting")}
+          onDownload={() => void act("The file was not downloaded.", () => actions.download(document))}
+          onExtract={() => void act("Extraction did not start.", () => actions.extractAgain(document))}
+        />
+      </Td>
+    </Tr>
+  );
+}
+
+/** The values alone, as one recognises a document by them; their names are the hint. */
+function Values({ values }: { values: Highlight[] }) {
+  const hint = values.map((item) => `${words(item.name)}: ${item.value}`).join("\n");
+  return (
+    <ul title={hint} className="line-clamp-2 text-sm">
+      {values.map((item, index) => (
+        <li key={item.name} className="inline-block max-w-full truncate align-bottom whitespace-pre">
+          <span className="sr-only">{words(item.name)}: </span>
+          {item.value}
+          {index < values.length - 1 && <span className="text-muted"> · </span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileText, Receipt, ScrollText, Upload } from "lucide-react";
+
+import { ErrorNote } from "@/components/Notes";
+import { api, ask } from "@/lib/api/client";
+import { useOrganization } from "@/lib/organization";
+
+import { FileButton } from "./FileButton";
+
+import type { LucideIcon } from "lucide-react";
+
+const ICONS: Record<string, LucideIcon> = { invoice: FileText, receipt: Receipt, contract: ScrollText };
+
+interface EmptyDocumentsProps {
+  onFiles: (files: File[]) => void;
+  onAdded: () => void;
+}
+
+/** The first thing that a newcomer sees: one sentence, where to drop files, and three documents to try. */
+export function EmptyDocuments({ onFiles, onAdded }: EmptyDocumentsProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 py-8">
+      <div className="flex flex-col items-center gap-3 rounded-lg border-2 border-dashed border-line-strong px-4 py-12 text-center">
+        <Upload size={24} aria-hidden className="text-muted" />
+        <p className="text-lg">Drop documents here to read their text and take the values out of them.</p>
+        <FileButton onFiles={onFiles} />
+        <p className="text-sm text-muted">PDF, Word, Excel, text and pictures</p>
+      </div>
+      <Samples onAdded={onAdded} />
+    </div>
+  );
+}
+
+function Samples({ onAdded }: { onAdded: () => void }) {
+  const { id } = useOrganization();
+  const path = { organization_id: id };
+  const samples = useQuery({
+    queryKey: [id, "samples"],
+    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/samples", { params: { path } })),
+    staleTime: Infinity,
+  });
+  const add = useMutation({
+    mutationFn: (sample: string) =>
+      ask(api.POST("/v0/orgs/{organization_id}/samples/{sample}", { params: { path: { ...path, sample } } })),
+    onSuccess: onAdded,
+  });
+  return (
+    <section aria-labelledby="samples">
+      <h2 id="samples" className="mb-2 text-sm font-normal text-muted">
+        Nothing at hand? Try one of ours.
+      </h2>
+      {add.error && <ErrorNote className="mb-2" what="The sample was not added." error={add.error} />}
+      {samples.error && <ErrorNote error={samples.error} onRetry={() => void samples.refetch()} />}
+      <ul className="grid gap-2 sm:grid-cols-3">
+        {samples.data?.samples.map((sample) => {
+          const Icon = ICONS[sample.name] ?? FileText;
+          const isBusy = add.isPending && add.variables === sample.name;
+          return (
+            <li key={sample.name}>
+              <button
+                type="button"
+                onClick={() => !add.isPending && add.mutate(sample.name)}
+                className="flex h-full w-full items-start gap-3 rounded-lg border bg-surface p-3 text-left hover:border-accent"
+              >
+                <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+                <span>
+                  <span className="block font-medium">{isBusy ? "Adding" : sample.title}</span>
+                  <span className="block text-sm text-muted">{sample.description}</span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

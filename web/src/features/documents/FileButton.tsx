@@ -1,0 +1,35 @@
+import { useRef } from "react";
+
+import { Button } from "@/components/Button";
+
+import type { LucideIcon } from "lucide-react";
+import type { Ref } from "react";
+
+interface FileButtonProps {
+  onFiles: (files: File[]) => void;
+  icon?: LucideIcon;
+  ref?: Ref<HTMLButtonElement>;
+  children?: string;
+}
+
+/** Opens the browser's file chooser. */
+export function FileButton({ onFiles, icon, ref, children = "Choose files" }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <Button ref={ref} variant="primary" icon={icon} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Play } from "lucide-react";
+import { useMemo, useRef } from "react";
+
+import { Button } from "@/components/Button";
+import { Menu, MenuItem } from "@/components/Menu";
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { useDocument } from "@/lib/api/documents";
+import { useResults } from "@/lib/api/results";
+import type { Document } from "@/lib/documentState";
+import { useOrganization } from "@/lib/organization";
+
+import { ResultSection } from "./ResultSection";
+import { fieldsOf, leavesOf } from "./tree";
+import { sectionsOf, usePrompts, useResultChanges } from "./useExtraction";
+import { useFieldKeys } from "./useFieldKeys";
+import { useRun } from "./useRun";
+
+import type { FieldEvents } from "./ResultFields";
+import type { Section } from "./useExtraction";
+
+export interface ExtractionPanelProps extends FieldEvents {
+  documentId: string;
+  /** Opens the agent, where there is one. */
+  onAskAgent?: () => void;
+  /** Inside another panel: no keys of its own, and no way to add prompts. */
+  embedded?: boolean;
+}
+
+/** What was extracted from a document, prompt by prompt; edited, verified, run and exported here. */
+export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...events }: ExtractionPanelProps) {
+  const organization = useOrganization();
+  const { data: document } = useDocument(documentId);
+  const results = useResults(documentId);
+  const prompts = usePrompts(documentId, document?.tag_ids);
+  const { run, running, failure, dismiss } = useRun(documentId);
+  const frame = useRef<HTMLDivElement>(null);
+  const sections = useMemo(
+    () => sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled),
+    [results.data, prompts.data, organization.default_prompt_enabled],
+  );
+  const verify = useVerifySelected(documentId, sections, events.selected);
+  const press = useFieldKeys(frame, verify, !embedded);
+
+  const error = results.error ?? prompts.error;
+  if (error) {
+    return <ErrorNote className="m-4" what="The results cannot be shown." error={error} onRetry={() => void Promise.all([results.refetch(), prompts.refetch()])} />;
+  }
+  if (!results.data || !prompts.data || !document) return <Loading what="the results" />;
+  const blocked = blockedBecause(document, running !== null);
+  return (
+    // The keys of the fields inside: up, down.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={frame} onKeyDown={press} className="flex flex-col">
+      {document.state === "llm_failed" && failure === null && document.state_reason && (
+        <ErrorNote className="m-3" what="The last extraction failed." error={document.state_reason} />
+      )}
+      {document.state === "llm_processing" && !running && (
+        <p role="status" className="border-b px-4 py-2 text-sm text-muted">
+          Extracting. The values appear here as soon as they are there.
+        </p>
+      )}
+      {sections.map((section) => (
+        <ResultSection
+          key={section.result?.prompt_id ?? section.promptRevid}
+          {...events}
+          documentId={documentId}
+          documentName={document.document_name}
+          section={section}
+          running={concerns(section, running?.promptRevid) ? running : null}
+          failure={concerns(section, failure?.promptRevid) ? failure?.error : null}
+          onRun={run}
+          onDismiss={dismiss}
+          blocked={blocked}
+        />
+      ))}
+      {!sections.length && <Nothing onAskAgent={onAskAgent} />}
+      {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
+        <ErrorNote className="m-3" what="The prompt did not run through." error={failure.error} onDismiss={dismiss} />
+      )}
+      {!embedded && (
+        <RunAnother sections={sections} blocked={blocked} busy={running && !sections.some((section) => concerns(section, running.promptRevid)) ? running.text : null} onRun={run} />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
+  return (
+    <EmptyState title="Nothing is extracted from this document yet.">
+      <p className="max-w-sm text-sm text-muted">
+        A prompt that shares a tag with the document runs by itself. Add a tag above, or choose a prompt here.
+      </p>
+      {onAskAgent && (
+        <Button variant="primary" onClick={onAskAgent}>
+          Ask the agent to set this up
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface RunAnotherProps {
+  sections: Section[];
+  blocked: string | false;
+  busy: string | null;
+  onRun: (promptRevid: string) => void;
+}
+
+/** Prompts that have no section of their own here. */
+function RunAnother({ sections, blocked, busy, onRun }: RunAnotherProps) {
+  const { data: all = [] } = usePrompts();
+  const names = new Set(sections.map((section) => section.name));
+  const others = all.filter((prompt) => !names.has(prompt.name));
+  const hasDefault = sections.some((section) => section.promptRevid === "default");
+  if (!others.length && hasDefault) return null;
+  return (
+    <div className="self-start px-3 py-2">
+      <Menu
+        trigger={
+          <Button small icon={Play} busy={busy} disabledBecause={blocked}>
+            Run a prompt
+          </Button>
+        }
+      >
+        {!hasDefault && <MenuItem onSelect={() => onRun("default")}>Document Summary</MenuItem>}
+        {others.map((prompt) => (
+          <MenuItem key={prompt.prompt_revid} note={`v${prompt.prompt_version}`} onSelect={() => onRun(prompt.prompt_revid)}>
+            {prompt.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+function concerns(section: Section, promptRevid: string | undefined): boolean {
+  return promptRevid !== undefined && (section.promptRevid === promptRevid || section.newer?.prompt_revid === promptRevid);
+}
+
+function blockedBecause(document: Document, isRunning: boolean): string | false {
+  if (isRunning) return "A prompt is running; wait until it is done.";
+  if (document.state === "uploaded" || document.state === "ocr_processing") return "The document is still being read.";
+  if (document.state === "ocr_failed") return "The document could not be read.";
+  return false;
+}
+
+function useVerifySelected(documentId: string, sections: Section[], selected: FieldEvents["selected"]): () => void {
+  const { verify } = useResultChanges(documentId, selected?.promptRevid ?? "default");
+  return () => {
+    const result = sections.find((section) => section.result?.prompt_revid === selected?.promptRevid)?.result;
+    const leaf = result && leavesOf(fieldsOf(result)).find((item) => item.path === selected?.path);
+    if (leaf) verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" });
+  };
+}

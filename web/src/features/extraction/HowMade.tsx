@@ -1,0 +1,22 @@
+import { RelativeTime } from "@/components/RelativeTime";
+import type { Result } from "@/lib/api/results";
+
+/** The model that ran, when, and the very prompt that it was sent. */
+export function HowMade({ result }: { result: Result }) {
+  const { run } = result;
+  return (
+    <div className="flex flex-col gap-1 rounded-md border px-3 py-2 text-sm">
+      <p className="text-muted">
+        Made <RelativeTime date={result.created_at} /> by <span className="font-mono">{run.model}</span>
+        {run.requested_model && run.requested_model !== run.model && ` (${run.requested_model} was asked for)`}
+        {run.repairs > 0 && `, which mended its reply ${run.repairs === 1 ? "once" : `${run.repairs} times`}`}.
+      </p>
+      {result.prompt_revid !== "default" && <p className="text-muted">Version {result.prompt_version} of the prompt.</p>}
+      {/* A region that scrolls must be reachable by keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="max-h-60 overflow-auto font-mono text-xs whitespace-pre-wrap" tabIndex={0} aria-label="The prompt as it was sent">
+        {run.prompt}
+      </pre>
+    </div>
+  );
+}

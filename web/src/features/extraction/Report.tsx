@@ -1,0 +1,50 @@
+import { Info } from "lucide-react";
+
+import type { Result } from "@/lib/api/results";
+
+interface MergeReport {
+  gaps?: string[];
+  duplicates?: string[];
+  conflicts?: { path: string; kept: unknown; other: unknown; pages: string }[];
+  reconciliations?: { total_path: string; rows_path: string; printed: string; computed: string; agrees: boolean }[];
+  mended?: string[];
+}
+
+/** What a person should know about how a result came about, in plain sentences. */
+export function reportLines(result: Result): { text: string; isBad: boolean }[] {
+  const report = result.run.report as MergeReport;
+  const gaps = new Set(report.gaps ?? []);
+  return [
+    ...[...gaps].map((gap) => ({ text: `Nothing came of ${gap}`, isBad: true })),
+    ...result.problems
+      .filter(({ path, message }) => path === "" && !gaps.has(message.replace(/^Missing: /, "")))
+      .map(({ message }) => ({ text: message, isBad: true })),
+    ...(report.reconciliations ?? [])
+      .filter(({ agrees }) => !agrees)
+      .map(({ total_path, rows_path, printed, computed }) => ({
+        text: `${total_path} says ${printed}, but the rows of ${rows_path} add up to ${computed}.`,
+        isBad: false,
+      })),
+    ...(report.conflicts ?? []).map(({ path, kept, other, pages }) => ({
+      text: `${path}: ${JSON.stringify(kept)} is kept; ${pages} say ${JSON.stringify(other)}.`,
+      isBad: false,
+    })),
+    ...(report.duplicates ?? []).map((text) => ({ text: `${text}; they are taken once.`, isBad: false })),
+    ...(report.mended ?? []).map((text) => ({ text: `The model's reply was mended, ${text}`, isBad: true })),
+  ];
+}
+
+export function Report({ result }: { result: Result }) {
+  const lines = reportLines(result);
+  if (!lines.length) return null;
+  return (
+    <ul aria-label="About this result" className="mb-2 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2 text-sm">
+      {lines.map(({ text, isBad }) => (
+        <li key={text} className={isBad ? "flex gap-2 text-bad" : "flex gap-2 text-muted"}>
+          <Info size={14} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="wrap-anywhere">{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

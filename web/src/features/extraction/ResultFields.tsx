@@ -1,0 +1,67 @@
+import { useMemo, useState } from "react";
+
+import { ErrorNote } from "@/components/Notes";
+import type { Result } from "@/lib/api/results";
+import type { Spot } from "@/lib/places";
+
+import { Fields } from "./Fields";
+import { Report } from "./Report";
+import { FieldActionsProvider } from "./context";
+import { spotsOf } from "./grounding";
+
+import type { FieldActions } from "./context";
+import type { FieldRef, Leaf, Node } from "./tree";
+import type { useResultChanges } from "./useExtraction";
+
+export interface FieldEvents {
+  selected: FieldRef | null;
+  /** A field is chosen: light its words and go to them. */
+  onSelect: (field: FieldRef, spots: Spot[]) => void;
+  /** A field is pointed at: light its words. */
+  onHover: (spots: Spot[]) => void;
+}
+
+interface ResultFieldsProps extends FieldEvents {
+  result: Result;
+  nodes: Node[];
+  changes: ReturnType<typeof useResultChanges>;
+}
+
+/** The fields of one result, and what can be done to each. */
+export function ResultFields({ result, nodes, changes, selected, onSelect, onHover }: ResultFieldsProps) {
+  const [editing, setEditing] = useState<string | null>(null);
+  const { edit, verify } = changes;
+  const promptRevid = result.prompt_revid;
+  const actions = useMemo<FieldActions>(
+    () => ({
+      promptRevid,
+      selected,
+      editing,
+      select: (leaf: Leaf) => onSelect({ promptRevid, path: leaf.path }, spotsOf(leaf.grounding)),
+      hover: (leaf) => onHover(leaf ? spotsOf(leaf.grounding) : []),
+      edit: setEditing,
+      save: (path, value) => edit.mutateAsync({ path, value }),
+      change: (path, value, thenEdit) => edit.mutate({ path, value }, { onSuccess: () => thenEdit && setEditing(path) }),
+      verify: (leaf) => verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" }),
+    }),
+    [promptRevid, selected, editing, onSelect, onHover, edit, verify],
+  );
+  const failed = verify.error ?? (editing === null ? edit.error : null);
+  return (
+    <FieldActionsProvider value={actions}>
+      <Report result={result} />
+      {failed && (
+        <ErrorNote
+          className="mb-2"
+          what="The result is as it was."
+          error={failed}
+          onDismiss={() => {
+            verify.reset();
+            edit.reset();
+          }}
+        />
+      )}
+      <Fields nodes={nodes} />
+    </FieldActionsProvider>
+  );
+}

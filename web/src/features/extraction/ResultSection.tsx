@@ -1,0 +1,180 @@
+import { ChevronDown, ChevronRight, Play, RotateCw, ShieldCheck } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import { Progress } from "@/components/Progress";
+import type { Result } from "@/lib/api/results";
+import { download } from "@/lib/download";
+import { useOrganization } from "@/lib/organization";
+import { useRemembered } from "@/lib/remembered";
+
+import { History } from "./History";
+import { HowMade } from "./HowMade";
+import { ResultFields } from "./ResultFields";
+import { SectionMenu } from "./SectionMenu";
+import { fieldsOf, leavesOf, provenCount } from "./tree";
+import { useResultChanges } from "./useExtraction";
+
+import type { FieldEvents } from "./ResultFields";
+import type { ExportFormat } from "./SectionMenu";
+import type { Leaf, Node } from "./tree";
+import type { Section } from "./useExtraction";
+import type { Running } from "./useRun";
+
+type Part = "history" | "prompt";
+
+interface ResultSectionProps extends FieldEvents {
+  documentId: string;
+  documentName: string;
+  section: Section;
+  running: Running | null;
+  failure: unknown;
+  onRun: (promptRevid: string) => void;
+  onDismiss: () => void;
+  /** Why nothing can be run now. */
+  blocked: string | false;
+}
+
+/** One prompt and what came of it. */
+export function ResultSection(props: ResultSectionProps) {
+  const { section, running, failure, onRun, onDismiss, blocked } = props;
+  const { result, newer } = section;
+  const [isOpen, setIsOpen] = useRemembered(`extraction.open.${result?.prompt_id ?? section.promptRevid}`, true);
+  const nodes = useMemo(() => (result ? fieldsOf(result) : []), [result]);
+  const leaves = useMemo(() => leavesOf(nodes), [nodes]);
+  const [shown, setShown] = useState<Part | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const id = useId();
+  const again = newer?.prompt_revid ?? section.promptRevid;
+  return (
+    <section aria-labelledby={`${id}-title`} className="border-b last:border-b-0">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 bg-surface px-3 py-1.5">
+        <h2 id={`${id}-title`} className="min-w-0 text-base">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="flex min-w-0 items-center gap-1 rounded-sm py-0.5 pr-1 text-left hover:bg-hover"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDown size={15} aria-hidden /> : <ChevronRight size={15} aria-hidden />}
+            <span className="truncate">{section.name}</span>
+          </button>
+        </h2>
+        {result && <Proven result={result} leaves={leaves} />}
+        <span className="ml-auto flex items-center gap-1">
+          {!result && (
+            <Button small variant="primary" icon={Play} disabledBecause={blocked} busy={running && running.text} onClick={() => onRun(again)}>
+              Run
+            </Button>
+          )}
+          {result && <ResultTools {...props} result={result} nodes={nodes} again={again} onError={setError} onShow={(part) => setShown(shown === part ? null : part)} />}
+        </span>
+      </header>
+      {(shown || error !== null) && result && (
+        <div className="flex flex-col gap-2 px-3 pb-2">
+          {error !== null && <ErrorNote error={error} onDismiss={() => setError(null)} />}
+          {shown === "history" && <History result={result} />}
+          {shown === "prompt" && <HowMade result={result} />}
+          {shown && (
+            <Button small variant="quiet" className="self-start" onClick={() => setShown(null)}>
+              Close
+            </Button>
+          )}
+        </div>
+      )}
+      {running && (
+        <div className="px-4 pb-2">
+          {running.progress ? (
+            <Progress label={running.text} value={running.progress.value} max={running.progress.max} />
+          ) : (
+            <p role="status" className="text-sm text-muted">
+              {running.text}
+            </p>
+          )}
+        </div>
+      )}
+      {failure !== null && <ErrorNote className="mx-3 mb-2" what="The prompt did not run through." error={failure} onDismiss={onDismiss} />}
+      {isOpen && result && <Body {...props} result={result} nodes={nodes} />}
+      {isOpen && !result && !running && (
+        <p className="px-4 pb-3 text-sm text-muted">This prompt has not run on this document yet.</p>
+      )}
+    </section>
+  );
+}
+
+function Proven({ result, leaves }: { result: Result; leaves: Leaf[] }) {
+  const { proven, of } = provenCount(leaves);
+  return (
+    <span className="flex items-center gap-2 text-sm text-muted">
+      {of > 0 && `${proven} of ${of} proven`}
+      {result.is_verified && (
+        <span className="inline-flex items-center gap-1 text-good">
+          <ShieldCheck size={14} aria-hidden /> Verified
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface WithResult extends ResultSectionProps {
+  result: Result;
+  nodes: Node[];
+}
+
+interface ToolsProps extends WithResult {
+  /** The revision of the prompt that runs: the newest. */
+  again: string;
+  onError: (error: unknown) => void;
+  onShow: (part: Part) => void;
+}
+
+function ResultTools({ documentId, documentName, section, result, running, onRun, blocked, again, onError, onShow }: ToolsProps) {
+  const { id } = useOrganization();
+  const { verifyAll } = useResultChanges(documentId, result.prompt_revid);
+  const set = (verified: boolean): void =>
+    verifyAll.mutate({ data: result.updated_llm_result, verified }, { onError });
+  const save = (format: ExportFormat): void => {
+    const query = new URLSearchParams({ format, prompt_revid: result.prompt_revid });
+    const stem = documentName.replace(/\.[^.]*$/, "");
+    download(`/v0/orgs/${id}/llm/results/${documentId}/export?${query}`, `${stem} ${section.name}.${format}`).catch(onError);
+  };
+  return (
+    <>
+      {!result.is_verified && (
+        <Button small icon={ShieldCheck} busy={verifyAll.isPending && "Verifying"} onClick={() => set(true)}>
+          Verify all
+        </Button>
+      )}
+      <Button small variant="quiet" icon={RotateCw} busy={running && "Running"} disabledBecause={blocked} onClick={() => onRun(again)}>
+        Run again
+      </Button>
+      <SectionMenu
+        name={section.name}
+        result={result}
+        onExport={save}
+        onHistory={() => onShow("history")}
+        onPrompt={() => onShow("prompt")}
+        onUnverify={() => set(false)}
+      />
+    </>
+  );
+}
+
+function Body({ documentId, section, result, nodes, selected, onSelect, onHover }: WithResult) {
+  const changes = useResultChanges(documentId, result.prompt_revid);
+  return (
+    <div className="px-4 pb-3">
+      {section.newer && (
+        <p className="mb-2 text-sm text-muted">
+          Made by version {result.prompt_version} of the prompt; version {section.newer.prompt_version} is there. Run it again to use it.
+        </p>
+      )}
+      {nodes.length ? (
+        <ResultFields result={result} nodes={nodes} changes={changes} selected={selected} onSelect={onSelect} onHover={onHover} />
+      ) : (
+        <p className="text-sm text-muted">The result has no fields.</p>
+      )}
+    </div>
+  );
+}

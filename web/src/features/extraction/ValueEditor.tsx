@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Input, Select, Textarea } from "@/components/Field";
+import { messageOf } from "@/lib/api/errors";
+
+import { parsedValue, typedValue } from "./value";
+
+import type { Leaf } from "./tree";
+import type { KeyboardEvent } from "react";
+
+interface ValueEditorProps {
+  leaf: Leaf;
+  onSave: (value: unknown) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** A value being edited in its place. Enter saves, Escape leaves; what the server refuses stays as it was typed. */
+export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
+  const [typed, setTyped] = useState(() => typedValue(leaf.value));
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const control = useRef<HTMLElement>(null);
+  const id = `edit-${leaf.path}`;
+  useEffect(() => {
+    const element = control.current;
+    element?.focus();
+    if (element instanceof HTMLInputElement && element.type === "text") element.select();
+  }, []);
+
+  const save = async (): Promise<void> => {
+    if (isSaving) return;
+    const parsed = parsedValue(leaf, typed);
+    if ("error" in parsed) return setError(parsed.error);
+    if (parsed.value === leaf.value) return onClose();
+    setIsSaving(true);
+    setError(null);
+    try {
+      await onSave(parsed.value);
+      onClose();
+    } catch (reason) {
+      setError(messageOf(reason));
+      setIsSaving(false);
+    }
+  };
+  const press = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key === "Escape") onClose();
+    else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  const shared = {
+    id,
+    value: typed,
+    "aria-label": leaf.label,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value);
+      setError(null);
+    },
+    onKeyDown: press,
+  };
+  const attach = (element: HTMLElement | null): void => {
+    control.current = element;
+  };
+  return (
+    <div className="flex min-w-40 flex-1 flex-col gap-1">
+      {leaf.input === "choice" || leaf.input === "boolean" ? (
+        <Select {...shared} ref={attach}>
+          <option value="">Empty</option>
+          {leaf.input === "boolean" ? (
+            <>
+              <option value="true">Yes</option>
+              <option value="false">No</option>
+            </>
+          ) : (
+            leaf.options.map((option) => <option key={typedValue(option)}>{typedValue(option)}</option>)
+          )}
+        </Select>
+      ) : leaf.input === "long" ? (
+        <Textarea {...shared} ref={attach} rows={4} />
+      ) : (
+        <Input
+          {...shared}
+          ref={attach}
+          type={leaf.input === "date" ? "date" : "text"}
+          inputMode={leaf.input === "number" ? "decimal" : leaf.input === "integer" ? "numeric" : undefined}
+        />
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-bad">
+          {error}
+        </p>
+      )}
+      <div className="flex gap-1">
+        <Button small variant="primary" busy={isSaving && "Saving"} onClick={() => void save()}>
+          Save
+        </Button>
+        <Button small variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from "react";
+
+import type { FieldRef, Leaf } from "./tree";
+
+/** What the fields of one result can do; given once, so that rows and cells need not hand it on. */
+export interface FieldActions {
+  promptRevid: string;
+  selected: FieldRef | null;
+  editing: string | null;
+  select: (leaf: Leaf) => void;
+  hover: (leaf: Leaf | null) => void;
+  edit: (path: string | null) => void;
+  save: (path: string, value: unknown) => Promise<unknown>;
+  /** Add or remove something of a list; what is refused is told at the head of the result. */
+  change: (path: string, value: unknown, thenEdit?: boolean) => void;
+  verify: (leaf: Leaf) => void;
+}
+
+const Context = createContext<FieldActions | null>(null);
+
+export const FieldActionsProvider = Context.Provider;
+
+export function useFieldActions(): FieldActions {
+  const actions = useContext(Context);
+  if (!actions) throw new Error("Fields are shown inside a result.");
+  return actions;
+}

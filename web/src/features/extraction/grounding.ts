@@ -1,0 +1,52 @@
+import type { Box, Spot } from "@/lib/places";
+
+/** Where one value stands, as the server tells it. */
+export interface Grounding {
+  match: "exact" | "normalised" | "fuzzy" | "several_candidates" | "unproven";
+  page: number | null;
+  words: { text: string; page: number; box: Box }[];
+  candidates: number;
+  signals?: { reason?: string | null; confidence?: number | null };
+}
+
+/** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */
+export function groundingAt(tree: unknown, steps: readonly string[]): Grounding | null {
+  let current = tree;
+  for (const step of steps) {
+    if (typeof current !== "object" || current === null) return null;
+    current = (current as Record<string, unknown>)[step];
+  }
+  return isGrounding(current) ? current : null;
+}
+
+export function isLocated(grounding: Grounding | null): boolean {
+  return grounding !== null && grounding.match !== "unproven" && grounding.words.length > 0;
+}
+
+export function spotsOf(grounding: Grounding | null): Spot[] {
+  return grounding?.words.map(({ page, box }) => ({ page, box })) ?? [];
+}
+
+/** How surely a value is proven, in a sentence. */
+export function told(grounding: Grounding | null): string {
+  if (!grounding) return "There is nothing to look for.";
+  const where = grounding.page ? ` on page ${grounding.page}` : "";
+  switch (grounding.match) {
+    case "exact":
+      return `Printed${where}, letter for letter.`;
+    case "normalised":
+      return `Printed${where} in another form.`;
+    case "fuzzy":
+      return `Nearly the same is printed${where}.`;
+    case "several_candidates":
+      return `Printed in ${grounding.candidates} places; the first is shown.`;
+    case "unproven":
+      return grounding.signals?.reason === "contradicted"
+        ? "The check box with this label says otherwise."
+        : "Not found in the document.";
+  }
+}
+
+function isGrounding(value: unknown): value is Grounding {
+  return typeof value === "object" && value !== null && "match" in value && "words" in value;
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+
+import type { Result } from "@/lib/api/results";
+
+import { fieldOfId, fieldsOf, leavesOf, provenCount, targetsOf } from "./tree";
+import { parsedValue } from "./value";
+
+import type { Leaf, Table } from "./tree";
+
+const at = (text: string, page = 1) => ({ match: "exact", page, words: [{ text, page, box: [0.1, 0.1, 0.2, 0.12] }], candidates: 1 });
+const UNPROVEN = { match: "unproven", page: null, words: [], candidates: 0 };
+
+const SCHEMA = {
+  type: "object",
+  properties: {
+    number: { type: "string", description: "As the seller gave it" },
+    paid: { type: ["boolean", "null"] },
+    due: { anyOf: [{ type: "string", format: "date" }, { type: "null" }] },
+    currency: { enum: ["EUR", "USD"] },
+    seller: { $ref: "#/$defs/party" },
+    lines: { type: "array", items: { type: "object", properties: { text: { type: "string" }, amount: { type: "number" } } } },
+    notes: { type: "array", items: { type: "string" } },
+  },
+  $defs: { party: { type: "object", properties: { name: { type: "string" } } } },
+};
+
+function result(change: Partial<Result> = {}): Result {
+  const data = {
+    number: "42",
+    currency: "EUR",
+    seller: { name: "Acme" },
+    lines: [
+      { text: "Chair", amount: 10 },
+      { text: "Desk", amount: 20 },
+    ],
+    notes: ["fragile"],
+    extra: "beyond the schema",
+  };
+  return {
+    prompt_revid: "p1",
+    json_schema: SCHEMA,
+    llm_result: data,
+    updated_llm_result: data,
+    is_edited: false,
+    is_verified: false,
+    verified_paths: [],
+    problems: [],
+    grounding: {
+      number: at("42"),
+      currency: UNPROVEN,
+      seller: { name: at("Acme") },
+      lines: [
+        { text: at("Chair"), amount: at("10.00") },
+        { text: at("Desk"), amount: UNPROVEN },
+      ],
+      notes: [at("fragile", 2)],
+      extra: null,
+    },
+    ...change,
+  } as unknown as Result;
+}
+
+const leaf = (of: Result, path: string): Leaf | undefined => leavesOf(fieldsOf(of)).find((item) => item.path === path);
+
+describe("fields of a result", () => {
+  it("follow the schema, also where the data is silent, and then the rest of the data", () => {
+    expect(fieldsOf(result()).map((node) => [node.path, node.kind])).toEqual([
+      ["number", "value"],
+      ["paid", "value"],
+      ["due", "value"],
+      ["currency", "value"],
+      ["seller", "group"],
+      ["lines", "table"],
+      ["notes", "list"],
+      ["extra", "value"],
+    ]);
+  });
+
+  it("have the input of their type", () => {
+    const inputs = Object.fromEntries(leavesOf(fieldsOf(result())).map((item) => [item.path, item.input]));
+    expect(inputs).toMatchObject({ number: "text", paid: "boolean", due: "date", currency: "choice", "lines.0.amount": "number" });
+    expect(leaf(result(), "currency")?.options).toEqual(["EUR", "USD"]);
+    expect(leaf(result(), "number")?.description).toBe("As the seller gave it");
+  });
+
+  it("show lists of objects as rows, named by column and row", () => {
+    const table = fieldsOf(result()).find((node) => node.kind === "table") as Table;
+    expect(table.columns.map((column) => column.label)).toEqual(["Text", "Amount"]);
+    expect(table.rows[1]?.map((cell) => [cell.path, cell.label, cell.value])).toEqual([
+      ["lines.1.text", "Text, row 2", "Desk"],
+      ["lines.1.amount", "Amount, row 2", 20],
+    ]);
+  });
+
+  it("are marked by what is known of them", () => {
+    expect(leaf(result(), "number")?.mark).toBe("proven");
+    expect(leaf(result(), "currency")?.mark).toBe("unproven");
+    expect(leaf(result(), "paid")?.mark).toBe("empty");
+    const edited = result({ is_edited: true, llm_result: { number: "41" } });
+    expect(leaf(edited, "number")?.mark).toBe("edited");
+    const verified = result({ verified_paths: ["lines.0", "number"] });
+    expect([leaf(verified, "number")?.mark, leaf(verified, "lines.0.amount")?.mark, leaf(verified, "lines.1.amount")?.mark]).toEqual([
+      "verified",
+      "verified",
+      "unproven",
+    ]);
+    expect(leaf(result({ is_verified: true }), "currency")?.mark).toBe("verified");
+  });
+
+  it("carry the server's words on what is wrong with them", () => {
+    const wrong = result({ problems: [{ path: "lines.1.amount", message: "'x' is not a number" }] });
+    expect(leaf(wrong, "lines.1.amount")?.problems).toEqual(["'x' is not a number"]);
+    expect(leaf(wrong, "lines.0.amount")?.problems).toEqual([]);
+  });
+
+  it("count as proven when their words are on a page; empty ones do not count", () => {
+    expect(provenCount(leavesOf(fieldsOf(result())))).toEqual({ proven: 6, of: 8 });
+  });
+
+  it("can be reached from their words", () => {
+    const targets = targetsOf([result()]);
+    expect(targets.filter((target) => target.page === 2).map((target) => fieldOfId(target.id))).toEqual([{ promptRevid: "p1", path: "notes.0" }]);
+    expect(targets).toHaveLength(6);
+  });
+
+  it("need no schema", () => {
+    const free = fieldsOf(result({ json_schema: null }));
+    expect(free.map((node) => node.kind)).toEqual(["value", "value", "group", "table", "list", "value"]);
+  });
+});
+
+describe("what is typed into a field", () => {
+  const number = { input: "number", options: [], nullable: false } as const;
+
+  it("becomes a value of its type", () => {
+    expect(parsedValue({ ...number, options: [] }, " 1 234.50 ")).toEqual({ value: 1234.5 });
+    expect(parsedValue({ input: "boolean", options: [], nullable: true }, "false")).toEqual({ value: false });
+    expect(parsedValue({ input: "choice", options: [1, 2], nullable: true }, "2")).toEqual({ value: 2 });
+    expect(parsedValue({ input: "text", options: [], nullable: true }, "")).toEqual({ value: null });
+  });
+
+  it("is refused in words when it is none", () => {
+    expect(parsedValue({ ...number, options: [] }, "twelve")).toEqual({ error: expect.stringContaining("not a number") as string });
+    expect(parsedValue({ input: "integer", options: [], nullable: false }, "1.5")).toEqual({ error: expect.stringContaining("whole number") as string });
+  });
+});

@@ -1,0 +1,78 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+
+import { Button } from "@/components/Button";
+import { RelativeTime } from "@/components/RelativeTime";
+import { ActionCard } from "@/components/agent/ActionCard";
+import { PlanCard } from "@/components/agent/PlanCard";
+import { QuestionCard } from "@/components/agent/QuestionCard";
+import * as actions from "@/lib/agent/actions";
+import type { Verdict } from "@/lib/agent/actions";
+import type { Preview } from "@/lib/agent/events";
+import { asObject } from "@/lib/agent/words";
+import { useAgentTools } from "@/lib/api/agent";
+import type { Waiting } from "@/lib/api/inbox";
+import { keys } from "@/lib/api/queries";
+import { useOrganization, useOrgPath } from "@/lib/organization";
+
+/** One conversation that waits: what was asked, on which document, since when, and its cards. */
+export function WaitingItem({ item }: { item: Waiting }) {
+  const { id } = useOrganization();
+  const orgPath = useOrgPath();
+  const queryClient = useQueryClient();
+  const { data: toolbox } = useAgentTools(item.document_id);
+  const then = async (action: Promise<void>): Promise<void> => {
+    try {
+      await action;
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: keys.inbox(id) });
+      if (item.document_id) await queryClient.invalidateQueries({ queryKey: keys.document(id, item.document_id) });
+    }
+  };
+  const decide = (verdicts: Verdict[]): Promise<void> => then(actions.decide(id, item.document_id ?? "", item.turn_id, verdicts));
+  return (
+    <section aria-label={item.document_name ?? "A conversation"} className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="text-base">
+          {item.document_id ? (
+            <Link
+              to={orgPath(`documents/${item.document_id}`)}
+              search={{ tab: "agent", thread: item.thread_id ?? undefined }}
+              className="hover:text-accent hover:underline"
+            >
+              {item.document_name ?? "A document"}
+            </Link>
+          ) : (
+            "A conversation"
+          )}
+        </h2>
+        <p className="min-w-0 flex-1 truncate text-muted">You asked: {item.message}</p>
+        <p className="text-sm text-muted">
+          <RelativeTime date={item.since} />
+        </p>
+      </header>
+      {item.calls.map((call) => (
+        <ActionCard
+          key={call.id}
+          call={{ ...call, preview: call.preview as Preview | null }}
+          parameters={asObject(toolbox?.tools.find((tool) => tool.name === call.name)?.parameters)}
+          onDecide={(verdict) => decide([verdict])}
+        />
+      ))}
+      {item.calls.length > 1 && (
+        <Button small variant="primary" className="self-start" onClick={() => void decide(item.calls.map((call) => ({ call_id: call.id, approved: true }))).catch(() => undefined)}>
+          Approve all {item.calls.length}
+        </Button>
+      )}
+      {item.question !== null && (
+        <QuestionCard
+          question={item.question}
+          choices={item.choices}
+          expiresAt={item.expires_at}
+          onAnswer={(text) => then(actions.answer(id, item.turn_id, text))}
+        />
+      )}
+      {item.plan && <PlanCard steps={item.plan} onDecide={(decision) => then(actions.decidePlan(id, item.turn_id, decision))} />}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { Tags } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Checkbox, Field, Input, Select, Textarea } from "@/components/Field";
+import { Popover } from "@/components/Popover";
+import { TagChip } from "@/components/TagChip";
+import { TagPicker } from "@/components/TagPicker";
+import { useDefaultModel, useModelNames } from "@/lib/api/models";
+import type { Prompt } from "@/lib/api/prompts";
+import { useCreateTag, useTags } from "@/lib/api/tags";
+
+import { SchemaChoice } from "./SchemaChoice";
+import { splitKeys } from "./values";
+
+import type { PromptValues } from "./values";
+
+interface PromptFormProps {
+  values: PromptValues;
+  onChange: (part: Partial<PromptValues>) => void;
+  newest: Prompt | null;
+}
+
+export function PromptForm({ values, onChange, newest }: PromptFormProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-5 p-3 sm:p-4">
+      <Field label="What to look for" hint="Written for the model. The fields and their descriptions come from the schema.">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={10}
+            placeholder="Extract the data of this supplier invoice. Amounts without the currency sign."
+            value={values.content}
+            onChange={(event) => onChange({ content: event.target.value })}
+            className="resize-y leading-relaxed"
+          />
+        )}
+      </Field>
+      <SchemaChoice values={values} onChange={onChange} />
+      <ModelChoice values={values} onChange={onChange} newest={newest} />
+      <TagChoice values={values} onChange={onChange} />
+      <fieldset className="flex flex-col gap-1">
+        <legend className="text-sm font-medium">What the model gets of a document</legend>
+        <Checkbox label="The text of its pages" checked={values.withText} onChange={(event) => onChange({ withText: event.target.checked })} />
+        <Checkbox
+          label="The pages as images, where the model can see"
+          checked={values.withPdf}
+          onChange={(event) => onChange({ withPdf: event.target.checked })}
+        />
+      </fieldset>
+      <details open={values.metadataKeys.length > 0 || values.peerMatchKeys.length > 0}>
+        <summary className="text-sm font-medium">Metadata and related documents</summary>
+        <div className="flex flex-col gap-3 pt-3">
+          <KeysField
+            label="Metadata keys"
+            hint="Values of the document's metadata that go to the model, by their keys."
+            keys={values.metadataKeys}
+            onKeys={(metadataKeys) => onChange({ metadataKeys })}
+          />
+          <KeysField
+            label="Peer match keys"
+            hint="Documents whose metadata has the same values under these keys are read together with it."
+            keys={values.peerMatchKeys}
+            onKeys={(peerMatchKeys) => onChange({ peerMatchKeys })}
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function ModelChoice({ values, onChange, newest }: PromptFormProps) {
+  const { data: names = [] } = useModelNames();
+  const { data: usual } = useDefaultModel();
+  const isMissing = values.model !== "" && !names.includes(values.model);
+  const runs = newest && newest.model !== newest.effective_model ? `The saved version runs on ${newest.effective_model}.` : undefined;
+  return (
+    <Field label="Model" hint={isMissing ? `${values.model} cannot be called now. ${runs ?? ""}` : runs}>
+      {(control) => (
+        <Select {...control} className="sm:max-w-80" value={values.model} onChange={(event) => onChange({ model: event.target.value })}>
+          <option value="">The organisation&apos;s default{usual ? ` (${usual})` : ""}</option>
+          {isMissing && <option value={values.model}>{values.model}</option>}
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function TagChoice({ values, onChange }: Omit<PromptFormProps, "newest">) {
+  const { data: tags = [] } = useTags();
+  const createTag = useCreateTag();
+  const chosen = tags.filter((tag) => values.tagIds.includes(tag.id));
+  return (
+    <div role="group" aria-label="Tags" className="flex flex-col gap-1">
+      <span className="text-sm font-medium">Tags</span>
+      <div className="flex flex-wrap items-center gap-1">
+        {chosen.map((tag) => (
+          <TagChip key={tag.id} name={tag.name} color={tag.color} onRemove={() => onChange({ tagIds: values.tagIds.filter((id) => id !== tag.id) })} />
+        ))}
+        <Popover label="Tags of the prompt" trigger={<Button small icon={Tags}>Choose tags</Button>}>
+          <TagPicker
+            tags={tags}
+            selected={values.tagIds}
+            onChange={(tagIds) => onChange({ tagIds })}
+            onCreate={async (name) => (await createTag.mutateAsync({ name })).id}
+          />
+        </Popover>
+      </div>
+      <p className="text-sm text-muted">It runs by itself on every new document that has one of them.</p>
+    </div>
+  );
+}
+
+/** Words with commas between them. The text is kept as it is typed; the keys are what it means. */
+function KeysField({ label, hint, keys, onKeys }: { label: string; hint: string; keys: string[]; onKeys: (keys: string[]) => void }) {
+  const [typed, setTyped] = useState(keys.join(", "));
+  const text = JSON.stringify(splitKeys(typed)) === JSON.stringify(keys) ? typed : keys.join(", ");
+  return (
+    <Field label={label} hint={`${hint} Separate several with commas.`}>
+      {(control) => (
+        <Input
+          {...control}
+          value={text}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            onKeys(splitKeys(event.target.value));
+          }}
+        />
+      )}
+    </Field>
+  );
+}

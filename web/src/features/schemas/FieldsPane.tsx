@@ -1,0 +1,135 @@
+import { Plus, Redo2, Undo2 } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
+
+import { Button, IconButton } from "@/components/Button";
+import { useListedShortcuts } from "@/lib/shortcuts";
+
+import { COLUMNS } from "./columns";
+import { FieldRowView } from "./FieldRowView";
+import { added, moved, redone, removed, undone } from "./model/draft";
+import { insideOf } from "./model/edits";
+import { rowsOf, SCHEMA_PATH } from "./model/fields";
+import { allProblems, byRow } from "./problems";
+import { ProblemList } from "./ProblemList";
+
+import type { Draft } from "./model/draft";
+import type { FieldRow } from "./model/fields";
+import type { Problem } from "./useSchemas";
+
+interface FieldsPaneProps {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  check: { errors: Problem[]; warnings: Problem[] } | undefined;
+}
+
+type Part = "name" | "handle";
+
+const GROUP = "Fields of a schema";
+const NOT_NOW = "Mend the JSON first; the fields show its last readable state.";
+
+/** The fields as rows. While the JSON is broken they can be looked at, not changed. */
+export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
+  const rows = rowsOf(draft.format, draft.aliases);
+  const problems = byRow(rows, allProblems(check));
+  const isBroken = draft.problem !== null;
+  const [said, setSaid] = useState("");
+  const focus = useFocusWish();
+  useListedShortcuts([
+    { keys: "Enter", does: "Add a field below the one whose name has the focus", group: GROUP },
+    { keys: "ArrowDown", does: "Go to the next name (ArrowUp: the one before)", group: GROUP },
+    { keys: "Alt+ArrowDown", does: "Move the field down (Alt+ArrowUp: up)", group: GROUP },
+  ]);
+
+  const add = (parent: readonly string[], parentId: string, after?: string): void => {
+    const [next, id] = added(draft, parent, parentId, after);
+    onDraft(next);
+    focus.wish(id, "name", true);
+  };
+  const move = (row: FieldRow, to: number, part: Part): void => {
+    const place = Math.max(0, Math.min(row.siblings - 1, to));
+    if (place === row.index) return;
+    onDraft(moved(draft, row, place));
+    focus.wish(row.id, part);
+    setSaid(`${row.name} is number ${place + 1} of ${row.siblings} now.`);
+  };
+  const remove = (row: FieldRow): void => {
+    onDraft(removed(draft, row));
+    const at = rows.indexOf(row);
+    const near = rows.find((other, index) => index > at && !other.id.startsWith(`${row.id}/`)) ?? rows[at - 1];
+    if (near) focus.wish(near.id, "name");
+    setSaid(`${row.name} is removed.`);
+  };
+  const step = (row: FieldRow, by: number): void => {
+    const near = rows[rows.indexOf(row) + by];
+    if (near) focus.now(near.id, "name");
+  };
+
+  return (
+    <section aria-label="Fields" ref={focus.frame} className="@container flex flex-col gap-2 p-3 sm:p-4">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-base">Fields</h2>
+        <div className="flex">
+          <IconButton small icon={Undo2} label="Undo" disabledBecause={!draft.past.length && "There is nothing to undo."} onClick={() => onDraft(undone(draft))} />
+          <IconButton small icon={Redo2} label="Redo" disabledBecause={!draft.future.length && "There is nothing to redo."} onClick={() => onDraft(redone(draft))} />
+        </div>
+      </div>
+      {isBroken && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{NOT_NOW}</p>}
+      <ProblemList problems={problems.get("") ?? []} showPath />
+      {rows.length > 0 && (
+        <div aria-hidden className="hidden gap-2 pr-16 pl-7 text-xs text-muted @xl:grid @xl:grid-cols-(--row)" style={COLUMNS}>
+          <span>Name</span>
+          <span>Type</span>
+          <span>Required</span>
+          <span>Description</span>
+        </div>
+      )}
+      <ul aria-label="Fields" className="flex flex-col">
+        {rows.map((row) => (
+          <FieldRowView
+            key={row.id}
+            row={row}
+            draft={draft}
+            onDraft={onDraft}
+            problems={problems.get(row.id) ?? []}
+            blocked={isBroken && NOT_NOW}
+            onAddAfter={() => add(row.parent, row.parentId, row.name)}
+            onAddInside={() => add(insideOf(draft.format, row.path), row.id)}
+            onMove={(to, part) => move(row, to, part)}
+            onRemove={() => remove(row)}
+            onStep={(by) => step(row, by)}
+          />
+        ))}
+      </ul>
+      {!rows.length && !isBroken && <p className="py-4 text-muted">There are no fields yet. Add the first one, or write the JSON.</p>}
+      <div>
+        <Button icon={Plus} disabledBecause={isBroken && NOT_NOW} onClick={() => add(SCHEMA_PATH, "")}>
+          Add field
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+/** Moves the focus to a row once it is on the page; moving a row in the document would lose it. */
+function useFocusWish() {
+  const frame = useRef<HTMLElement>(null);
+  const wanted = useRef<{ id: string; part: Part; select: boolean } | null>(null);
+  const now = (id: string, part: Part, select = false): void => {
+    const row = frame.current?.querySelector(`[data-row="${CSS.escape(id)}"]`);
+    const target = row?.querySelector<HTMLElement>(`[data-part="${part}"]`);
+    target?.focus();
+    if (select && target instanceof HTMLInputElement) target.select();
+  };
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    now(wanted.current.id, wanted.current.part, wanted.current.select);
+    wanted.current = null;
+  });
+  const wish = (id: string, part: Part, select = false): void => {
+    wanted.current = { id, part, select };
+  };
+  return { frame, now, wish };
+}

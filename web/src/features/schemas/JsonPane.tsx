@@ -1,0 +1,86 @@
+import { useMemo } from "react";
+
+import { Button } from "@/components/Button";
+import { CodeEditor } from "@/components/CodeEditor";
+import type { CodeMark } from "@/components/CodeEditor";
+import { plural } from "@/lib/format";
+import { placeInJson } from "@/lib/jsonPlaces";
+
+import { mended, typed } from "./model/draft";
+import { wireName, wrapped } from "./model/edits";
+import { pretty } from "./model/json";
+import { allProblems } from "./problems";
+import { ProblemList } from "./ProblemList";
+
+import type { Draft } from "./model/draft";
+import type { JsonObject } from "./model/json";
+import type { Problem } from "./useSchemas";
+
+interface JsonPaneProps {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  check: { valid: boolean; errors: Problem[]; warnings: Problem[] } | undefined;
+  name: string;
+}
+
+/** The whole response format as text; what is typed stays, readable or not. */
+export function JsonPane({ draft, onDraft, check, name }: JsonPaneProps) {
+  const { text, problem } = draft;
+  const marks = useMemo<CodeMark[]>(
+    () =>
+      allProblems(check)
+        .slice(0, MOST_MARKS)
+        .map(({ path, message, severity }) => ({ ...placeInJson(text, path), message, severity })),
+    [text, check],
+  );
+  const pasted = problem === null ? null : pastedSchema(text, wireName(name));
+  return (
+    <div className="flex h-full min-h-72 flex-col">
+      <CodeEditor label="Response format as JSON" value={text} marks={marks} className="min-h-0 flex-1 overflow-auto bg-surface" onChange={(next) => onDraft(typed(draft, next))} />
+      <div className="max-h-56 shrink-0 overflow-y-auto border-t bg-canvas px-3 py-2">
+        {problem !== null ? (
+          <div role="alert" className="flex flex-col gap-2 text-sm">
+            <p className="wrap-anywhere text-bad">{problem}</p>
+            <div className="flex flex-wrap gap-2">
+              {pasted && (
+                <Button small variant="primary" onClick={() => onDraft(typed(draft, pretty(pasted)))}>
+                  Use it as the schema
+                </Button>
+              )}
+              <Button small onClick={() => onDraft(mended(draft))}>
+                Go back to the last readable JSON
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <Verdict check={check} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MOST_MARKS = 200;
+
+function Verdict({ check }: { check: JsonPaneProps["check"] }) {
+  if (!check) return <p className="text-sm text-muted">Checking the schema</p>;
+  const { errors, warnings } = check;
+  if (!errors.length && !warnings.length) return <p className="text-sm text-good">Every provider can enforce this schema.</p>;
+  const told = [errors.length && plural(errors.length, "error"), warnings.length && plural(warnings.length, "warning")].filter(Boolean);
+  return (
+    <details className="text-sm" open={errors.length > 0 && errors.length < 6}>
+      <summary className={errors.length ? "text-bad" : "text-muted"}>
+        {errors.length ? "A provider cannot enforce this schema yet" : "Every provider can enforce this schema"}: {told.join(", ")}
+      </summary>
+      <ProblemList problems={allProblems(check)} showPath className="pt-1" />
+    </details>
+  );
+}
+
+function pastedSchema(text: string, name: string): JsonObject | null {
+  try {
+    return wrapped(JSON.parse(text), name);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import type { FieldRow } from "./model/fields";
+import type { Problem } from "./useSchemas";
+
+export interface Told extends Problem {
+  severity: "error" | "warning";
+}
+
+/** What the strict check says, errors first. */
+export function allProblems(check: { errors: Problem[]; warnings: Problem[] } | undefined): Told[] {
+  if (!check) return [];
+  return [
+    ...check.errors.map((problem) => ({ ...problem, severity: "error" as const })),
+    ...check.warnings.map((problem) => ({ ...problem, severity: "warning" as const })),
+  ];
+}
+
+/** Each problem at the field it belongs to, the deepest one; those of no field under the empty text. */
+export function byRow(rows: FieldRow[], problems: Told[]): Map<string, Told[]> {
+  const found = new Map<string, Told[]>();
+  const places = rows.map((row) => ({ id: row.id, path: row.path.join(".") }));
+  for (const problem of problems) {
+    const mine = places.filter(({ path }) => problem.path === path || problem.path.startsWith(`${path}.`));
+    const { id } = mine.reduce((best, next) => (next.path.length > best.path.length ? next : best), { id: "", path: "" });
+    found.set(id, [...(found.get(id) ?? []), problem]);
+  }
+  return found;
+}
+
+/** The empty description says by itself that it should be filled. */
+export function isShownAtRow(problem: Told): boolean {
+  return !(problem.severity === "warning" && problem.path.endsWith(".description"));
+}

@@ -1,0 +1,234 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, Copy, Plus } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Field, Input, Select } from "@/components/Field";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { RelativeTime } from "@/components/RelativeTime";
+import { Table, Td, Th, Tr } from "@/components/Table";
+import { api, ask } from "@/lib/api/client";
+import { useCommands } from "@/lib/commands";
+import { useOrganization } from "@/lib/organization";
+
+import type { Schemas } from "@/lib/api/client";
+
+type Token = Schemas["TokensOut"]["access_tokens"][number];
+type Scope = "organization" | "account";
+
+const LIFETIMES = [
+  { days: 30, label: "30 days" },
+  { days: 90, label: "90 days" },
+  { days: 365, label: "A year" },
+  { days: 0, label: "No end" },
+];
+
+export function TokensSection() {
+  const [isMaking, setIsMaking] = useState(false);
+  const [made, setMade] = useState<Token | null>(null);
+  useCommands([{ id: "tokens.create", label: "Create an API token", run: () => setIsMaking(true) }]);
+  return (
+    <>
+      <p className="text-muted">With a token, a program acts in your name. A token of the organisation reaches this organisation alone.</p>
+      {made && <Made token={made} onDone={() => setMade(null)} />}
+      {isMaking ? (
+        <NewToken
+          onMade={(token) => {
+            setMade(token);
+            setIsMaking(false);
+          }}
+          onCancel={() => setIsMaking(false)}
+        />
+      ) : (
+        <div>
+          <Button variant="primary" icon={Plus} onClick={() => setIsMaking(true)}>
+            Create token
+          </Button>
+        </div>
+      )}
+      <TokenTable scope="organization" title="For this organisation" />
+      <TokenTable scope="account" title="For your account" />
+    </>
+  );
+}
+
+/** The only moment in which the whole token can be seen. */
+function Made({ token, onDone }: { token: Token; onDone: () => void }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const copy = (): void => {
+    navigator.clipboard.writeText(token.token).then(
+      () => setIsCopied(true),
+      () => setError("The browser did not allow it. Select the token and copy it."),
+    );
+  };
+  return (
+    <section aria-label="Your new token" className="flex flex-col gap-2 rounded-lg border border-accent bg-accent-soft p-4">
+      <p>
+        <strong>{token.name}</strong> is ready. Copy it now: it is shown this one time only.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Input readOnly aria-label="The token" value={token.token} className="!w-auto min-w-64 flex-1 font-mono !text-sm" onFocus={(event) => event.target.select()} />
+        <Button variant="primary" icon={isCopied ? Check : Copy} onClick={copy}>
+          {isCopied ? "Copied" : "Copy token"}
+        </Button>
+        <Button onClick={onDone}>I have it</Button>
+      </div>
+      {error && <ErrorNote error={error} />}
+    </section>
+  );
+}
+
+function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCancel: () => void }) {
+  const { id, name: organization } = useOrganization();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<Scope>("organization");
+  const [lifetime, setLifetime] = useState(90);
+  const create = useMutation({
+    mutationFn: () => {
+      const body = { name: name.trim(), lifetime };
+      return scope === "account"
+        ? ask(api.POST("/v0/account/access_tokens", { body }))
+        : ask(api.POST("/v0/orgs/{organization_id}/access_tokens", { params: { path: { organization_id: id } }, body }));
+    },
+    onSuccess: async (token) => {
+      onMade(token);
+      await queryClient.invalidateQueries({ queryKey: [id, "tokens"] });
+    },
+  });
+  return (
+    <form
+      aria-label="New token"
+      className="flex flex-col gap-3 rounded-lg border bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onCancel()}
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Field label="Name" hint="What will use it.">
+          {(control) => <Input {...control} required autoFocus maxLength={255} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label="It reaches">
+          {(control) => (
+            <Select {...control} value={scope} onChange={(event) => setScope(event.target.value as Scope)}>
+              <option value="organization">{organization} alone</option>
+              <option value="account">Your account</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="It ends after">
+          {(control) => (
+            <Select {...control} value={lifetime} onChange={(event) => setLifetime(Number(event.target.value))}>
+              {LIFETIMES.map((item) => (
+                <option key={item.days} value={item.days}>
+                  {item.label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      {create.error && <ErrorNote what="No token was made." error={create.error} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={create.isPending && "Creating"}>
+          Create token
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TokenTable({ scope, title }: { scope: Scope; title: string }) {
+  const { id } = useOrganization();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "tokens", scope],
+    queryFn: async () => {
+      const found = await (scope === "account"
+        ? ask(api.GET("/v0/account/access_tokens"))
+        : ask(api.GET("/v0/orgs/{organization_id}/access_tokens", { params: { path: { organization_id: id } } })));
+      return found.access_tokens;
+    },
+  });
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h2 className="text-base">{title}</h2>
+      {error && <ErrorNote what="The tokens cannot be shown." error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what="your tokens" />}
+      {data?.length === 0 && <p className="text-muted">You have no token here.</p>}
+      {data && data.length > 0 && (
+        <Table label={`Tokens ${title.toLowerCase()}`}>
+          <thead>
+            <tr>
+              <Th>Name</Th>
+              <Th>Begins with</Th>
+              <Th className="max-sm:hidden">Last used</Th>
+              <Th className="max-sm:hidden">Ends</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((token) => (
+              <TokenRow key={token.id} token={token} scope={scope} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function TokenRow({ token, scope }: { token: Token; scope: Scope }) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const revoke = useMutation({
+    mutationFn: () =>
+      scope === "account"
+        ? ask(api.DELETE("/v0/account/access_tokens/{token_id}", { params: { path: { token_id: token.id } } }))
+        : ask(
+            api.DELETE("/v0/orgs/{organization_id}/access_tokens/{token_id}", {
+              params: { path: { organization_id: id, token_id: token.id } },
+            }),
+          ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, "tokens"] }),
+  });
+  return (
+    <Tr>
+      <Td className="max-w-48 truncate font-medium">{token.name}</Td>
+      <Td className="font-mono text-sm">{token.token}</Td>
+      <Td className="text-muted max-sm:hidden">{token.last_used_at ? <RelativeTime date={token.last_used_at} /> : "never"}</Td>
+      <Td className="text-muted max-sm:hidden">{token.lifetime === 0 ? "never" : endOf(token)}</Td>
+      <Td className="text-right">
+        {revoke.error && <ErrorNote what="The token still works." error={revoke.error} />}
+        {isAsking ? (
+          <span role="group" aria-label={`Revoke ${token.name}?`} className="inline-flex gap-1">
+            <Button small variant="danger" autoFocus busy={revoke.isPending && "Revoking"} onClick={() => revoke.mutate()}>
+              Revoke token
+            </Button>
+            <Button small variant="quiet" onClick={() => setIsAsking(false)}>
+              Keep
+            </Button>
+          </span>
+        ) : (
+          <Button small variant="quiet" aria-label={`Revoke ${token.name}`} onClick={() => setIsAsking(true)}>
+            Revoke
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+function endOf(token: Token): string {
+  const end = new Date(token.created_at);
+  end.setDate(end.getDate() + token.lifetime);
+  return end.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}

@@ -1,0 +1,70 @@
+import { Badge } from "@/components/Badge";
+import { Checkbox } from "@/components/Field";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { useStrategies } from "@/lib/api/agent";
+import { useAgentHidden } from "@/lib/preferences";
+
+import { Card } from "../Card";
+import { useRights } from "../useRights";
+
+import { AddRule } from "./AddRule";
+import { RuleTable } from "./RuleTable";
+import { useRules } from "./useRules";
+
+export function AgentSection() {
+  const { data: rules, error, refetch } = useRules();
+  const { isAdmin } = useRights();
+  const policy = rules?.filter((rule) => rule.scope === "everyone") ?? [];
+  const mine = rules?.filter((rule) => rule.scope === "me") ?? [];
+  return (
+    <>
+      {error && <ErrorNote what="The rules cannot be shown." error={error} onRetry={() => void refetch()} />}
+      {!rules && !error && <Loading what="the rules" />}
+      {rules && (
+        <>
+          <Card
+            title="Policy for everyone"
+            about="Without a rule, the agent reads at once and asks before each change. A refusal goes before everything else; no request can widen what the policy forbids."
+          >
+            <RuleTable label="Policy for everyone" rules={policy} empty="There is no rule yet." canRevoke={isAdmin} />
+            {isAdmin ? <AddRule /> : <p className="text-sm text-muted">Only administrators of the organisation set its policy.</p>}
+          </Card>
+          <Card title="What you always allow" about="Remembered when you chose “Always allow”. It holds for you alone.">
+            <RuleTable label="What you always allow" rules={mine} empty="Nothing is remembered." canRevoke />
+          </Card>
+        </>
+      )}
+      <Strategies />
+      <Panel />
+    </>
+  );
+}
+
+function Strategies() {
+  const { data, error } = useStrategies();
+  return (
+    <Card title="Ways of working" about="Chosen for each message beside the input. The server's settings say which one is used when you choose none.">
+      {error && <ErrorNote error={error} />}
+      <ul aria-label="Ways of working" className="flex flex-col gap-2">
+        {data?.map((strategy) => (
+          <li key={strategy.name}>
+            <span className="inline-flex items-center gap-2">
+              <span className="font-mono text-sm">{strategy.name}</span>
+              {strategy.default && <Badge>used by default</Badge>}
+            </span>
+            <span className="block text-sm text-muted">{strategy.description}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Panel() {
+  const [isHidden, setIsHidden] = useAgentHidden();
+  return (
+    <Card title="The panel" about="A choice of this browser. The agent itself stays, and what waits for you stays in the inbox.">
+      <Checkbox label="Hide the agent on the document page" checked={isHidden} onChange={(event) => setIsHidden(event.target.checked)} />
+    </Card>
+  );
+}

@@ -1,0 +1,149 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Field, Input, Select } from "@/components/Field";
+import { ErrorNote } from "@/components/Notes";
+import { api, ask } from "@/lib/api/client";
+import { useOrganization } from "@/lib/organization";
+import { toast } from "@/lib/toasts";
+
+import { useRights } from "../useRights";
+
+import { useMembership, withMember } from "./useMembership";
+
+import type { Member } from "./useMembership";
+
+/** This server sends no mail: someone is added who has an account, or gets one here. */
+export function AddMember({ onDone }: { onDone: () => void }) {
+  const { isSystemAdmin } = useRights();
+  const [kind, setKind] = useState<"known" | "new">(isSystemAdmin ? "new" : "known");
+  return (
+    <section aria-label="Add a member" className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
+      {isSystemAdmin && (
+        <div role="radiogroup" aria-label="Who" className="flex flex-wrap gap-4">
+          <Radio label="Somebody new" checked={kind === "new"} onChoose={() => setKind("new")} />
+          <Radio label="Somebody with an account" checked={kind === "known"} onChoose={() => setKind("known")} />
+        </div>
+      )}
+      {kind === "new" ? <NewUser onDone={onDone} /> : <KnownUser onDone={onDone} />}
+    </section>
+  );
+}
+
+function Radio({ label, checked, onChoose }: { label: string; checked: boolean; onChoose: () => void }) {
+  return (
+    <label className="inline-flex min-h-6 cursor-pointer items-center gap-2">
+      <input type="radio" checked={checked} onChange={onChoose} className="size-4 accent-(--accent)" /> {label}
+    </label>
+  );
+}
+
+function RoleField({ role, onRole }: { role: Member["role"]; onRole: (role: Member["role"]) => void }) {
+  return (
+    <Field label="Role">
+      {(control) => (
+        <Select {...control} value={role} onChange={(event) => onRole(event.target.value as Member["role"])}>
+          <option value="user">Member</option>
+          <option value="admin">Administrator</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function NewUser({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [role, setRole] = useState<Member["role"]>("user");
+  const membership = useMembership();
+  const create = useMutation({
+    mutationFn: async () => {
+      const user = await ask(api.POST("/v0/account/users", { body: { name: name.trim(), email: email.trim(), password } }));
+      await membership.mutateAsync(withMember(user.id, role));
+      return user;
+    },
+    onSuccess: (user) => {
+      toast(`${user.name} is a member now.`);
+      onDone();
+    },
+  });
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <p className="text-sm text-muted">No mail is sent. Tell them the address of this server, and the password, which they can change.</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Name">{(control) => <Input {...control} required autoFocus autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+        <Field label="E-mail">{(control) => <Input {...control} required type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
+        <Field label="First password" hint="At least 8 characters.">
+          {(control) => <Input {...control} required minLength={8} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+        </Field>
+        <RoleField role={role} onRole={setRole} />
+      </div>
+      {create.error && <ErrorNote what="Nobody was added." error={create.error} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={create.isPending && "Adding"}>
+          Create user and add
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function KnownUser({ onDone }: { onDone: () => void }) {
+  const { members } = useOrganization();
+  const [find, setFind] = useState("");
+  const [chosen, setChosen] = useState("");
+  const [role, setRole] = useState<Member["role"]>("user");
+  const membership = useMembership();
+  const { data, error } = useQuery({
+    queryKey: ["users", find],
+    queryFn: async () => (await ask(api.GET("/v0/account/users", { params: { query: { search_name: find || undefined, limit: 50 } } }))).users,
+  });
+  const offered = data?.filter((user) => !members.some((member) => member.user_id === user.id)) ?? [];
+  const userId = offered.find((user) => user.id === chosen)?.id ?? offered[0]?.id;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (userId) membership.mutate(withMember(userId, role), { onSuccess: onDone });
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Field label="Find by name or e-mail">{(control) => <Input {...control} autoFocus type="search" value={find} onChange={(event) => setFind(event.target.value)} />}</Field>
+        <Field label="User" hint={data && !offered.length ? "Nobody who could be added is found. You see people of your own organisations; the server's administrator sees all." : undefined}>
+          {(control) => (
+            <Select {...control} value={userId ?? ""} onChange={(event) => setChosen(event.target.value)}>
+              {!offered.length && <option value="">Nobody</option>}
+              {offered.map((user) => (
+                <option key={user.id} value={user.id}>
+                  {user.name} ({user.email})
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <RoleField role={role} onRole={setRole} />
+      </div>
+      {(error ?? membership.error) && <ErrorNote what="Nobody was added." error={error ?? membership.error} />}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={membership.isPending && "Adding"} disabledBecause={!userId && "Find somebody first."}>
+          Add member
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+
+import { Badge } from "@/components/Badge";
+import { Button } from "@/components/Button";
+import { Select } from "@/components/Field";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { Table, Td, Th, Tr } from "@/components/Table";
+import { useMembers } from "@/lib/api/members";
+import { useUser } from "@/lib/api/session";
+import type { User } from "@/lib/api/session";
+import { useCommands } from "@/lib/commands";
+import { useOrganization } from "@/lib/organization";
+
+import { useRights } from "../useRights";
+
+import { AddMember } from "./AddMember";
+import { useMembership, withoutMember, withRole } from "./useMembership";
+
+import type { Member } from "./useMembership";
+
+export function MembersSection() {
+  const { members } = useOrganization();
+  const { adminsOnly } = useRights();
+  const { data: users, error, refetch } = useMembers();
+  const [isAdding, setIsAdding] = useState(false);
+  useCommands(adminsOnly ? [] : [{ id: "members.add", label: "Add a member", words: "invite user", run: () => setIsAdding(true) }]);
+  return (
+    <>
+      <p className="text-muted">Members see all documents of the organisation. Administrators also change these settings.</p>
+      {isAdding ? (
+        <AddMember onDone={() => setIsAdding(false)} />
+      ) : (
+        <div>
+          <Button variant="primary" icon={UserPlus} disabledBecause={adminsOnly} onClick={() => setIsAdding(true)}>
+            Add member
+          </Button>
+        </div>
+      )}
+      {error && <ErrorNote what="The members cannot be shown." error={error} onRetry={() => void refetch()} />}
+      {!users && !error && <Loading what="the members" />}
+      {users && (
+        <Table label="Members">
+          <thead>
+            <tr>
+              <Th>Name</Th>
+              <Th className="max-sm:hidden">E-mail</Th>
+              <Th>Role</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {users.map((user) => (
+              <MemberRow key={user.id} user={user} role={members.find((member) => member.user_id === user.id)?.role ?? "user"} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </>
+  );
+}
+
+function MemberRow({ user, role }: { user: User; role: Member["role"] }) {
+  const me = useUser();
+  const { adminsOnly } = useRights();
+  const change = useMembership();
+  const [isAsking, setIsAsking] = useState(false);
+  const name = user.name || user.email;
+  return (
+    <>
+      <Tr>
+        <Td>
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <span className="font-medium">{name}</span>
+            {user.id === me.id && <Badge>you</Badge>}
+            {user.role === "admin" && <Badge>runs the server</Badge>}
+          </span>
+          <span className="block text-sm text-muted sm:hidden">{user.email}</span>
+        </Td>
+        <Td className="text-muted max-sm:hidden">{user.email}</Td>
+        <Td>
+          <Select
+            aria-label={`Role of ${name}`}
+            className="!w-36"
+            value={role}
+            disabled={Boolean(adminsOnly) || change.isPending}
+            title={adminsOnly || undefined}
+            onChange={(event) => change.mutate(withRole(user.id, event.target.value as Member["role"]))}
+          >
+            <option value="user">Member</option>
+            <option value="admin">Administrator</option>
+          </Select>
+        </Td>
+        <Td className="text-right">
+          {isAsking ? (
+            <span role="group" aria-label={`Remove ${name}?`} className="inline-flex flex-wrap justify-end gap-1">
+              <Button small variant="danger" autoFocus busy={change.isPending && "Removing"} onClick={() => change.mutate(withoutMember(user.id), { onError: () => setIsAsking(false) })}>
+                Remove from organisation
+              </Button>
+              <Button small variant="quiet" onClick={() => setIsAsking(false)}>
+                Keep
+              </Button>
+            </span>
+          ) : (
+            <Button small variant="quiet" aria-label={`Remove ${name}`} disabledBecause={adminsOnly} onClick={() => setIsAsking(true)}>
+              Remove
+            </Button>
+          )}
+        </Td>
+      </Tr>
+      {change.error && (
+        <tr>
+          <td colSpan={4} className="p-2">
+            <ErrorNote what="Nothing was changed." error={change.error} onDismiss={() => change.reset()} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

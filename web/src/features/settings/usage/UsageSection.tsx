@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Field, Select } from "@/components/Field";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { Table, Td, Th, Tr } from "@/components/Table";
+import { Tabs } from "@/components/Tabs";
+import { api, ask } from "@/lib/api/client";
+import { useNameOf } from "@/lib/api/members";
+import { words } from "@/lib/format";
+import { useOrganization } from "@/lib/organization";
+
+import { Card } from "../Card";
+import { useRights } from "../useRights";
+
+import { Balance } from "./Balance";
+import { filled, lastDays } from "./days";
+import { UsageChart } from "./UsageChart";
+
+import type { Schemas } from "@/lib/api/client";
+
+type By = Schemas["BreakdownOut"]["by"];
+
+const RANGES = [7, 30, 90];
+
+export function UsageSection() {
+  const { adminsOnly } = useRights();
+  const [range, setRange] = useState(30);
+  if (adminsOnly) return <p className="text-muted">Administrators of the organisation see its usage here.</p>;
+  return (
+    <>
+      <Balance />
+      <Field label="Show the last" className="w-40">
+        {(control) => (
+          <Select {...control} value={range} onChange={(event) => setRange(Number(event.target.value))}>
+            {RANGES.map((days) => (
+              <option key={days} value={days}>
+                {days} days
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <ByDay range={range} />
+      <Breakdowns range={range} />
+    </>
+  );
+}
+
+function useBreakdown(by: By, range: number) {
+  const { id } = useOrganization();
+  const days = lastDays(range);
+  return useQuery({
+    queryKey: [id, "usage", by, days[0]],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/payments/usage/breakdown", {
+          params: { path: { organization_id: id }, query: { by, start_date: days[0] } },
+        }),
+      ),
+  });
+}
+
+function ByDay({ range }: { range: number }) {
+  const { data, error } = useBreakdown("day", range);
+  return (
+    <Card title="By day">
+      {error && <ErrorNote what="The usage cannot be shown." error={error} />}
+      {!data && !error && <Loading what="the usage" />}
+      {data && <UsageChart days={filled(lastDays(range), data.groups)} />}
+    </Card>
+  );
+}
+
+function Breakdowns({ range }: { range: number }) {
+  const [by, setBy] = useState("operation");
+  const tabs = (["operation", "model", "user"] as const).map((value) => ({
+    value,
+    label: `By ${value === "user" ? "person" : value}`,
+    content: <Breakdown by={value} range={range} />,
+  }));
+  return <Tabs label="Where the credits went" value={by} onChange={setBy} tabs={tabs} />;
+}
+
+function Breakdown({ by, range }: { by: By; range: number }) {
+  const { data, error } = useBreakdown(by, range);
+  const nameOf = useNameOf();
+  if (error) return <ErrorNote className="mt-3" error={error} />;
+  if (!data) return <Loading what="the usage" />;
+  if (!data.groups.length) return <p className="py-4 text-muted">Nothing was used in these days.</p>;
+  const label = (key: string): string => (key === "" ? "Unknown" : by === "user" ? nameOf(key) || "Unknown" : by === "operation" ? operation(key) : key);
+  return (
+    <Table label={`Usage by ${by}`} className="mt-3">
+      <thead>
+        <tr>
+          <Th>{by === "user" ? "Person" : words(by)}</Th>
+          <Th className="text-right">Credits</Th>
+          <Th className="text-right">Calls</Th>
+          <Th className="text-right max-sm:hidden">Tokens in</Th>
+          <Th className="text-right max-sm:hidden">Tokens out</Th>
+          <Th className="text-right">Cost, US$</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.groups.map((group) => (
+          <Tr key={group.key}>
+            <Td className="font-medium">{label(group.key)}</Td>
+            <Td className="text-right">{group.spus.toLocaleString("en-GB")}</Td>
+            <Td className="text-right">{group.calls.toLocaleString("en-GB")}</Td>
+            <Td className="text-right max-sm:hidden">{group.input_tokens.toLocaleString("en-GB")}</Td>
+            <Td className="text-right max-sm:hidden">{group.output_tokens.toLocaleString("en-GB")}</Td>
+            <Td className="text-right">{group.cost_usd.toFixed(2)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const OPERATIONS: Record<string, string> = {
+  agent_llm: "Agent",
+  document_llm: "Extraction",
+  ocr: "Reading pages",
+  document_processing: "Document processing",
+};
+
+function operation(key: string): string {
+  return OPERATIONS[key] ?? words(key);
+}

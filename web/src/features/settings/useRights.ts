@@ -1,0 +1,11 @@
+import { useUser } from "@/lib/api/session";
+import { useOrganization } from "@/lib/organization";
+
+/** What the signed-in user may change here. */
+export function useRights(): { isSystemAdmin: boolean; isAdmin: boolean; adminsOnly: string | false } {
+  const user = useUser();
+  const { members } = useOrganization();
+  const isSystemAdmin = user.role === "admin";
+  const isAdmin = isSystemAdmin || members.some((member) => member.user_id === user.id && member.role === "admin");
+  return { isSystemAdmin, isAdmin, adminsOnly: !isAdmin && "Only administrators of the organisation can change this." };
+}

@@ -1,0 +1,101 @@
+import { memo } from "react";
+
+import { cx } from "@/lib/cx";
+import type { Spot, Target } from "@/lib/places";
+
+import { PageCanvas } from "./PageCanvas";
+import { TextLayer } from "./TextLayer";
+import { hitTest, placed, pointOnPage } from "./geometry";
+import { usePageWords } from "./words";
+
+import type { Rotation } from "./geometry";
+import type { PlacedPage } from "./layout";
+import type { PDFDocumentProxy } from "./pdf";
+import type { MouseEvent } from "react";
+
+export interface Marks {
+  /** Words of the field that is chosen or pointed at. */
+  lit: Spot[];
+  /** Places of the text that was searched for, and the one that is stood on. */
+  found: Spot[];
+  current: Spot[];
+}
+
+interface PageViewProps {
+  pdf: PDFDocumentProxy;
+  documentId: string;
+  reading: string | null;
+  place: PlacedPage;
+  rotation: Rotation;
+  marks: Marks;
+  targets: Target[];
+  onPick: (target: Target) => void;
+}
+
+/** One page: its picture, its words, and what is marked on it. */
+export const PageView = memo(function PageView(props: PageViewProps) {
+  const { pdf, documentId, reading, place, rotation, marks, targets, onPick } = props;
+  const words = usePageWords(documentId, place.number, reading);
+  const target = (event: MouseEvent<HTMLElement>): Target | null => {
+    const frame = event.currentTarget.getBoundingClientRect();
+    const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    return hitTest(targets, place.number, pointOnPage(point, place, rotation));
+  };
+  const pick = (event: MouseEvent<HTMLElement>): void => {
+    const picked = getSelection()?.toString() ? null : target(event);
+    if (picked) onPick(picked);
+  };
+  return (
+    // Words lead to fields by a click; by keyboard the fields themselves are reached in their list.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label={`Page ${place.number}`}
+      data-page={place.number}
+      className="absolute overflow-hidden bg-paper shadow-page"
+      style={{ top: place.top, left: place.left, width: place.width, height: place.height }}
+      onClick={pick}
+      onMouseMove={(event) => {
+        event.currentTarget.classList.toggle("over-target", target(event) !== null);
+      }}
+    >
+      <PageCanvas pdf={pdf} number={place.number} scale={place.scale} rotation={rotation} />
+      <Boxes kind="used" spots={targets} place={place} rotation={rotation} />
+      <Boxes kind="found" spots={marks.found} place={place} rotation={rotation} />
+      <Boxes kind="current" spots={marks.current} place={place} rotation={rotation} />
+      <Boxes kind="lit" spots={marks.lit} place={place} rotation={rotation} />
+      {words && <TextLayer page={words} shown={place} rotation={rotation} />}
+    </section>
+  );
+});
+
+const LOOK = {
+  used: "border-b-2 border-paper-used",
+  found: "rounded-xs bg-paper-found mix-blend-multiply",
+  current: "rounded-xs bg-paper-lit mix-blend-multiply outline-2 outline-paper-edge",
+  lit: "rounded-xs bg-paper-lit mix-blend-multiply outline-1 outline-paper-edge",
+} as const;
+const ROOM = { used: 0, found: 1, current: 1, lit: 2 } as const;
+
+interface BoxesProps {
+  kind: keyof typeof LOOK;
+  spots: readonly Spot[];
+  place: PlacedPage;
+  rotation: Rotation;
+}
+
+function Boxes({ kind, spots, place, rotation }: BoxesProps) {
+  const room = ROOM[kind];
+  return spots
+    .filter((spot) => spot.page === place.number)
+    .map((spot) => {
+      const { x, y, width, height } = placed(spot.box, place, rotation);
+      return (
+        <div
+          key={`${spot.box.join(" ")}`}
+          data-mark={kind}
+          className={cx("pointer-events-none absolute", LOOK[kind])}
+          style={{ left: x - room, top: y - room, width: width + 2 * room, height: height + 2 * room + (kind === "used" ? 2 : 0) }}
+        />
+      );
+    });
+}

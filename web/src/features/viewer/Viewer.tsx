@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from "react";
+
+import { ErrorNote, Loading } from "@/components/Notes";
+import { fileSize } from "@/lib/format";
+import type { Spot, Target } from "@/lib/places";
+
+import { Locked } from "./Locked";
+import { TextOnly } from "./TextOnly";
+import { usePdf } from "./usePdf";
+
+const Reader = lazy(() => import("./Reader"));
+
+export interface ViewerProps {
+  documentId: string;
+  /** Where the PDF is fetched from. */
+  address: string;
+  pageCount: number;
+  /** Names the reading of the text, so that a new one is fetched; null while there is none. */
+  reading: string | null;
+  /** Words that light up. */
+  lit: Spot[];
+  /** A place to scroll to; a new object scrolls again. */
+  goTo: { spot: Spot } | null;
+  /** Words that lead somewhere when they are clicked. */
+  targets: Target[];
+  onPick: (target: Target) => void;
+  showText: boolean;
+  /** The password of the file, where it is known. */
+  password?: string;
+}
+
+/** The document as it looks, or its text where there is nothing to look at. */
+export function Viewer(props: ViewerProps) {
+  const [typed, setTyped] = useState<string>();
+  const opened = usePdf(props.address, typed ?? props.password);
+  if (opened.status === "locked") return <Locked isWrong={opened.isWrong} onPassword={setTyped} />;
+  if (opened.status === "loading") {
+    return <Loading what={`the document${opened.received ? `, ${fileSize(opened.received)} so far` : ""}`} />;
+  }
+  if (opened.status === "failed") {
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <ErrorNote className="m-4" what="The pages cannot be shown." error={opened.error} />
+        {props.reading !== null && (
+          <TextOnly documentId={props.documentId} reading={props.reading} pageCount={props.pageCount} lit={props.lit} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <Suspense fallback={<Loading what="the document" />}>
+      <Reader {...props} pdf={opened.pdf} sizes={opened.sizes} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,28 @@
+import { draw } from "./pdf";
+
+import type { Rotation } from "./geometry";
+import type { PDFDocumentProxy } from "./pdf";
+
+const SCALE = 2;
+const MOST_PAGES = 200;
+
+/** Draw every page for the printer and open the browser's print dialog. `onProgress` hears which page is drawn. */
+export async function printPages(
+  pdf: PDFDocumentProxy,
+  rotation: Rotation,
+  onProgress: (page: number) => void,
+): Promise<void> {
+  if (pdf.numPages > MOST_PAGES) {
+    throw new Error(`Only up to ${MOST_PAGES} pages are printed from here. Download the PDF and print that.`);
+  }
+  const sheet = document.createElement("div");
+  sheet.className = "printed";
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    onProgress(number);
+    const canvas = await draw(await pdf.getPage(number), SCALE, rotation, 1).done;
+    sheet.append(canvas);
+  }
+  document.body.append(sheet);
+  window.addEventListener("afterprint", () => sheet.remove(), { once: true });
+  window.print();
+}

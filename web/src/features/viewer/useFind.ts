@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+
+import { messageOf } from "@/lib/api/errors";
+import type { Spot } from "@/lib/places";
+
+import { findText } from "./find";
+import { useAllWords } from "./words";
+
+import type { TextPage } from "./words";
+
+/** Find in the document: by our words with their boxes, so that scans are searched as well. */
+export function useFind(documentId: string, reading: string | null, onHit: (spot: Spot) => void) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [position, setPosition] = useState(0);
+  const [pages, setPages] = useState<TextPage[] | null>(null);
+  const [progress, setProgress] = useState<string | null>(null);
+  const load = useAllWords(documentId, reading);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let isOver = false;
+    load((count, of) => {
+      if (!isOver) setProgress(`Fetching the words of page ${count} of ${of}`);
+    })
+      .then((found) => {
+        if (isOver) return;
+        setPages(found);
+        setProgress(found.length ? null : "This document has no words that could be searched.");
+      })
+      .catch((error: unknown) => {
+        if (!isOver) setProgress(messageOf(error));
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [isOpen, load]);
+
+  const hits = useMemo(() => (isOpen && pages ? findText(pages, typed) : []), [isOpen, pages, typed]);
+  const go = useCallback(
+    (next: number): void => {
+      const index = (next + hits.length) % Math.max(1, hits.length);
+      setPosition(index);
+      const spot = hits[index]?.spots[0];
+      if (spot) onHit(spot);
+    },
+    [hits, onHit],
+  );
+  const type = (text: string): void => {
+    setTyped(text);
+    setPosition(0);
+    const spot = pages && findText(pages, text)[0]?.spots[0];
+    if (spot) onHit(spot);
+  };
+
+  return {
+    isOpen,
+    open: () => setIsOpen(true),
+    close: () => setIsOpen(false),
+    typed,
+    type,
+    hits,
+    position,
+    next: () => go(position + 1),
+    previous: () => go(position - 1),
+    progress,
+    found: useMemo(() => hits.flatMap((hit) => hit.spots), [hits]),
+    stoodOn: hits[position]?.spots ?? NOTHING,
+  };
+}
+
+const NOTHING: Spot[] = [];
+
+export type Find = ReturnType<typeof useFind>;

@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+import type { Spot } from "@/lib/places";
+
+import { placed } from "./geometry";
+import { layOut, pageAt, visibleRange } from "./layout";
+
+import type { Rotation, Size } from "./geometry";
+import type { Layout, Zoom } from "./layout";
+
+const BEYOND = 1;
+/** How far from the top of the pane a place is put that is scrolled to. */
+const EYE_LEVEL = 0.3;
+
+interface Shown {
+  first: number;
+  last: number;
+  page: number;
+}
+
+/** What of a long document is in view, and ways to go elsewhere. Zoom and rotation keep the reader at their place. */
+export function useScroller(sizes: Size[], zoom: Zoom, rotation: Rotation) {
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
+  const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
+  const [layout, setLayout] = useState<Layout>(() => layOut([], pane, zoom, rotation));
+  const [shown, setShown] = useState<Shown>({ first: 0, last: 0, page: 1 });
+  const anchor = useRef({ page: 1, share: 0 });
+
+  useLayoutEffect(() => {
+    if (!element) return;
+    const measure = (): void => setPane({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+
+  useLayoutEffect(() => setLayout(layOut(sizes, pane, zoom, rotation)), [sizes, pane, zoom, rotation]);
+
+  const look = useCallback((): void => {
+    if (!element || !layout.pages.length) return;
+    const { scrollTop, clientHeight } = element;
+    const [first, last] = visibleRange(layout, scrollTop, clientHeight);
+    const page = pageAt(layout, scrollTop, clientHeight);
+    const place = layout.pages[first];
+    if (place) anchor.current = { page: first, share: (scrollTop - place.top) / place.height };
+    const next = { first: Math.max(0, first - BEYOND), last: Math.min(layout.pages.length - 1, last + BEYOND), page };
+    setShown((old) => (old.first === next.first && old.last === next.last && old.page === next.page ? old : next));
+  }, [element, layout]);
+
+  useLayoutEffect(() => {
+    const { page, share } = anchor.current;
+    const place = layout.pages[page];
+    if (place && element) element.scrollTop = place.top + share * place.height;
+    look();
+  }, [element, layout, look]);
+
+  useEffect(() => {
+    if (!element) return;
+    let waiting = 0;
+    const scrolled = (): void => {
+      waiting ||= requestAnimationFrame(() => {
+        waiting = 0;
+        look();
+      });
+    };
+    element.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      element.removeEventListener("scroll", scrolled);
+      cancelAnimationFrame(waiting);
+    };
+  }, [element, look]);
+
+  const goToPage = useCallback(
+    (number: number): void => {
+      const place = layout.pages[Math.min(layout.pages.length, Math.max(1, number)) - 1];
+      if (place) element?.scrollTo({ top: place.top - 4 });
+    },
+    [element, layout],
+  );
+
+  const goToSpot = useCallback(
+    ({ page, box }: Spot): void => {
+      const place = layout.pages[page - 1];
+      if (!element || !place) return;
+      const spot = placed(box, place, rotation);
+      const [top, left] = [place.top + spot.y, place.left + spot.x];
+      const { scrollTop, scrollLeft, clientHeight, clientWidth } = element;
+      const isSeen =
+        top >= scrollTop + 8 &&
+        top + spot.height <= scrollTop + clientHeight - 8 &&
+        left >= scrollLeft &&
+        left + spot.width <= scrollLeft + clientWidth;
+      if (isSeen) return;
+      element.scrollTo({
+        top: top - clientHeight * EYE_LEVEL,
+        left: Math.max(0, left + spot.width / 2 - clientWidth / 2),
+        behavior: Math.abs(top - scrollTop) < 3 * clientHeight ? "smooth" : "instant",
+      });
+    },
+    [element, layout, rotation],
+  );
+
+  return { element, attach: setElement, layout, shown, goToPage, goToSpot, isReady: layout.pages.length > 0 && pane.width > 0 };
+}

@@ -1,0 +1,54 @@
+import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
+
+export type Verdict = Schemas["ApprovalIn"];
+export type Message = Partial<Schemas["ChatTurnIn"]> & Pick<Schemas["ChatTurnIn"], "messages">;
+
+export interface StartedTurn {
+  turn: string;
+  thread_id: string | null;
+  state: string;
+}
+
+/** Start a turn; it runs on the server whether or not anyone looks. */
+export async function startTurn(organizationId: string, documentId: string, message: Message): Promise<StartedTurn> {
+  const body = { ...message, background: true } as Schemas["ChatTurnIn"];
+  const path = { organization_id: organizationId, document_id: documentId };
+  const started: unknown = await ask(
+    api.POST("/v0/orgs/{organization_id}/documents/{document_id}/chat", { params: { path }, body }),
+  );
+  return started as StartedTurn;
+}
+
+/** Verdicts on calls; what is not named goes on waiting. */
+export async function decide(organizationId: string, documentId: string, turnId: string, approvals: Verdict[]): Promise<void> {
+  const body = { turn_id: turnId, approvals, partial: true, background: true } as Schemas["ApproveIn"];
+  const path = { organization_id: organizationId, document_id: documentId };
+  await ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/chat/approve", { params: { path }, body }));
+}
+
+const turnPath = (organizationId: string, turnId: string) => ({
+  params: { path: { organization_id: organizationId, turn_id: turnId } },
+});
+
+export async function answer(organizationId: string, turnId: string, text: string): Promise<void> {
+  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/answer", { ...turnPath(organizationId, turnId), body: { text } }));
+}
+
+export async function decidePlan(organizationId: string, turnId: string, body: Schemas["PlanIn"]): Promise<void> {
+  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/plan", { ...turnPath(organizationId, turnId), body }));
+}
+
+export async function steer(organizationId: string, turnId: string, text: string): Promise<void> {
+  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/steer", { ...turnPath(organizationId, turnId), body: { text } }));
+}
+
+export async function stop(organizationId: string, turnId: string): Promise<void> {
+  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/stop", turnPath(organizationId, turnId)));
+}
+
+export async function undo(organizationId: string, turnId: string, callId: string): Promise<void> {
+  await ask(
+    api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/undo", { ...turnPath(organizationId, turnId), body: { call_id: callId } }),
+  );
+}

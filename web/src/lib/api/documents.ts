@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { pollInterval } from "@/lib/documentState";
+import { useOrganization } from "@/lib/organization";
+
+import { api, ask } from "./client";
+import { keys } from "./queries";
+
+/** One document without its content; looks again by itself while something is under way. */
+export function useDocument(documentId: string) {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: keys.document(id, documentId),
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/documents/{document_id}", {
+          params: { path: { organization_id: id, document_id: documentId }, query: { include_content: false } },
+        }),
+      ),
+    refetchInterval: ({ state }) => pollInterval(state.data && [state.data]),
+  });
+}
+
+const SHOWN = 20;
+
+/** The newest documents whose name holds what was typed, to choose one from. */
+export function useDocumentSearch(find: string) {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: [...keys.documents(id), "search", find],
+    queryFn: async () => {
+      const found = await ask(
+        api.GET("/v0/orgs/{organization_id}/documents", {
+          params: { path: { organization_id: id }, query: { limit: SHOWN, name_search: find || undefined } },
+        }),
+      );
+      return found.documents;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollInterval(state.data),
+  });
+}

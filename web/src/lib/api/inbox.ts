@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { useOrganization } from "@/lib/organization";
+
+import { api, ask } from "./client";
+import { keys } from "./queries";
+
+import type { Schemas } from "./client";
+
+export type Waiting = Schemas["WaitingOut"];
+
+const OFTEN_MS = 15_000;
+const MOST = 100;
+
+/** Everything that waits for the user, across documents; looks again by itself, and when `keys.inbox` is invalidated. */
+export function useInbox() {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: keys.inbox(id),
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/approvals", {
+          params: { path: { organization_id: id }, query: { limit: MOST } },
+        }),
+      ),
+    refetchInterval: OFTEN_MS,
+  });
+}
+
+/** How many things wait; each call of a batch counts. */
+export function countOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((count, item) => count + Math.max(1, item.calls.length), 0);
+}
+
+/** How much waits in all, for the navigation. */
+export function useInboxCount(): number {
+  const { data } = useInbox();
+  return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
+}
+
+/** How much waits on one document, for its tab. */
+export function useWaitingOn(documentId: string): number {
+  const { data } = useInbox();
+  return countOf(data?.approvals.filter((item) => item.document_id === documentId) ?? []);
+}

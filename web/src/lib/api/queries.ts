@@ -1,0 +1,36 @@
+import { QueryClient } from "@tanstack/react-query";
+
+import { ApiError } from "./errors";
+
+const RETRIES = 2;
+
+/** Lists are fresh for a few seconds, are fetched again when the window gets the focus, and errors of ours are final. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => count < RETRIES && !(error instanceof ApiError && error.status < 500),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/**
+ * The first parts of every cache key. A key is `[organisation, noun, ...the rest]`, so a mutation invalidates all lists
+ * of a noun with `queryClient.invalidateQueries({ queryKey: keys.tags(org) })`.
+ */
+export const keys = {
+  organizations: () => ["organizations"] as const,
+  documents: (org: string) => [org, "documents"] as const,
+  document: (org: string, id: string) => [org, "document", id] as const,
+  results: (org: string, documentId: string) => [org, "results", documentId] as const,
+  tags: (org: string) => [org, "tags"] as const,
+  schemas: (org: string) => [org, "schemas"] as const,
+  prompts: (org: string) => [org, "prompts"] as const,
+  forms: (org: string) => [org, "forms"] as const,
+  models: (org: string) => [org, "models"] as const,
+  threads: (org: string, documentId: string) => [org, "threads", documentId] as const,
+  inbox: (org: string) => [org, "inbox"] as const,
+};

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { useOrganization } from "@/lib/organization";
+
+import { api, ask } from "./client";
+import { useDocument } from "./documents";
+import { keys } from "./queries";
+
+import type { Schemas } from "./client";
+
+export type Result = Schemas["NamedResultOut"];
+
+/**
+ * Every result of a document, with schema and places. Fetched anew when the document's state changes, and when
+ * `keys.results(organisation, document)` is invalidated.
+ */
+export function useResults(documentId: string) {
+  const { id } = useOrganization();
+  const { data: document } = useDocument(documentId);
+  return useQuery({
+    queryKey: [...keys.results(id, documentId), document?.state],
+    queryFn: async () => {
+      const found = await ask(
+        api.GET("/v0/orgs/{organization_id}/llm/results/{document_id}", {
+          params: { path: { organization_id: id, document_id: documentId } },
+        }),
+      );
+      return found.results;
+    },
+    enabled: document !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,67 @@
+import type { Schemas } from "@/lib/api/client";
+
+export type Document = Schemas["DocumentOut"];
+export type DocumentState = Document["state"];
+
+export interface Standing {
+  mark: "waiting" | "working" | "done" | "failed";
+  text: string;
+  /** How far it is, where that is known. */
+  progress?: { value: number; max: number };
+  /** Why it failed, in plain words. */
+  reason?: string;
+}
+
+/** Where a document stands, in words for people. */
+export function standing(document: Document): Standing {
+  const reason = document.state_reason ?? undefined;
+  switch (document.state) {
+    case "uploaded":
+      return { mark: "waiting", text: "Waiting to be read" };
+    case "ocr_processing":
+      return reading(document);
+    case "ocr_completed":
+      return { mark: "done", text: "Read" };
+    case "ocr_failed":
+      return { mark: "failed", text: "Not readable", reason };
+    case "llm_processing":
+      return { mark: "working", text: "Extracting" };
+    case "llm_completed":
+      return { mark: "done", text: "Extracted" };
+    case "llm_failed":
+      return { mark: "failed", text: "Extraction failed", reason };
+  }
+}
+
+function reading(document: Document): Standing {
+  if (!document.page_count) return { mark: "working", text: "Reading" };
+  const value = Math.min(document.pages_read + 1, document.page_count);
+  return {
+    mark: "working",
+    text: `Reading page ${value} of ${document.page_count}`,
+    progress: { value: document.pages_read, max: document.page_count },
+  };
+}
+
+const UNDER_WAY: ReadonlySet<DocumentState> = new Set(["uploaded", "ocr_processing", "llm_processing"]);
+const FRESH_MS = 10 * 60_000;
+const OFTEN_MS = 1_500;
+const SELDOM_MS = 10_000;
+
+export function isUnderWay(document: Document): boolean {
+  return UNDER_WAY.has(document.state);
+}
+
+/**
+ * How soon to look again, or false. A document that was read a short while ago may have an extraction waiting in the
+ * queue, which its state does not tell, so it is looked at now and then.
+ */
+export function pollInterval(documents: Document[] | undefined, now: number = Date.now()): number | false {
+  if (!documents) return false;
+  if (documents.some(isUnderWay)) return OFTEN_MS;
+  const mayGoOn = (document: Document): boolean =>
+    document.state === "ocr_completed" && now - Date.parse(document.upload_date) < FRESH_MS;
+  const justRead = documents.filter(mayGoOn);
+  if (justRead.some((document) => now - Date.parse(document.upload_date) < FRESH_MS / 10)) return OFTEN_MS;
+  return justRead.length ? SELDOM_MS : false;
+}

@@ -1,0 +1,22 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+
+export interface Page {
+  /** Below `/orgs/{organisation}/`: `tags`, `documents/$documentId`. */
+  path: string;
+  /** The document's title; a page may set a better one with useTitle. */
+  title: string;
+  /** A place in the navigation. Pages without one are reached from others. */
+  nav?: { icon: LucideIcon; order: number; /** A hook: how much waits there for the user. */ useCount?: () => number };
+  /** What the palette offers everywhere besides "Go to ...": each opens an address below the organisation. */
+  commands?: { label: string; path: string; words?: string }[];
+  /** `page` scrolls as a whole; `workspace` fills the window and scrolls its panes. */
+  layout?: "page" | "workspace";
+  /** The module whose default export is the page; loaded when it is first shown. */
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Give every page file the same shape: `export const page = definePage({...})`. */
+export function definePage(page: Page): Page {
+  return page;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+
+import { ApiError, apiError, messageOf } from "./api/errors";
+import { matching } from "./commands";
+import { pollInterval, standing } from "./documentState";
+import { fileSize, plural, words } from "./format";
+import { isTyping, matches } from "./shortcuts";
+import { relativeTime } from "./time";
+
+import type { Document } from "./documentState";
+
+function document(part: Partial<Document>): Document {
+  return {
+    id: "1", pdf_id: "1", document_name: "a.pdf", upload_date: "2026-03-14T10:00:00Z", uploaded_by: "me",
+    state: "uploaded", tag_ids: [], type: null, metadata: {}, size: 1, page_count: null, pages_read: 0,
+    state_reason: null, state_reason_code: null, ...part,
+  };
+}
+
+describe("errors of the API", () => {
+  it("speak in the server's words", () => {
+    expect(apiError(400, { detail: "Tag with name 'x' already exists" }).message).toBe("Tag with name 'x' already exists");
+  });
+
+  it("name the fields that are wrong", () => {
+    const error = apiError(422, { detail: [{ loc: ["body", "name"], msg: "Field required" }] });
+    expect(error.fields).toEqual({ name: "Field required" });
+    expect(error.message).toBe("name: Field required");
+  });
+
+  it("say something useful without a body, and without a server", () => {
+    expect(apiError(502, null).message).toContain("502");
+    expect(messageOf(new TypeError("Failed to fetch"))).toContain("cannot be reached");
+    expect(messageOf(new ApiError(404, "Gone"))).toBe("Gone");
+  });
+});
+
+describe("where a document stands", () => {
+  it("counts pages while it is read", () => {
+    const reading = standing(document({ state: "ocr_processing", page_count: 12, pages_read: 2 }));
+    expect(reading.text).toBe("Reading page 3 of 12");
+    expect(reading.progress).toEqual({ value: 2, max: 12 });
+  });
+
+  it("gives the reason of a failure", () => {
+    expect(standing(document({ state: "ocr_failed", state_reason: "It is damaged." })).reason).toBe("It is damaged.");
+  });
+
+  it("is looked at again only while something may change", () => {
+    const now = Date.parse("2026-03-14T10:00:10Z");
+    expect(pollInterval(undefined, now)).toBe(false);
+    expect(pollInterval([document({ state: "llm_processing" })], now)).toBe(1500);
+    expect(pollInterval([document({ state: "ocr_completed" })], now)).toBe(1500);
+    expect(pollInterval([document({ state: "ocr_completed" })], now + 300_000)).toBe(10_000);
+    expect(pollInterval([document({ state: "ocr_completed" })], now + 3_600_000)).toBe(false);
+    expect(pollInterval([document({ state: "llm_completed" }), document({ state: "ocr_failed" })], now)).toBe(false);
+  });
+});
+
+describe("words", () => {
+  it("for sizes, counts and names of fields", () => {
+    expect([fileSize(0), fileSize(999), fileSize(1500), fileSize(42_000), fileSize(3_400_000)]).toEqual([
+      "0 bytes", "999 bytes", "1.5 kB", "42 kB", "3.4 MB",
+    ]);
+    expect([plural(1, "page"), plural(2, "page"), plural(1200, "page")]).toEqual(["1 page", "2 pages", "1,200 pages"]);
+    expect([words("invoice_number"), words("dueDate"), words("VAT")]).toEqual(["Invoice number", "Due date", "Vat"]);
+  });
+
+  it("for times", () => {
+    const now = new Date(2026, 2, 14, 15, 0, 0);
+    const at = (...parts: [number, number, number, number, number]): string => relativeTime(new Date(...parts), now);
+    expect(relativeTime(now, now)).toBe("just now");
+    expect(at(2026, 2, 14, 14, 56)).toBe("4 min ago");
+    expect(at(2026, 2, 14, 12, 0)).toBe("3 h ago");
+    expect(at(2026, 2, 13, 22, 0)).toBe("yesterday");
+    expect(at(2026, 0, 2, 9, 0)).toBe("2 Jan");
+    expect(at(2025, 0, 2, 9, 0)).toBe("2 Jan 2025");
+  });
+});
+
+describe("keys", () => {
+  it("match with their modifier and without others", () => {
+    const press = (key: string, ctrlKey = false): KeyboardEvent => new KeyboardEvent("keydown", { key, ctrlKey });
+    expect(matches("Mod+K", press("k", true))).toBe(true);
+    expect(matches("Mod+K", press("k"))).toBe(false);
+    expect(matches("u", press("u", true))).toBe(false);
+    expect(matches("?", press("?"))).toBe(true);
+  });
+
+  it("are left alone while one types", () => {
+    const typed = (element: HTMLElement): boolean => {
+      let result = false;
+      globalThis.document.body.append(element);
+      element.addEventListener("keydown", (event) => (result = isTyping(event)));
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "u", bubbles: true }));
+      element.remove();
+      return result;
+    };
+    const create = globalThis.document.createElement.bind(globalThis.document);
+    expect(typed(create("input"))).toBe(true);
+    expect(typed(create("textarea"))).toBe(true);
+    expect(typed(create("button"))).toBe(false);
+    expect(typed(Object.assign(create("input"), { type: "checkbox" }))).toBe(false);
+  });
+});
+
+describe("commands", () => {
+  it("are found by every word, those that begin with it first", () => {
+    const all = ["Go to Tags", "Tag documents", "Sign out"].map((label) => ({ id: label, label, run: () => undefined }));
+    expect(matching(all, "tag").map((command) => command.label)).toEqual(["Tag documents", "Go to Tags"]);
+    expect(matching(all, "go tag").map((command) => command.label)).toEqual(["Go to Tags"]);
+    expect(matching(all, "")).toHaveLength(3);
+    expect(matching(all, "zebra")).toEqual([]);
+  });
+});

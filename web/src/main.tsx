@@ -1,0 +1,24 @@
+import { setNonce } from "get-nonce";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { App } from "@/app/App";
+import { start } from "@/lib/api/session";
+import { cspNonce } from "@/lib/nonce";
+
+import "./styles/index.css";
+
+setNonce(cspNonce());
+
+/** The server says in the page whether the browser showed a session's cookie; scripts cannot read it. */
+const hasCookie = document.querySelector<HTMLMetaElement>('meta[name="docagent-session"]')?.content !== "none";
+start(hasCookie).catch(() => start(false));
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
