@@ -29,6 +29,7 @@ from docagent.domain.turns import Turn
 from docagent.services.documents import find_document
 from docagent.services.text import all_pages
 from docagent.services.turns.mentions import Resolved, resolve_present
+from docagent.services.turns.sources import passages
 from docagent.store import pages, permission_rules, tags, turns
 from docagent.store.engine import Database, OrgTx
 
@@ -47,12 +48,21 @@ class TurnSurroundings:
     """For one run of one turn; keeps what cannot change meanwhile."""
 
     def __init__(
-        self, db: Database, turn: Turn, started: TurnStarted, settings: ContextSettings, *, built_in: bool
+        self,
+        db: Database,
+        turn: Turn,
+        started: TurnStarted,
+        settings: ContextSettings,
+        *,
+        question: str,
+        built_in: bool,
     ) -> None:
         self._db = db
         self._turn = turn
         self._started = started
         self._settings = settings
+        self._question = question
+        self._passages: list[Block] | None = None
         self._built_in = built_in
         self._excerpts: dict[str, Excerpt] = {}
         self._mentions: list[Resolved] | None = None
@@ -68,13 +78,15 @@ class TurnSurroundings:
                 blocks += await self._document_blocks(tx, self._turn.document_id, document)
             if self._mentions is None:
                 self._mentions = await resolve_present(tx, self._started.mentions)
+            if self._passages is None:
+                self._passages = await passages(tx, self._question, self._started.data_sources)
         blocks += [
             mention_block(item.mention.type, item.name, item.mention.id, item.content)
             for item in self._mentions
         ]
-        blocks += [state_block(state), extraction_block(state)]
+        blocks += [*self._passages, state_block(state), extraction_block(state)]
         situation = await self._situation(document, state) if self._built_in else None
-        tainted = self._turn.document_id is not None or bool(self._mentions)
+        tainted = self._turn.document_id is not None or bool(self._mentions or self._passages)
         return SystemText(system_text(self._settings.rules, blocks), tainted, situation)
 
     async def rules(self) -> Sequence[Rule]:
@@ -107,9 +119,7 @@ class TurnSurroundings:
                 if len(rows) < TURNS_AT_ONCE:
                     return _history(taken)
 
-    async def _document_blocks(
-        self, tx: OrgTx, document_id: str, document: Document | None
-    ) -> list[Block]:
+    async def _document_blocks(self, tx: OrgTx, document_id: str, document: Document | None) -> list[Block]:
         if document is None:
             return [deleted_block(document_id)]
         names = await tags.names(tx, document.tag_ids) if document.tag_ids else {}
@@ -136,7 +146,9 @@ class TurnSurroundings:
     async def _read_excerpt(self, tx: OrgTx, document: Document, run_id: str) -> Excerpt:
         most = self._settings.excerpt_characters
         if not most:
-            return Excerpt("", 0, 0, False, missing="The text is not shown here. Call get_ocr_text to read it.")
+            return Excerpt(
+                "", 0, 0, False, missing="The text is not shown here. Call get_ocr_text to read it."
+            )
         written: list[str] = []
         length, number, count = 0, 0, document.page_count or 0
         while length < most:
