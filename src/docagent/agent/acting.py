@@ -79,6 +79,14 @@ class Ready:
         return ToolStarted(self.call.id, self.call.name, arguments, self.grant)
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A call that needs a person's verdict."""
+
+    call: ToolCall
+    by_policy: bool
+
+
 class Acting:
     """Judges and runs calls for one turn."""
 
@@ -86,7 +94,7 @@ class Acting:
         self._toolset = toolset
         self._journal = journal
         self._scope = scope
-        self._asks_user = asks_user
+        self.asks_user = asks_user
         self._tools = {tool.name: tool for tool in toolset.tools()}
         if asks_user:
             self._tools[REQUEST_INPUT.name] = REQUEST_INPUT_TOOL
@@ -113,7 +121,7 @@ class Acting:
             else _refused(call, f"At most {MOST_CALLS} calls in one reply; ask for this one again.")
             for position, call in enumerate(calls)
         ]
-        if any(isinstance(item, ToolCall) for item in judged):
+        if any(isinstance(item, Asking) for item in judged):
             return ApprovalRequested(
                 tuple(
                     [
@@ -124,10 +132,7 @@ class Acting:
             )
         return [item for item in judged if isinstance(item, Ready)]
 
-    def _judge(
-        self, view: TurnView, call: ToolCall, rules: Sequence[Rule], tainted: bool
-    ) -> Ready | ToolCall:
-        """The call itself stands for "ask"."""
+    def _judge(self, view: TurnView, call: ToolCall, rules: Sequence[Rule], tainted: bool) -> Ready | Asking:
         if call.id in view.expired:
             return _refused(call, "The approval expired before anyone decided. Nothing was changed.")
         decision = view.decided.get(call.id)
@@ -168,7 +173,7 @@ class Acting:
                 call, kind, arguments, Grant(GrantKind.USER, user_id=decision.user_id), edited=edited
             )
         if verdict.effect is Effect.ASK:
-            return call
+            return Asking(call, verdict.by_policy)
         return Ready(call, kind, arguments, verdict.grant)
 
     def _tool(self, view: TurnView, name: str) -> Tool | None:
@@ -185,7 +190,7 @@ class Acting:
             raise BadCall(f"{name} is not selected for this turn. Use the tools that you were given.")
         return self._toolset.check(name, written)
 
-    async def _requested(self, view: TurnView, call: ToolCall, judged: Ready | ToolCall) -> RequestedCall:
+    async def _requested(self, view: TurnView, call: ToolCall, judged: Ready | Asking) -> RequestedCall:
         if isinstance(judged, Ready):
             summary = f"Use {call.name}"
             if judged.refusal is None and judged.kind != "question":
@@ -194,7 +199,8 @@ class Acting:
                 )
                 summary = described.summary
             return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
-        return await describe_call(self._toolset, self.context(view, call), call.name, call.arguments)
+        asked = await describe_call(self._toolset, self.context(view, call), call.name, call.arguments)
+        return replace(asked, by_policy=judged.by_policy)
 
     def context(self, view: TurnView, call: ToolCall) -> CallContext:
         return CallContext(self._scope, call.id, view.state)
@@ -362,8 +368,9 @@ def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
 
 
 def _begin(add: Add, view: TurnView, group: Sequence[Ready]) -> None:
+    """A call that was interrupted is not begun again, unless something else would run now, or for another reason."""
     for item in group:
-        if item.refusal is None and item.call.id not in view.running:
+        if item.refusal is None and view.running.get(item.call.id) != item.started:
             _add(add, view, item.started)
 
 

@@ -95,12 +95,16 @@ def extraction_block(state: Mapping[str, Any]) -> Block:
     )
 
 
+def fenced(source: str, text: str) -> str:
+    """Text that others wrote. It cannot close its own fence."""
+    inside = _FENCE.sub(r"<\1 data", text)
+    name = _line(source.replace('"', "'"))
+    return f'<data source="{name}">\n{inside}\n</data>'
+
+
 def _fenced(block: Block) -> str:
-    """Data cannot close its own fence."""
-    inside = _FENCE.sub(r"<\1 data", block.text)
     note = f"\n{block.note}" if block.note else ""
-    source = block.source.replace('"', "'")
-    return f'## {_line(block.title)}{note}\n<data source="{_line(source)}">\n{inside}\n</data>'
+    return f"## {_line(block.title)}{note}\n{fenced(block.source, block.text)}"
 
 
 def _line(text: str) -> str:

@@ -7,7 +7,7 @@ result = await loop.run(session="s1", model=model, messages=[{"role": "user", "c
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -78,7 +78,7 @@ Approver = Callable[[RequestedCall], Awaitable[bool]]
 Answerer = Callable[[str], Awaitable[str | None]]
 Lookup = Callable[[str, Sequence[str]], Awaitable[Sequence[Block]]]
 
-_NAMES = {"tool_start": "agent_tool_start", "tool_complete": "agent_tool_complete"}
+_TOOL_FRAMES = ("tool_start", "tool_progress", "tool_complete", "tool_error")
 
 
 class AgentLoop:
@@ -162,28 +162,33 @@ class AgentLoop:
         return FixedSurroundings(self._system, blocks, client_messages(earlier))
 
     async def _drive(self, run: _Run, cancelled: asyncio.Event | None) -> None:
-        """Run, answer what the loop waits for, and run on, until the end."""
+        """To the end, or until the caller does not want it any more."""
+        going = asyncio.create_task(self._go(run))
+        stop = asyncio.create_task(cancelled.wait()) if cancelled else None
+        try:
+            await asyncio.wait({going, stop} if stop else {going}, return_when=asyncio.FIRST_COMPLETED)
+            stopped = not going.done()
+        finally:
+            for task in (going, stop):
+                if task is not None and not task.done():
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
+        if stopped:
+            await run.add(Stopped("user", kept=kept(run.view)))
+            return
+        try:
+            going.result()
+        except DocAgentError as error:
+            await run.add(Failed(error.detail, type(error).__name__))
+
+    async def _go(self, run: _Run) -> None:
+        """Run, answer what the loop waits for, and run on."""
         while run.view.end is None:
-            going = asyncio.ensure_future(run.go())
-            stop = asyncio.ensure_future(cancelled.wait()) if cancelled else None
-            try:
-                await asyncio.wait({going} | ({stop} if stop else set()), return_when=asyncio.FIRST_COMPLETED)
-                if not going.done():
-                    going.cancel()
-                    await asyncio.gather(going, return_exceptions=True)
-                    await run.add(Stopped("user", kept=kept(run.view)))
-                    return
-                going.result()
-            except DocAgentError as error:
-                await run.add(Failed(error.detail, type(error).__name__))
-                return
-            finally:
-                if stop is not None:
-                    stop.cancel()
+            await run.go()
             if run.view.end is None:
                 await run.add(*[event async for event in self._verdicts(run.view)])
 
-    async def _verdicts(self, view: TurnView) -> Any:
+    async def _verdicts(self, view: TurnView) -> AsyncIterator[Event]:
         """What the program says to what the loop waits for."""
         for call in view.undecided:
             approved = self._approve is not None and await self._approve(call)
@@ -229,7 +234,7 @@ class _Run:
 def _event(frame: Frame) -> AgentEvent:
     fields = {key: value for key, value in frame.items() if key not in ("type", "update_type", "seq")}
     kind = str(frame.get("update_type") or frame["type"])
-    return AgentEvent(_NAMES.get(kind, kind), fields)
+    return AgentEvent(f"agent_{kind}" if kind in _TOOL_FRAMES else kind, fields)
 
 
 def _result(view: TurnView, strategy: str) -> AgentResult:

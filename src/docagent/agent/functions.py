@@ -48,10 +48,12 @@ class FunctionToolset:
             raise BadCall(f"Invalid JSON arguments: {error}") from error
         if name not in self._tools:
             raise BadCall(f"Unknown tool: {name}")
+        if not isinstance(value, dict):
+            raise BadCall("The arguments must be a JSON object.")
         problems = SchemaValidator(self._tools[name].parameters).errors(value)
         if problems:
             raise BadCall("; ".join(f"{problem.path}: {problem.message}" for problem in problems))
-        return dict(value)
+        return value
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
         del context

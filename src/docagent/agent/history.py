@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
-from docagent.agent.turn_fold import TurnFold, can_go_back, extend
+from docagent.agent.turn_fold import TurnFold, extend
 from docagent.domain.events import Event, PlanDecided, Terminal
 from docagent.domain.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
 
@@ -43,16 +43,6 @@ def join(earlier: Iterable[Sequence[Message]], current: Sequence[Message]) -> tu
     for message in current:
         _append(joined, message)
     return tuple(joined[_first_question(joined) :])
-
-
-def may_think(messages: Sequence[Message]) -> bool:
-    """False while an answer goes on after calls that came without thinking that can go back."""
-    for message in reversed(messages):
-        if begins_exchange(message):
-            return True
-        if any(isinstance(part, ToolCall) for part in message.parts):
-            return any(can_go_back(part) for part in message.parts)
-    return True
 
 
 def begins_exchange(message: Message) -> bool:

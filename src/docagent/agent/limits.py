@@ -21,8 +21,10 @@ class Limits:
 
     def reached(self, view: TurnView, seconds: float) -> Limit | None:
         """The limit that forbids another step."""
-        if view.step >= view.started.max_steps:
-            return Limit.STEPS
+        return Limit.STEPS if view.step >= view.started.max_steps else self.used_up(view, seconds)
+
+    def used_up(self, view: TurnView, seconds: float) -> Limit | None:
+        """The limit that forbids another model call, also inside a step."""
         if seconds >= self.seconds:
             return Limit.TIME
         if view.tokens >= self.tokens:
@@ -42,3 +44,4 @@ CLOSING_REQUEST = (
     "Do not call any more tools. Say in a few sentences what was done, what is still missing, and what the user "
     "can do next."
 )
+TOO_LATE = "Your last message came too late for this turn: send it again."

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from docagent.agent.acting import Acting, AfterBatch, Ready, answered, begin, unique_calls
-from docagent.agent.limits import CLOSING, CLOSING_REQUEST, Limits
+from docagent.agent.limits import CLOSING, CLOSING_REQUEST, TOO_LATE, Limits
 from docagent.agent.ports import AgentModel, Entry, Journal, KillPoint, Surroundings, SystemText
 from docagent.agent.requests import model_request
 from docagent.agent.state import TurnView
@@ -73,8 +73,6 @@ class Loop:
         elif view.outstanding:
             async for _ in self._act(view, begun):
                 yield None
-        elif steering := await self.journal.signals():
-            await self._record(view, *steering)
         else:
             async for delta in self._step(view, begun):
                 yield delta
@@ -84,21 +82,40 @@ class Loop:
     async def _step(self, view: TurnView, begun: float) -> AsyncGenerator[Delta | None]:
         action = self.strategy.next(view)
         match action:
-            case StartStep():
-                if limit := self.limits.reached(view, time.monotonic() - begun):
-                    async for delta in self._close(view, limit):
-                        yield delta
-                else:
-                    await self._record(view, StepStarted(view.step + 1))
+            case StartStep() | Finish():
+                async for delta in self._end_step(view, action, begun):
+                    yield delta
             case AskModel():
-                async for delta in self._ask(view, action, begun):
+                limit = self.limits.used_up(view, time.monotonic() - begun)
+                async for delta in self._close(view, limit) if limit else self._ask(view, action, begun):
+                    yield delta
+            case AskUser() if not self.acting.asks_user:
+                async for delta in self._end_step(view, Finish(action.question), begun):
                     yield delta
             case AskUser():
                 await self._record(view, InputRequested(action.question, choices=action.choices))
             case Note():
                 await self._record(view, *action.events)
-            case Finish():
-                await self._record(view, Completed(action.text, view.step))
+
+    async def _end_step(
+        self, view: TurnView, action: StartStep | Finish, begun: float
+    ) -> AsyncGenerator[Delta | None]:
+        """Here the turn hears what the user said while it ran; what was heard gets a step of its own."""
+        if steering := await self.journal.signals():
+            await self._record(view, *steering)
+        if isinstance(action, Finish) and not view.heard:
+            async with self.journal.entry() as entry:
+                await self._add_end(entry, view, action)
+        elif limit := self.limits.reached(view, time.monotonic() - begun):
+            async for delta in self._close(view, limit):
+                yield delta
+        else:
+            await self._record(view, StepStarted(view.step + 1))
+
+    async def _add_end(self, entry: Entry, view: TurnView, action: Finish) -> None:
+        """The end, unless someone has just spoken: then the turn goes on."""
+        if not await entry.steering():
+            _add(entry, view, Completed(action.text, view.step))
 
     async def _ask(self, view: TurnView, ask: AskModel, begun: float) -> AsyncGenerator[Delta | None]:
         system = await self.surroundings.system(view.state.as_json())
@@ -125,7 +142,8 @@ class Loop:
                 _add(entry, view, judged)
             else:
                 begin(entry.add, view, judged)
-                _add(entry, view, *self._ending(view))
+                if finish := self._finish(view):
+                    await self._add_end(entry, view, finish)
         if calls and not isinstance(judged, ApprovalRequested):
             yield None
             async for _ in self.acting.run(view, judged, self._after(view, begun)):
@@ -150,13 +168,12 @@ class Loop:
         offered = self.acting.offered(view.started.selected_tools)
         return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
-    def _ending(self, view: TurnView) -> Sequence[Event]:
+    def _finish(self, view: TurnView) -> Finish | None:
         """The end of the turn, when nothing stands between the reply and it: one commit less."""
-        if not view.outstanding and not view.is_waiting:
-            action = self.strategy.next(view)
-            if isinstance(action, Finish) and not self.journal.has_signals():
-                return [Completed(action.text, view.step)]
-        return ()
+        if view.outstanding or view.is_waiting:
+            return None
+        action = self.strategy.next(view)
+        return action if isinstance(action, Finish) else None
 
     async def _judge(
         self, view: TurnView, calls: Sequence[ToolCall], system: SystemText
@@ -217,9 +234,16 @@ class Loop:
                 text = f"{said.text.strip()}\n\n{line}" if said.text.strip() else line
                 async with self.journal.entry() as entry:
                     usage = await self.model.settle(request, reply, "answer")
-                    _add(entry, view, said, usage, LimitReached(limit, text))
+                    _add(entry, view, said, usage)
+                    await self._add_limit(entry, view, limit, text, line)
                 return
-        await self._record(view, LimitReached(limit, line))
+        async with self.journal.entry() as entry:
+            await self._add_limit(entry, view, limit, line, line)
+
+    async def _add_limit(self, entry: Entry, view: TurnView, limit: Limit, text: str, line: str) -> None:
+        """What was said too late is kept in the log, and the user is told."""
+        late = await entry.steering()
+        _add(entry, view, *late, LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
 
     # --- what the model sees ----------------------------------------------------------------------------------
 

@@ -15,14 +15,18 @@ from docagent.domain.permission import Rule
 
 
 class MemoryEntry:
-    def __init__(self) -> None:
+    def __init__(self, steering: Sequence[Event]) -> None:
         self.events: list[Event] = []
+        self._steering = steering
 
     def add(self, event: Event) -> None:
         self.events.append(event)
 
     def attempt(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
+
+    async def steering(self) -> Sequence[Event]:
+        return tuple(self._steering)
 
 
 class MemoryJournal:
@@ -35,9 +39,10 @@ class MemoryJournal:
 
     @asynccontextmanager
     async def entry(self) -> AsyncIterator[MemoryEntry]:
-        entry = MemoryEntry()
+        entry = MemoryEntry(self.steering)
         yield entry
         self.append(*entry.events)
+        self.steering = [event for event in self.steering if event not in entry.events]
 
     def append(self, *events: Event) -> None:
         for event in events:
@@ -52,8 +57,7 @@ class MemoryJournal:
         return bool(self.steering)
 
     async def signals(self) -> Sequence[Event]:
-        waiting, self.steering = self.steering, []
-        return waiting
+        return tuple(self.steering)
 
 
 class UncountedModel:

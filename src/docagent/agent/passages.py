@@ -1,24 +1,42 @@
-"""The part of a page that answers best, cut out around the words that were looked for."""
+"""What is looked for in other documents, which pages answer best, and the part of a page that is shown."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 PASSAGE_CHARACTERS = 1200
 SHORTEST_WORD = 3
-_WORD = re.compile(r"\w+")
+SATURATION = 1.5
+"""A word that stands there many times says little more than one that stands there twice."""
+_WORD = re.compile(r"[^\W_]+")
 _COMMON_WORDS = """
 the and for are was were that this with from have has had what which who whom when where how why can could will
 would should does did its our your their them they there here you please tell show give about into
 der die das und ist sind was wer wie wann wo mit von für ein eine einen dem den des auf im zu nicht auch
 """
-_COMMON = frozenset(_COMMON_WORDS.split())
+
+
+def folded(text: str) -> str:
+    """Small letters without accents, letter for letter: places in it are places in the text."""
+    return text.lower() if text.isascii() else "".join(map(_folded_letter, text))
+
+
+@lru_cache(4096)
+def _folded_letter(letter: str) -> str:
+    small = unicodedata.normalize("NFD", letter)[0].lower()
+    return small if len(small) == 1 else letter
+
+
+_COMMON = frozenset(folded(_COMMON_WORDS).split())
 
 
 def search_words(question: str) -> list[str]:
     """The words of a question that are worth looking for, each once, in their order."""
-    words = [word.casefold() for word in _WORD.findall(question)]
+    words = _WORD.findall(folded(unicodedata.normalize("NFC", question)))
     wanted = [
         word
         for word in words
@@ -27,19 +45,53 @@ def search_words(question: str) -> list[str]:
     return list(dict.fromkeys(wanted))
 
 
+def word_weight(pages_with_it: int, pages: int) -> float:
+    """What a word says about a page: the fewer of the pages that were found have it, the more."""
+    return math.log(1 + (pages - pages_with_it + 0.5) / (pages_with_it + 0.5))
+
+
+def page_score(text: str, weights: Mapping[str, float]) -> float:
+    """How well a page answers: its different words by their weight, a little more where they stand often."""
+    shown = folded(unicodedata.normalize("NFC", text))
+    score = 0.0
+    for word, weight in weights.items():
+        times = len(_starts(word, shown))
+        score += weight * times / (times + SATURATION)
+    return score
+
+
 def best_passage(text: str, words: Sequence[str], most: int = PASSAGE_CHARACTERS) -> str:
     """A stretch of the text, at most that long, with as many different words as possible."""
+    text = unicodedata.normalize("NFC", text)
     if len(text) <= most:
         return text.strip()
-    folded = text.casefold()
-    hits = sorted((match.start(), word) for word in words for match in re.finditer(re.escape(word), folded))
+    shown = folded(text)
+    hits = sorted((start, word) for word in words for start in _starts(word, shown))
     if not hits:
         return text[:most].strip() + " …"
-    best_start, best_score = 0, -1
-    for start, _ in hits:
-        inside = {word for position, word in hits if start <= position < start + most * 3 // 4}
-        if len(inside) > best_score:
-            best_start, best_score = start, len(inside)
-    begin = max(0, best_start - most // 4)
+    begin = max(0, _fullest(hits, most * 3 // 4) - most // 4)
     cut = text[begin : begin + most].strip()
     return f"{'… ' if begin else ''}{cut}{' …' if begin + most < len(text) else ''}"
+
+
+def _fullest(hits: Sequence[tuple[int, str]], width: int) -> int:
+    """Where the first stretch of that width begins that holds the most different words."""
+    best, best_count = hits[0][0], 0
+    inside: dict[str, int] = {}
+    end = 0
+    for start, word in hits:
+        while end < len(hits) and hits[end][0] < start + width:
+            inside[hits[end][1]] = inside.get(hits[end][1], 0) + 1
+            end += 1
+        if len(inside) > best_count:
+            best, best_count = start, len(inside)
+        inside[word] -= 1
+        if not inside[word]:
+            del inside[word]
+    return best
+
+
+def _starts(word: str, text: str) -> list[int]:
+    """Where words begin that begin with this one, as the index finds them."""
+    found = (match.start() for match in re.finditer(re.escape(word), text))
+    return [start for start in found if not start or not text[start - 1].isalnum()]

@@ -77,6 +77,9 @@ class Entry(Protocol):
     def attempt(self) -> AbstractAsyncContextManager[None]:
         """What happens inside is undone when it raises; the entry goes on."""
 
+    async def steering(self) -> Sequence[Event]:
+        """Messages that wait to be taken in. No further one can come before the entry ends."""
+
 
 class Journal(Protocol):
     """The log of one turn, which only its runner writes."""

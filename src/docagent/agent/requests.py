@@ -28,6 +28,7 @@ async def model_request(
 ) -> tuple[ModelRequest, Sequence[Event]]:
     """The request, and an event when something was left out of the conversation."""
     text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
+    decides = bool(ask.control_tools) and not ask.offers_tools
     tools = _tools(ask, facts, offered)
     events: Sequence[Event] = ()
     if ask.messages is not None:
@@ -36,16 +37,16 @@ async def model_request(
         budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // MOST_OUTPUT_SHARE)
         budget -= (len(text) + sum(len(str(tool.parameters)) for tool in tools)) // CHARACTERS_PER_TOKEN
         messages, events = await _conversation(view, max(budget, 1), surroundings)
-        if not tools and _holds_calls(messages):
-            messages = without_calls(messages)
-        elif not ask.offers_tools and not _holds_calls(messages):
+        if (decides or not tools) and _holds_calls(messages):
+            messages = messages if facts.is_built_in else without_calls(messages)
+        elif not (ask.offers_tools or decides) and not _holds_calls(messages):
             tools = ()
     request = ModelRequest(
         model=facts.name,
         messages=messages,
         system=text,
         tools=tools,
-        may_call=ask.offers_tools,
+        may_call=ask.offers_tools or decides,
         situation=system.situation,
         thinking_tokens=THINKING_TOKENS if facts.thinks else None,
         temperature=None if facts.thinks else view.started.temperature,
@@ -65,10 +66,10 @@ async def _conversation(
 
 
 def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
-    """Tools of the turn for the conversation; a call of its own gets only tools that decide."""
+    """Tools of the turn for the conversation; where only a decision is wanted, only tools that decide."""
     if not facts.calls_tools:
         return ()
-    if ask.messages is not None:
+    if ask.messages is not None or (ask.control_tools and not ask.offers_tools):
         return ask.control_tools
     return (*offered, *ask.control_tools)
 

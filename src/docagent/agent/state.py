@@ -47,6 +47,8 @@ class TurnView:
     events: list[Event] = field(default_factory=list)
     question: str = ""
     """What the user last said: the message, an answer, or a message that steered."""
+    heard: bool = False
+    """A message that steered was taken in and no step has begun since."""
     step: int = 0
     reasoned: Reason | None = None
     acted: AssistantMessage | None = None
@@ -150,8 +152,9 @@ class TurnView:
         match event:
             case UserMessage() | Steered():
                 self.question = event.text
+                self.heard = isinstance(event, Steered)
             case StepStarted():
-                self.step = event.step
+                self.step, self.heard = event.step, False
                 self.reasoned = self.acted = self.observed = None
                 self.asked_in_step = self.plan_changed_in_step = False
             case Reason():

@@ -257,7 +257,11 @@ class TurnFold:
 
     def ended(self, event: Completed | LimitReached) -> None:
         """Its text is that of the last reply, unless the strategy wrote it without one."""
-        if event.text.strip() and self._drafts and self._drafts[-1].role == "user":
+        if not event.text.strip() or not self._drafts:
+            return
+        last = self._drafts[-1]
+        said = "".join(part.text for part in last.parts if isinstance(part, TextPart))
+        if last.role == "user" or said.strip() not in event.text:
             self._assistant(TextPart(event.text))
 
     def _end(self, why: str) -> None:

@@ -1,16 +1,41 @@
 """A turn as updates for a chat client: the frames of the WebSocket, and the events of the loop in a program.
 
-The only file that knows these names. docs/websocket.md lists them; a test holds the page to the code.
+The only file that knows which event becomes which frame.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-import orjson
-
+from docagent.agent.display import for_display, shown, shown_arguments
+from docagent.agent.frames import (
+    AgentCompletion,
+    AgentError,
+    AgentMaxSteps,
+    AgentObserve,
+    AgentPlan,
+    AgentReason,
+    AgentRequestInput,
+    AgentRequestInputTimeout,
+    AgentStart,
+    AgentSteered,
+    AgentStopped,
+    AgentTurnStart,
+    ApprovalDecision,
+    ApprovalRequest,
+    PlanStepShown,
+    ResponseComplete,
+    ThinkingStream,
+    TokenStream,
+    ToolComplete,
+    ToolError,
+    ToolProgressed,
+    ToolStart,
+    TurnFrame,
+    Update,
+    Warned,
+)
 from docagent.domain.events import (
     ApprovalDecided,
     ApprovalRequested,
@@ -39,189 +64,226 @@ from docagent.domain.events import (
 
 Frame = dict[str, Any]
 
-MOST_SHOWN = 4000
 SERVER_NAME = "docagent"
 
 
 class AgentUpdates:
-    """Takes the items of a turn in order and gives the frames for each."""
+    """Takes the items of a turn in order and gives the frames for each.
+
+    Every frame but a piece of text carries the number of its event and its place among the frames of that event:
+    the two say exactly what a client has seen. They are the same whether the text came in pieces or whole.
+    """
 
     def __init__(self) -> None:
         self._step = 0
         self._speaking = False
+        self._said = ""
         self._agent_mode = True
         self._calls: dict[str, str] = {}
 
     def frames(self, item: Recorded | Delta) -> Iterator[Frame]:
         if isinstance(item, Delta):
-            yield from self._delta(item)
+            for frame in self._delta(item):
+                yield {**frame}
             return
+        part = 0
         for frame in self._event(item.event):
-            yield {**frame, "seq": item.seq}
+            if frame["type"] == "token_stream" and not frame["is_last"]:
+                yield {**frame}
+                continue
+            yield {**frame, "seq": item.seq, "part": part}
+            part += 1
 
-    def _delta(self, delta: Delta) -> Iterator[Frame]:
+    def _delta(self, delta: Delta) -> Iterator[TurnFrame]:
+        """The other phases are told whole, when their text is known."""
         if delta.phase != "act":
             return
         if delta.kind == "thinking":
-            yield {"type": "thinking_stream", "token": delta.text}
-            return
-        yield {"type": "token_stream", "token": delta.text, "is_first": not self._speaking, "is_last": False}
-        self._speaking = True
+            yield ThinkingStream(type="thinking_stream", token=delta.text)
+        else:
+            yield self._token(delta.text)
 
-    def _event(self, event: Event) -> Iterator[Frame]:
+    def _event(self, event: Event) -> Iterator[TurnFrame]:
         match event:
-            case TurnStarted():
-                self._agent_mode = event.agent_mode
-                yield from self._update("agent_start", max_steps=event.max_steps, strategy=event.strategy)
-            case StepStarted():
-                self._step = event.step
-                yield from self._update("agent_turn_start", step=event.step)
-            case Reason() | Observe():
-                kind = "agent_reason" if isinstance(event, Reason) else "agent_observe"
-                yield from self._update(kind, content=event.text, message=event.text, step=event.step)
             case AssistantMessage():
-                yield from self._said(event)
-            case Plan():
-                steps = [{"text": step.text, "done": step.done} for step in event.steps]
-                yield from self._update("agent_plan", steps=steps, revision=event.revision, waits=event.waits)
-            case Steered():
-                yield from self._update("agent_steered", message=event.text, step=self._step)
-            case InputRequested():
-                choices = list(event.choices)
-                yield from self._update(
-                    "agent_request_input", question=event.question, choices=choices, step=self._step
-                )
-            case InputTimedOut():
-                yield from self._update("agent_request_input_timeout", question=event.question)
+                yield from self._whole(event.text)
             case ContextTrimmed():
                 left_out = f"{event.dropped_messages} older messages were left out of what the model sees."
-                yield {"type": "warning", "message": left_out}
-            case _:
-                yield from self._tool(event)
-
-    def _tool(self, event: Event) -> Iterator[Frame]:
-        match event:
+                yield Warned(type="warning", message=left_out)
             case ApprovalRequested():
                 for call in event.calls:
                     if call.asks:
                         yield _approval(call)
             case ApprovalDecided():
-                yield {
-                    "type": "tool_approval_decided",
-                    "tool_call_id": event.call_id,
-                    "approved": event.approved,
-                    "reason": event.reason,
-                }
-            case ToolStarted():
-                self._calls[event.call_id] = event.name
-                yield {
-                    "type": "tool_start",
-                    **_tool(event.call_id, event.name),
-                    "server_name": SERVER_NAME,
-                    "arguments": shown_arguments(event.arguments),
-                }
-            case ToolProgress():
-                yield {
-                    "type": "tool_progress",
-                    **_tool(event.call_id, self._calls.get(event.call_id, "")),
-                    "progress": event.done,
-                    "total": event.total,
-                    "percentage": round(100 * event.done / event.total) if event.total else 0,
-                    "message": for_display(event.message),
-                }
-            case ToolFinished() if event.is_error:
-                yield {
-                    "type": "tool_error",
-                    **_tool(event.call_id, event.name),
-                    "error": for_display(event.summary or event.content),
-                }
-            case ToolFinished():
-                yield {
-                    "type": "tool_complete",
-                    **_tool(event.call_id, event.name),
-                    "success": True,
-                    "result": for_display(event.content),
-                    "summary": for_display(event.summary),
-                }
-            case _:
+                yield ApprovalDecision(
+                    type="tool_approval_decided",
+                    tool_call_id=event.call_id,
+                    approved=event.approved,
+                    reason=event.reason,
+                )
+            case ToolStarted() | ToolProgress() | ToolFinished():
+                yield self._tool(event)
+            case Completed() | LimitReached() | Stopped() | Failed():
                 yield from self._end(event)
+            case _:
+                update = self._update(event)
+                if update is not None and self._agent_mode:
+                    yield update
 
-    def _end(self, event: Event) -> Iterator[Frame]:
-        """How a turn ended, once, and then that nothing more comes."""
+    def _update(self, event: Event) -> Update | None:
+        """What the agent is at. Plain chat has no agent to tell about."""
+        match event:
+            case TurnStarted():
+                self._agent_mode = event.agent_mode
+                return AgentStart(
+                    type="agent_update",
+                    update_type="agent_start",
+                    max_steps=event.max_steps,
+                    strategy=event.strategy,
+                )
+            case StepStarted():
+                self._step = event.step
+                return AgentTurnStart(type="agent_update", update_type="agent_turn_start", step=event.step)
+            case Reason():
+                return AgentReason(
+                    type="agent_update",
+                    update_type="agent_reason",
+                    content=event.text,
+                    message=event.text,
+                    step=event.step,
+                )
+            case Observe():
+                return AgentObserve(
+                    type="agent_update",
+                    update_type="agent_observe",
+                    content=event.text,
+                    message=event.text,
+                    step=event.step,
+                )
+            case Plan():
+                return AgentPlan(
+                    type="agent_update",
+                    update_type="agent_plan",
+                    steps=[PlanStepShown(text=step.text, done=step.done) for step in event.steps],
+                    revision=event.revision,
+                    waits=event.waits,
+                )
+            case Steered():
+                return AgentSteered(
+                    type="agent_update", update_type="agent_steered", message=event.text, step=self._step
+                )
+            case InputRequested():
+                return AgentRequestInput(
+                    type="agent_update",
+                    update_type="agent_request_input",
+                    question=event.question,
+                    choices=list(event.choices),
+                    step=self._step,
+                )
+            case InputTimedOut():
+                return AgentRequestInputTimeout(
+                    type="agent_update", update_type="agent_request_input_timeout", question=event.question
+                )
+            case _:
+                return None
+
+    def _tool(self, event: ToolStarted | ToolProgress | ToolFinished) -> TurnFrame:
+        match event:
+            case ToolStarted():
+                self._calls[event.call_id] = for_display(event.name)
+                return ToolStart(
+                    type="tool_start",
+                    tool_call_id=event.call_id,
+                    tool_name=for_display(event.name),
+                    server_name=SERVER_NAME,
+                    arguments=shown_arguments(event.arguments),
+                )
+            case ToolProgress():
+                return ToolProgressed(
+                    type="tool_progress",
+                    tool_call_id=event.call_id,
+                    tool_name=self._calls.get(event.call_id, ""),
+                    progress=event.done,
+                    total=event.total,
+                    percentage=round(100 * event.done / event.total) if event.total else 0,
+                    message=for_display(event.message),
+                )
+            case ToolFinished() if event.is_error:
+                return ToolError(
+                    type="tool_error",
+                    tool_call_id=event.call_id,
+                    tool_name=for_display(event.name),
+                    error=for_display(event.summary or event.content),
+                )
+            case ToolFinished():
+                return ToolComplete(
+                    type="tool_complete",
+                    tool_call_id=event.call_id,
+                    tool_name=for_display(event.name),
+                    success=True,
+                    result=for_display(event.content),
+                    summary=for_display(event.summary),
+                )
+
+    def _end(self, event: Completed | LimitReached | Stopped | Failed) -> Iterator[TurnFrame]:
+        """What was not said yet; how the turn ended, once; then that nothing more comes."""
+        told_below = isinstance(event, LimitReached) and self._agent_mode
+        if self._speaking or (event.text != self._said and not told_below):
+            yield from self._whole(event.text)
+        for update in self._ended(event):
+            if self._agent_mode or update["update_type"] == "agent_error":
+                yield update
+        yield ResponseComplete(type="response_complete")
+
+    def _ended(self, event: Completed | LimitReached | Stopped | Failed) -> Iterator[Update]:
         match event:
             case Completed():
-                yield from self._update("agent_completion", steps=event.steps)
+                yield AgentCompletion(type="agent_update", update_type="agent_completion", steps=event.steps)
             case LimitReached():
-                yield from self._update("agent_max_steps", message=event.text, limit=event.limit.value)
-                yield from self._update("agent_completion", steps=self._step)
+                yield AgentMaxSteps(
+                    type="agent_update",
+                    update_type="agent_max_steps",
+                    message=event.text,
+                    limit=event.limit.value,
+                )
+                yield AgentCompletion(type="agent_update", update_type="agent_completion", steps=self._step)
             case Stopped():
-                yield from self._update("agent_stopped", reason=event.reason, kept=list(event.kept))
+                yield AgentStopped(
+                    type="agent_update",
+                    update_type="agent_stopped",
+                    reason=event.reason,
+                    kept=[for_display(line) for line in event.kept],
+                )
             case Failed():
-                yield {
-                    "type": "agent_update",
-                    "update_type": "agent_error",
-                    "message": event.error,
-                    "error_type": event.code,
-                }
-            case _:
-                return
-        yield {"type": "response_complete"}
+                yield AgentError(
+                    type="agent_update",
+                    update_type="agent_error",
+                    message=event.error,
+                    error_type=event.code,
+                )
 
-    def _said(self, event: AssistantMessage) -> Iterator[Frame]:
-        """Close the text of this reply; a reply that came in one piece is told whole."""
-        if event.text and not self._speaking:
-            yield {"type": "token_stream", "token": event.text, "is_first": True, "is_last": False}
-            self._speaking = True
+    def _whole(self, text: str) -> Iterator[TurnFrame]:
+        """Close a text that came in pieces; one that did not is told in one."""
+        self._said = text
+        if text and not self._speaking:
+            yield self._token(text)
         if self._speaking:
-            yield {"type": "token_stream", "token": "", "is_first": False, "is_last": True}
+            yield TokenStream(type="token_stream", token="", is_first=False, is_last=True)
         self._speaking = False
 
-    def _update(self, kind: str, **fields: Any) -> Iterator[Frame]:
-        """Plain chat has no agent to tell about."""
-        if self._agent_mode:
-            yield {"type": "agent_update", "update_type": kind, **fields}
+    def _token(self, text: str) -> TokenStream:
+        first, self._speaking = not self._speaking, True
+        return TokenStream(type="token_stream", token=text, is_first=first, is_last=False)
 
 
-def for_display(text: str) -> str:
-    """Without characters that turn or hide text, and not longer than a person reads."""
-    clean = "".join(
-        letter
-        for letter in text
-        if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cf", "Co", "Cs")
+def _approval(call: RequestedCall) -> ApprovalRequest:
+    return ApprovalRequest(
+        type="tool_approval_request",
+        tool_call_id=call.id,
+        tool_name=for_display(call.name),
+        arguments=shown_arguments(call.arguments),
+        summary=for_display(call.summary),
+        preview=shown(call.preview),
+        allow_edit=True,
+        admin_required=call.by_policy,
     )
-    return clean if len(clean) <= MOST_SHOWN else f"{clean[:MOST_SHOWN]}…"
-
-
-def shown_arguments(arguments: str) -> Any:
-    """Arguments as an object fit to be shown; the text itself when it is no JSON."""
-    try:
-        value = orjson.loads(arguments or "{}")
-    except orjson.JSONDecodeError:
-        return for_display(arguments)
-    return _shown(value)
-
-
-def _shown(value: Any) -> Any:
-    if isinstance(value, str):
-        return for_display(value)
-    if isinstance(value, Mapping):
-        return {for_display(str(key)): _shown(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_shown(item) for item in value]
-    return value
-
-
-def _tool(call_id: str, name: str) -> Frame:
-    return {"tool_call_id": call_id, "tool_name": for_display(name)}
-
-
-def _approval(call: RequestedCall) -> Frame:
-    return {
-        "type": "tool_approval_request",
-        **_tool(call.id, call.name),
-        "arguments": shown_arguments(call.arguments),
-        "summary": for_display(call.summary),
-        "preview": call.preview,
-        "allow_edit": True,
-        "admin_required": False,
-    }

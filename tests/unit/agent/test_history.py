@@ -10,7 +10,6 @@ from docagent.agent import turn_fold as said
 from docagent.agent.history import (
     NO_ANSWER,
     join,
-    may_think,
     message_from_json,
     message_json,
     turn_messages,
@@ -263,24 +262,6 @@ def test_join_separates_turns_and_drops_old_thinking() -> None:
 
 def test_join_begins_with_the_user() -> None:
     assert join([(assistant("Hello."),)], (user("Go."),)) == (user("Go."),)
-
-
-@pytest.mark.parametrize(
-    ("messages", "may"),
-    [
-        ((user("Go."),), True),
-        ((user("Go."), assistant(ONE), user(ToolResult("c1", "1"))), False),
-        ((user("Go."), assistant(ThinkingPart("Lost"), ONE), user(ToolResult("c1", "1"), "Hurry.")), False),
-        ((user("Go."), assistant(THOUGHT, ONE), user(ToolResult("c1", "1"))), True),
-        (
-            (user("Go."), assistant(ToolCall("c1", "find", "{}", "gemini:C")), user(ToolResult("c1", "1"))),
-            True,
-        ),
-        ((user("Go."), assistant(ONE), user(ToolResult("c1", "1")), assistant("Done."), user("And?")), True),
-    ],
-)
-def test_may_think(messages: tuple[Message, ...], may: bool) -> None:
-    assert may_think(messages) is may
 
 
 def test_without_calls() -> None:

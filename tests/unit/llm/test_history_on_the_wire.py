@@ -17,7 +17,7 @@ from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.parts import arguments_object, arguments_text
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.agent.history import may_think, turn_messages
+from docagent.agent.history import turn_messages
 from docagent.domain.events import AssistantMessage, Event, ToolFinished, UserMessage, decode, payload
 from docagent.domain.llm import (
     FinishReason,
@@ -277,7 +277,6 @@ async def test_thinking_survives_streaming_and_storing(
         )
         messages = turn_messages(events)
         assert [event async for event in asked.stream(dataclasses.replace(first, messages=messages))]
-    assert may_think(messages)
     body = provider.requests[1].body
     if kind is ProviderKind.ANTHROPIC:
         assert body["messages"][1]["content"] == sent_back

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from docagent.agent.state import TurnView
 from docagent.domain.events import AssistantMessage, Event
-from docagent.domain.llm import Message, ModelReply, ToolSpec
+from docagent.domain.llm import Message, ModelReply, ToolCall, ToolSpec
 
 Purpose = Literal["act", "reason", "observe", "plan", "answer"]
 
@@ -28,6 +28,7 @@ class AskModel:
 
     purpose: Purpose
     offers_tools: bool = True
+    """Whether the model may call the tools of the turn."""
     messages: tuple[Message, ...] | None = None
     instructions: str | None = None
     control_tools: tuple[ToolSpec, ...] = ()
@@ -75,5 +76,11 @@ class Strategy(Protocol):
         """The events that a reply stands for."""
 
 
-def as_message(reply: ModelReply, view: TurnView, *, closing: bool = False) -> AssistantMessage:
-    return AssistantMessage(view.step, reply.parts, reply.model, closing)
+def as_message(reply: ModelReply, view: TurnView) -> AssistantMessage:
+    return AssistantMessage(view.step, reply.parts, reply.model)
+
+
+def in_words(reply: ModelReply, view: TurnView) -> AssistantMessage:
+    """Without calls: for a reply that was asked for without tools. Some models call all the same."""
+    parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
+    return AssistantMessage(view.step, parts, reply.model)

@@ -14,6 +14,9 @@ import orjson
 
 from docagent.domain.llm import ModelReply, ToolSpec
 
+MOST_TRIES = 200
+MOST_CHARACTERS = 20_000
+"""How much of the end of a text is looked at: one full of brackets must not take long."""
 _FENCE_OPEN = re.compile(r"```[a-zA-Z]*\s*$")
 _FENCE_CLOSE = re.compile(r"^\s*```\s*$")
 
@@ -68,11 +71,23 @@ def read_control(reply: ModelReply, tool: ToolSpec | None, keys: frozenset[str])
         for call in reply.tool_calls:
             if call.name == tool.name and (decision := _object(call.arguments)) is not None:
                 return Controlled(reply.text.strip(), decision)
-    for start, end in _objects_from_the_end(reply.text):
+    for start, end in _balanced_from_the_end(reply.text, "{", "}"):
         decision = _object(reply.text[start:end])
         if decision is not None and keys & decision.keys():
             return Controlled(_without(reply.text, start, end), decision)
     return Controlled(reply.text.strip(), {})
+
+
+def read_list(reply: ModelReply) -> list[Any] | None:
+    """The last JSON list in the text."""
+    for start, end in _balanced_from_the_end(reply.text, "[", "]"):
+        try:
+            value = orjson.loads(reply.text[start:end])
+        except orjson.JSONDecodeError:
+            continue
+        if isinstance(value, list):
+            return value
+    return None
 
 
 def text_of(decision: Mapping[str, Any], key: str) -> str:
@@ -103,20 +118,22 @@ def _object(text: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _objects_from_the_end(text: str) -> Iterator[tuple[int, int]]:
-    """Places of balanced braces, the last one first, outermost before inner ones."""
+def _balanced_from_the_end(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
+    """Places of balanced brackets, the last one first; of nested ones only the outermost."""
     spans: list[tuple[int, int]] = []
-    for start in [position for position, letter in enumerate(text) if letter == "{"]:
+    first = max(len(text) - MOST_CHARACTERS, 0)
+    tries = [position for position in range(first, len(text)) if text[position] == opening]
+    for start in tries[-MOST_TRIES:]:
         if spans and start < spans[-1][1]:
             continue
-        end = _balanced(text, start)
+        end = _balanced(text, start, opening, closing)
         if end is not None:
             spans.append((start, end))
     yield from reversed(spans)
 
 
-def _balanced(text: str, start: int) -> int | None:
-    """Where the object that begins here ends; braces inside strings do not count."""
+def _balanced(text: str, start: int, opening: str, closing: str) -> int | None:
+    """Where what begins here ends; brackets inside strings do not count."""
     depth, in_string, escaped = 0, False, False
     for position in range(start, len(text)):
         letter = text[position]
@@ -129,9 +146,9 @@ def _balanced(text: str, start: int) -> int | None:
                 in_string = False
         elif letter == '"':
             in_string = True
-        elif letter == "{":
+        elif letter == opening:
             depth += 1
-        elif letter == "}":
+        elif letter == closing:
             depth -= 1
             if depth == 0:
                 return position + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.base import Action, AskModel, Finish, as_message
+from docagent.agent.strategies.base import Action, AskModel, Finish, in_words
 from docagent.domain.events import Event
 from docagent.domain.llm import ModelReply
 
@@ -22,4 +22,4 @@ class LlmOnlyStrategy:
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         del ask
-        return [as_message(reply, view)]
+        return [in_words(reply, view)]

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.base import Action, AskModel, Finish, Note, StartStep, as_message
-from docagent.agent.strategies.control import read_control
+from docagent.agent.strategies.base import Action, AskModel, Finish, Note, StartStep, as_message, in_words
+from docagent.agent.strategies.control import read_control, read_list, text_of
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event, Plan, PlanDecided, PlanStep
+from docagent.domain.events import Event, Plan, PlanDecided, PlanStep, Steered
 from docagent.domain.llm import ModelReply
 
 PLAN_KEYS = frozenset({"steps"})
 MOST_STEPS = 20
 MOST_PLANS = 3
 NOT_FOLLOWED = "The plan was not approved, so nothing was done. Tell me what to do differently."
+NOT_CONTINUED = "The new plan was not approved, so I stop here. What was done before is kept."
+HEED = "\nThe user has said more since your last plan. Plan what is left to do.\n"
 GIVEN_UP = "The plan failed and planning again did not help. What was done before is kept."
 _ITEM = re.compile(r"^\s*(?:\d+[.)]|[-*])\s+(.*\S)")
 
@@ -36,7 +38,7 @@ class PlanAndExecuteStrategy:
         if plan is None:
             return self._ask_for_plan("")
         if verdict is not None and not verdict.approved and verdict.revision == plan.revision:
-            return self._after_rejection(plan, verdict)
+            return self._after_rejection(view, plan, verdict)
         if verdict is not None and verdict.steps is not None and not _follows(plan, verdict):
             changed = tuple(PlanStep(text) for text in verdict.steps)
             return Note((replace(plan, steps=changed, waits=False),))
@@ -49,7 +51,7 @@ class PlanAndExecuteStrategy:
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         if ask.purpose != "plan":
-            return [as_message(reply, view)]
+            return [as_message(reply, view) if ask.purpose == "act" else in_words(reply, view)]
         revision = view.plan.revision + 1 if view.plan else 1
         waits = not view.started.auto_approve
         return [Plan(revision, _steps(reply) or (PlanStep(view.question),), waits)]
@@ -58,12 +60,17 @@ class PlanAndExecuteStrategy:
         text = self._prompts.render("plan", feedback=feedback)
         return AskModel("plan", offers_tools=False, instructions=text)
 
-    def _after_rejection(self, plan: Plan, verdict: PlanDecided) -> Action:
+    def _after_rejection(self, view: TurnView, plan: Plan, verdict: PlanDecided) -> Action:
+        if _told_since(view):
+            return self._ask_for_plan(HEED)
         if not verdict.reason or plan.revision >= MOST_PLANS:
-            return Finish(NOT_FOLLOWED)
+            return Finish(NOT_CONTINUED if view.executed() else NOT_FOLLOWED)
         return self._ask_for_plan(f"\nThe user rejected your last plan: {verdict.reason}\n")
 
     def _next_step(self, view: TurnView, plan: Plan, current: PlanStep | None) -> Action:
+        over = current is None or len(plan.steps) == 1  # a plan of one step ends with the words of that step
+        if over and view.acted is None and _told_since(view):
+            return self._ask_for_plan(HEED)
         if current is None:
             return AskModel("answer", offers_tools=False, instructions=self._prompts.text("answer"))
         return self._act(plan, current) if view.acted is None else StartStep()
@@ -95,16 +102,28 @@ class PlanAndExecuteStrategy:
         return Note((Plan(plan.revision, steps),))
 
 
+def _told_since(view: TurnView) -> bool:
+    """The user steered after the present plan was made."""
+    for event in reversed(view.events):
+        if isinstance(event, Plan):
+            return False
+        if isinstance(event, Steered):
+            return True
+    return False
+
+
 def _follows(plan: Plan, verdict: PlanDecided) -> bool:
     """The user's changes are in the plan."""
     return plan.revision > verdict.revision or tuple(step.text for step in plan.steps) == verdict.steps
 
 
 def _steps(reply: ModelReply) -> tuple[PlanStep, ...]:
-    """From the JSON object, else from a list in the text."""
+    """From the JSON object, else from a JSON list, else from a list in the text."""
     listed = read_control(reply, None, PLAN_KEYS).decision.get("steps")
-    if isinstance(listed, list):
-        texts = [item if isinstance(item, str) else str(item.get("text", "")) for item in listed if item]
+    if not isinstance(listed, list):
+        listed = read_list(reply)
+    if listed:
+        texts = [text_of(item, "text") if isinstance(item, dict) else str(item) for item in listed]
     else:
         texts = [match.group(1) for line in reply.text.splitlines() if (match := _ITEM.match(line))]
     return tuple(PlanStep(text.strip()) for text in texts if text.strip())[:MOST_STEPS]

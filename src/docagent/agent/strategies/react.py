@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docagent.agent.context import fenced
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, AskUser, Finish, StartStep, as_message
 from docagent.agent.strategies.control import (
@@ -15,12 +16,13 @@ from docagent.agent.strategies.control import (
     text_of,
 )
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event, Observe, Reason
-from docagent.domain.llm import Message, ModelReply, TextPart
+from docagent.domain.events import Event, Observe, Reason, Steered, UserMessage
+from docagent.domain.llm import ModelReply
 
 REASON_KEYS = frozenset({"plan", "tools_to_consider", "finish", "final_answer", "request_input"})
 OBSERVE_KEYS = frozenset({"observation", "should_continue", "final_answer"})
-MOST_RESULT_CHARACTERS = 4000
+MOST_RESULT_CHARACTERS = 400
+"""Of each result in the summary; the conversation holds the whole."""
 
 
 class ReactStrategy:
@@ -57,11 +59,11 @@ class ReactStrategy:
         text = self._prompts.render(
             "reason",
             step=view.step,
-            user_question=view.question,
-            files_manifest="\n".join(view.started.files) or "none",
+            user_question=_wanted(view),
+            files_manifest=fenced("files", "\n".join(view.started.files)) if view.started.files else "none",
             last_observation=last.text if last else "nothing yet",
         )
-        return AskModel("reason", messages=_asked(text), control_tools=(DECIDE_NEXT,))
+        return AskModel("reason", offers_tools=False, instructions=text, control_tools=(DECIDE_NEXT,))
 
     def _after_reasoning(self, view: TurnView, reasoned: Reason) -> Action:
         """A question to the user comes before finishing, finishing before acting."""
@@ -75,9 +77,9 @@ class ReactStrategy:
 
     def _observe(self, view: TurnView) -> AskModel:
         text = self._prompts.render(
-            "observe", step=view.step, user_question=view.question, tool_summaries=_summaries(view)
+            "observe", step=view.step, user_question=_wanted(view), tool_summaries=_summaries(view)
         )
-        return AskModel("observe", messages=_asked(text), control_tools=(OBSERVE_DECIDE,))
+        return AskModel("observe", offers_tools=False, instructions=text, control_tools=(OBSERVE_DECIDE,))
 
     def _after_observing(self, view: TurnView, observed: Observe) -> Action:
         final = text_of(observed.decision, "final_answer")
@@ -91,8 +93,16 @@ class ReactStrategy:
         return StartStep()
 
 
-def _asked(text: str) -> tuple[Message, ...]:
-    return (Message("user", (TextPart(text),)),)
+def _wanted(view: TurnView) -> str:
+    """All that the user said in this turn: an answer or a word in between does not replace the question."""
+    said = [
+        f"(while you worked) {event.text}" if isinstance(event, Steered) else event.text
+        for event in view.events
+        if isinstance(event, UserMessage | Steered)
+    ]
+    if view.question_to_user is not None and view.answer is not None:
+        said.append(f"(asked: {view.question_to_user.question}) {view.answer.text}")
+    return "\n".join(said)
 
 
 def _summaries(view: TurnView) -> str:
@@ -101,7 +111,7 @@ def _summaries(view: TurnView) -> str:
         said = view.acted.text if view.acted else ""
         return f"No tool was called. You said: {said}" if said else "No tool was called."
     return "\n".join(
-        f"- {result.name}: {'failed' if result.is_error else 'done'}. {_cut(result.content)}"
+        f"- {result.name}: {'failed' if result.is_error else 'done'}.\n{fenced(result.name, _cut(result.content))}"
         for result in results
     )
 

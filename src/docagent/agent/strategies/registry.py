@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.llm_only import LlmOnlyStrategy
@@ -22,10 +22,17 @@ class Strategies:
     """Strategies by name. An unknown name is refused with the names that there are."""
 
     def __init__(self, strategies: Iterable[Strategy]) -> None:
-        self._by_name = {strategy.name: strategy for strategy in strategies}
+        self._by_name: dict[str, Strategy] = {}
+        for strategy in strategies:
+            if strategy.name in self._by_name:
+                raise InvalidInput(f"Two loop strategies are named {strategy.name}. Rename or remove one.")
+            self._by_name[strategy.name] = strategy
 
     def __iter__(self) -> Iterator[Strategy]:
         return iter(self._by_name.values())
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
 
     def get(self, name: str) -> Strategy:
         try:
@@ -46,5 +53,15 @@ def all_strategies(prompts: Prompts | None = None) -> Strategies:
         ToolFirstStrategy(texts),
         LlmOnlyStrategy(),
     ]
-    added: list[Strategy] = [point.load()() for point in entry_points(group=ENTRY_POINTS)]
-    return Strategies([*built_in, *added])
+    return Strategies([*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINTS))])
+
+
+def _loaded(point: EntryPoint) -> Strategy:
+    try:
+        strategy: Strategy = point.load()()
+    except (ImportError, AttributeError, TypeError) as error:
+        raise InvalidInput(
+            f"The loop strategy of entry point {point.name} ({point.value}) cannot be loaded: {error}. "
+            "Mend or remove the package that adds it."
+        ) from error
+    return strategy

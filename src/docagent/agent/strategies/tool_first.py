@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.base import Action, AskModel, Finish, as_message
+from docagent.agent.strategies.base import Action, AskModel, Finish, as_message, in_words
 from docagent.agent.strategies.prompts import Prompts
 from docagent.domain.events import Event
 from docagent.domain.llm import ModelReply
@@ -27,5 +27,4 @@ class ToolFirstStrategy:
         return Finish(view.acted.text)
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
-        del ask
-        return [as_message(reply, view)]
+        return [as_message(reply, view) if ask.purpose == "act" else in_words(reply, view)]

@@ -1,0 +1,48 @@
+"""Names, arguments and results as a person may see them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+MOST_SHOWN = 4000
+MOST_ITEMS = 200
+MOST_LEVELS = 12
+LEFT_OUT = "…"
+_HIDDEN = ("Cc", "Cf", "Co", "Cs")
+
+
+def for_display(text: str, most: int = MOST_SHOWN) -> str:
+    """Without characters that turn or hide text, and not longer than a person reads."""
+    kept = text[: 2 * most]
+    clean = "".join(
+        letter for letter in kept if letter in "\n\t" or unicodedata.category(letter) not in _HIDDEN
+    )
+    return clean if len(clean) <= most and len(kept) == len(text) else f"{clean[:most]}{LEFT_OUT}"
+
+
+def shown_arguments(arguments: str) -> Any:
+    """Arguments as an object fit to be shown; the text itself when it is no JSON."""
+    try:
+        value = orjson.loads(arguments or "{}")
+    except orjson.JSONDecodeError:
+        return for_display(arguments)
+    return shown(value)
+
+
+def shown(value: Any, level: int = 0) -> Any:
+    """The same values, cut where they are too long, too many or too deep."""
+    if isinstance(value, str):
+        return for_display(value)
+    if not isinstance(value, Mapping | list | tuple):
+        return value
+    if level >= MOST_LEVELS:
+        return LEFT_OUT
+    if isinstance(value, Mapping):
+        items = [(for_display(str(key)), shown(value[key], level + 1)) for key in list(value)[:MOST_ITEMS]]
+        return dict(items) | ({LEFT_OUT: LEFT_OUT} if len(value) > MOST_ITEMS else {})
+    listed = [shown(item, level + 1) for item in value[:MOST_ITEMS]]
+    return [*listed, LEFT_OUT] if len(value) > MOST_ITEMS else listed
