@@ -27,16 +27,19 @@ def test_the_page_of_settings_is_up_to_date() -> None:
 
 
 def test_every_setting_has_a_description_and_is_on_the_page() -> None:
-    for name, field in Settings.model_fields.items():
+    check_settings(Settings, "")
+
+
+def check_settings(group: type[BaseModel], prefix: str) -> None:
+    """With the groups inside it."""
+    assert group.__doc__
+    for key, field in group.model_fields.items():
         kind = field.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):
-            assert kind.__doc__
-            for key, inner in kind.model_fields.items():
-                assert inner.description, f"{name}.{key} has no description"
-                assert f"| `{name}.{key}` |" in PAGES["settings.md"]
+            check_settings(kind, f"{prefix}{key}.")
         else:
-            assert field.description, f"{name} has no description"
-            assert f"| `{name}` |" in PAGES["settings.md"]
+            assert field.description, f"{prefix}{key} has no description"
+            assert f"| `{prefix}{key}` |" in PAGES["settings.md"]
 
 
 def test_the_description_of_the_api_is_up_to_date() -> None:

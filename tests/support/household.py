@@ -54,6 +54,15 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
     submission = {"form_revid": form["form_revid"], "submission_data": {"field": marker}}
     await api.post(f"/forms/submissions/{document_id}", submission)
     token = await api.post("/access_tokens", {"name": f"token {marker}", "lifetime": 0})
+    chat = f"/documents/{document_id}/chat"
+    thread = await api.post(f"{chat}/threads", {"title": f"thread {marker}"})
+    message = {"role": "user", "content": f"rename this document to {marker} final.pdf"}
+    turn = await api.post(chat, {"messages": [message], "thread_id": thread["thread_id"]})
+    assert turn["state"] == "awaiting_approval", turn
+    rule = await api.post("/agent/rules", {"tool": "update_tag", "arguments": {"name": marker}})
+    webhook = await api.post(
+        "/webhooks", {"url": f"https://hooks.invalid/{marker}", "events": ["document_read_failed"]}
+    )
     job = (await api.get("/jobs"))["jobs"][-1]
     ids = {
         "document_id": document_id,
@@ -64,8 +73,12 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "prompt_revid": prompt["prompt_revid"],
         "form_id": form["form_id"],
         "form_revid": form["form_revid"],
+        "thread_id": thread["thread_id"],
+        "turn_id": turn["turn_id"],
+        "rule_id": rule["id"],
         "job_id": job["id"],
         "token_id": token["id"],
+        "webhook_id": webhook["id"],
     }
     assert set(ids) == IDS
     return Household(tenant, ids, marker)

@@ -27,11 +27,15 @@ IDS = frozenset(
         "prompt_revid",
         "form_id",
         "form_revid",
+        "thread_id",
+        "turn_id",
+        "rule_id",
         "job_id",
         "token_id",
+        "webhook_id",
     }
 )
-LISTS_OF_IDS = {"tag_ids": "tag_id"}
+LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id"}
 RESPONSE_FORMAT = {
     "type": "json_schema",
     "json_schema": {
@@ -130,7 +134,7 @@ def request_for(
 ) -> Request:
     """A request that makes sense, with these ids, but other ones in some slots."""
     other = instead or {}
-    values = dict(ids) | {"organization_id": organization_id, "provider": "openai"}
+    values = dict(ids) | {"organization_id": organization_id, "provider": "openai", "sample": "invoice"}
     values |= {item["name"]: "1" for item in operation.parameters if item["schema"].get("type") == "integer"}
 
     def value(place: str, name: str) -> str:
@@ -175,6 +179,11 @@ _BY_NAME: dict[str, Any] = {
     "submission_data": {"total": "1"},
     "updated_llm_result": {"total": "1"},
     "path": "total",
+    "messages": [{"role": "user", "content": "Hello"}],
+    "tool": "create_tag",
+    "strategies": ["tools"],
+    "default_strategy": "tools",
+    "url": "https://hooks.invalid/",
     "file": "",
 }
 

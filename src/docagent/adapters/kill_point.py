@@ -5,28 +5,33 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Sequence
+
+from docagent.domain.events import Event
 
 VARIABLE = "DOCAGENT_KILL_POINT"
-"""Kill the process when it reaches this point for the first time, counted from 1. For `make kill-test`."""
+"""The process kills itself at this point: its number, counted from 1, or its name. For `make kill-test`."""
 
 
 class NoKill:
     """Nothing happens: what every deployment uses."""
 
-    def reached(self, name: str) -> None:
-        del name
+    def reached(self, name: str, events: Sequence[Event] = ()) -> None:
+        del name, events
 
 
 class KillAt:
     """Ends the process without a word at one point; writes every point that it passes."""
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, point: str) -> None:
+        self._point = point
         self._passed = 0
 
-    def reached(self, name: str) -> None:
+    def reached(self, name: str, events: Sequence[Event] = ()) -> None:
         self._passed += 1
+        if events:
+            name += f" of {', '.join(event.type for event in events)}"
         sys.stderr.write(f"kill point {self._passed}: {name}\n")
         sys.stderr.flush()
-        if self._passed == self._number:
+        if self._point in (str(self._passed), name):
             os.kill(os.getpid(), signal.SIGKILL)

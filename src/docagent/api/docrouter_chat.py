@@ -59,6 +59,12 @@ def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) 
     return body
 
 
+def last_message(log: Iterable[Recorded]) -> AssistantMessage | None:
+    """The reply whose calls wait, or were just decided on."""
+    said = [recorded.event for recorded in log if isinstance(recorded.event, AssistantMessage)]
+    return said[-1] if said else None
+
+
 def request_json(view: TurnView, call: ToolCall) -> Json:
     """What the person who decides sees of a call."""
     requested = view.requested[call.id]
@@ -74,8 +80,9 @@ def request_json(view: TurnView, call: ToolCall) -> Json:
 class ChatStream:
     """Turns the events of a run into the contract's, in its order."""
 
-    def __init__(self) -> None:
-        self._message: AssistantMessage | None = None
+    def __init__(self, waiting: AssistantMessage | None = None) -> None:
+        """`waiting` is the message whose calls were decided on, when that is what started the run."""
+        self._message = waiting
         self._announced = False
         self._results = 0
         self._heard_text = False
@@ -148,10 +155,12 @@ def tool_result(event: ToolFinished, index: int) -> Json:
 
 
 async def chat_lines(
-    items: AsyncGenerator[list[Item]], finish: Callable[[], Awaitable[Json]]
+    items: AsyncGenerator[list[Item]],
+    finish: Callable[[], Awaitable[Json]],
+    waiting: AssistantMessage | None = None,
 ) -> AsyncIterator[bytes]:
     """The stream of one run: from the message or the verdict to the next pause or the end."""
-    view = ChatStream()
+    view = ChatStream(waiting)
     failed: Failed | None = None
     async with aclosing(items):
         async for group in items:

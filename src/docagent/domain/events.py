@@ -176,6 +176,8 @@ class RequestedCall:
     """The state that the preview was made against; when it has moved, the verdict is asked for anew."""
     asks: bool = True
     """False for a call that needs no verdict and waits only because its batch does."""
+    by_policy: bool = False
+    """The organisation's policy is why it asks; no rule of the user's own can change that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ class JobState(StrEnum):
 class JobKind(StrEnum):
     READ_TEXT = "read_text"
     EXTRACT = "extract"
+    DELIVER_WEBHOOK = "deliver_webhook"
 
 
 @dataclass(frozen=True, slots=True)

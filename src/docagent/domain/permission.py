@@ -72,6 +72,8 @@ class Verdict:
     reason: str
     grant: Grant | None = None
     """There when the call may run."""
+    by_policy: bool = False
+    """The organisation said so."""
 
 
 def evaluate(
@@ -90,9 +92,8 @@ def evaluate(
     matching = [rule for rule in rules if rule.matches(tool.name, arguments, document_id)]
     policy = [rule for rule in matching if rule.user_id is None]
     if rule := _first(policy, Effect.DENY):
-        return Verdict(
-            Effect.DENY, f"The organisation does not allow {rule.tool if rule.tool != ANY_TOOL else 'it'}."
-        )
+        name = rule.tool if rule.tool != ANY_TOOL else "it"
+        return Verdict(Effect.DENY, f"The organisation does not allow {name}.", by_policy=True)
     if (
         tool.sends_out
         and tainted
@@ -100,7 +101,7 @@ def evaluate(
     ):
         return Verdict(Effect.ASK, "It sends data out while text from outside is in the conversation.")
     if _first(policy, Effect.ASK):
-        return Verdict(Effect.ASK, "The organisation wants a person to look at it.")
+        return Verdict(Effect.ASK, "The organisation wants a person to look at it.", by_policy=True)
     if rule := _first(policy, Effect.ALLOW):
         return _allow(GrantKind.ORGANIZATION, "The organisation allows it.", rule.id)
     remembered = [rule for rule in matching if rule.user_id == user_id and rule.user_id is not None]

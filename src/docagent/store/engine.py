@@ -9,7 +9,7 @@ PostgreSQL: a pool of asyncpg connections.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any
@@ -42,8 +42,9 @@ _joined: ContextVar[Tx | None] = ContextVar("_joined", default=None)
 class Tx:
     """An open transaction for tables that belong to no organisation."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, afterwards: list[Callable[[], None]]) -> None:
         self._connection = connection
+        self._afterwards = afterwards
         self._joins = 0
 
     @property
@@ -66,8 +67,17 @@ class Tx:
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """What happens inside is undone when it raises; the transaction goes on."""
-        async with self._connection.begin_nested():
-            yield
+        before = len(self._afterwards)
+        try:
+            async with self._connection.begin_nested():
+                yield
+        except BaseException:
+            del self._afterwards[before:]
+            raise
+
+    def after_commit(self, callback: Callable[[], None]) -> None:
+        """Call back once the change is durable; never when it is undone. In a joined part: after the whole."""
+        self._afterwards.append(callback)
 
     @contextmanager
     def joined(self) -> Iterator[None]:
@@ -107,8 +117,10 @@ class Tx:
 class OrgTx(Tx):
     """An open transaction for one organisation: every statement is held to its id."""
 
-    def __init__(self, connection: AsyncConnection, organization_id: str) -> None:
-        super().__init__(connection)
+    def __init__(
+        self, connection: AsyncConnection, afterwards: list[Callable[[], None]], organization_id: str
+    ) -> None:
+        super().__init__(connection, afterwards)
         self.organization_id = organization_id
 
     async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
@@ -132,27 +144,39 @@ class Database:
 
     @asynccontextmanager
     async def read(self, *, long: bool = False) -> AsyncIterator[Tx]:
-        async with self._transaction(write=False, long=long) as connection:
-            yield Tx(connection)
+        async with self._transaction(write=False, long=long) as (connection, afterwards):
+            yield Tx(connection, afterwards)
 
     @asynccontextmanager
     async def write(self, *, long: bool = False) -> AsyncIterator[Tx]:
-        async with self._transaction(write=True, long=long) as connection:
-            yield Tx(connection)
+        async with self._transaction(write=True, long=long) as (connection, afterwards):
+            yield Tx(connection, afterwards)
 
     @asynccontextmanager
     async def read_org(self, organization_id: str, *, long: bool = False) -> AsyncIterator[OrgTx]:
-        async with self._transaction(write=False, long=long) as connection:
-            yield OrgTx(connection, organization_id)
+        async with self._transaction(write=False, long=long) as (connection, afterwards):
+            yield OrgTx(connection, afterwards, organization_id)
+
+    @asynccontextmanager
+    async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
+        """For many statements that must see the same moment. SQLite's readers always do."""
+        if self._writer is not None:
+            async with self.read_org(organization_id, long=True) as tx:
+                yield tx
+            return
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
+            async with connection.begin():
+                yield OrgTx(connection, [], organization_id)
 
     @asynccontextmanager
     async def write_org(self, organization_id: str, *, long: bool = False) -> AsyncIterator[OrgTx]:
-        async with self._transaction(write=True, long=long) as connection:
-            yield OrgTx(connection, organization_id)
+        async with self._transaction(write=True, long=long) as (connection, afterwards):
+            yield OrgTx(connection, afterwards, organization_id)
 
     def in_org(self, tx: Tx, organization_id: str) -> OrgTx:
         """The same transaction, held to an organisation: for use cases that touch both kinds of table."""
-        return OrgTx(tx._connection, organization_id)
+        return OrgTx(tx._connection, tx._afterwards, organization_id)
 
     async def check(self) -> None:
         try:
@@ -164,7 +188,7 @@ class Database:
     async def refresh_statistics(self) -> None:
         """Let SQLite look at samples of its tables, without which it plans badly. PostgreSQL does so by itself."""
         if self.dialect == "sqlite":
-            async with self._transaction(write=True, long=True) as connection:
+            async with self._transaction(write=True, long=True) as (connection, _):
                 await connection.exec_driver_sql(f"PRAGMA analysis_limit={ROWS_ANALYZED}")
                 await connection.exec_driver_sql("ANALYZE")
 
@@ -172,24 +196,29 @@ class Database:
         await self._engine.dispose()
 
     @asynccontextmanager
-    async def _transaction(self, *, write: bool, long: bool) -> AsyncIterator[AsyncConnection]:
+    async def _transaction(
+        self, *, write: bool, long: bool
+    ) -> AsyncIterator[tuple[AsyncConnection, list[Callable[[], None]]]]:
         outer = _joined.get()
-        if outer is not None and outer._joins:
+        if outer is not None and outer._joins and outer._connection.engine is self._engine:
             with _in_thread(outer._connection, long):
-                yield outer._connection
+                yield outer._connection, outer._afterwards
             return
+        afterwards: list[Callable[[], None]] = []
         if self._writer is None:
             async with self._engine.connect() as connection, connection.begin():
-                yield connection
-            return
-        async with self._writer if write else nullcontext():
-            begun = await greenlet_spawn(_begin_on_sqlite, self._engine.sync_engine, write, long)
-            try:
-                yield AsyncConnection(self._engine, begun)
-            except BaseException:
-                begun.close()
-                raise
-            await greenlet_spawn(_commit_and_close, begun)
+                yield connection, afterwards
+        else:
+            async with self._writer if write else nullcontext():
+                begun = await greenlet_spawn(_begin_on_sqlite, self._engine.sync_engine, write, long)
+                try:
+                    yield AsyncConnection(self._engine, begun), afterwards
+                except BaseException:
+                    begun.close()
+                    raise
+                await greenlet_spawn(_commit_and_close, begun)
+        for callback in afterwards:
+            callback()
 
 
 def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECONDS_BUSY) -> Database:

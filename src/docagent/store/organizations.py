@@ -32,6 +32,12 @@ async def default_model(tx: Tx, organization_id: str) -> str | None:
     return found
 
 
+async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
+    statement = sa.select(organizations.c.loop_strategy).where(organizations.c.id == organization_id)
+    found: str | None = await tx.scalar(statement)
+    return found
+
+
 async def id_of_name(tx: Tx, name: str) -> str | None:
     statement = sa.select(organizations.c.id).where(organizations.c.name_folded == name.casefold())
     found: str | None = await tx.scalar(statement)

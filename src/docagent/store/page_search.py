@@ -1,20 +1,26 @@
-"""Finding pages by their words: FTS5 on SQLite, a GIN index on PostgreSQL."""
+"""Finding pages by their words: FTS5 on SQLite, a GIN index on PostgreSQL.
+
+Both fold case and accents, take letters and digits for words and everything else for gaps, and find words that begin
+with the one that is looked for.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages, documents
 
-MOST_WORDS = 24
-_WORD = re.compile(r"\w+")
+SHORTEST_BEGINNING = 4
+"""Shorter words, and numbers, are found whole only."""
+_WORD = re.compile(r"[^\W_]+")
 
-_index = sa.table("page_search", sa.column("rowid", sa.Integer), sa.column("rank", sa.Float))
+_index = sa.table("page_search", sa.column("rowid", sa.Integer))
 _rows = sa.table(
     "page_search_rows",
     sa.column("id", sa.Integer),
@@ -22,6 +28,17 @@ _rows = sa.table(
     sa.column("run_id", sa.String),
     sa.column("number", sa.Integer),
 )
+_newest = sa.and_(
+    documents.c.id == document_pages.c.document_id,
+    documents.c.text_run_id == document_pages.c.run_id,
+    documents.c.deleted_at.is_(None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    document_id: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +49,54 @@ class FoundPage:
     text: str
 
 
-async def find(tx: OrgTx, words: Sequence[str], document_ids: Sequence[str], limit: int) -> list[FoundPage]:
-    """Pages of these documents that hold any of the words, the best first."""
-    wanted = [word for word in words if _WORD.fullmatch(word)][:MOST_WORDS]
-    if not wanted or not document_ids:
+async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) -> list[Place]:
+    """Pages of these documents that hold the word, folded as the index folds it; in the order of their ids."""
+    if not _WORD.fullmatch(word) or not document_ids:
         return []
-    columns = (
-        documents.c.id,
-        documents.c.name,
-        document_pages.c.number,
-        document_pages.c.text,
-    )
-    newest = sa.and_(
-        documents.c.id == document_pages.c.document_id, documents.c.text_run_id == document_pages.c.run_id
-    )
-    statement = sa.select(*columns).join_from(document_pages, documents, newest)
-    if tx.dialect == "postgresql":
-        vector = sa.func.to_tsvector("simple", document_pages.c.text)
-        query = sa.func.to_tsquery("simple", " | ".join(wanted))
-        statement = statement.where(vector.op("@@")(query)).order_by(sa.func.ts_rank(vector, query).desc())
-    else:
-        same = sa.and_(
-            _rows.c.document_id == document_pages.c.document_id,
-            _rows.c.run_id == document_pages.c.run_id,
-            _rows.c.number == document_pages.c.number,
+    statement = _on_postgresql(word) if tx.dialect == "postgresql" else _on_sqlite(word)
+    statement = statement.where(documents.c.id.in_(document_ids))
+    rows = await tx.rows(statement.order_by(documents.c.id, sa.column("number")).limit(most))
+    return [Place(row.id, row.number) for row in rows]
+
+
+async def read(tx: OrgTx, places: Sequence[Place]) -> list[FoundPage]:
+    """The text of these pages, as far as they are still there."""
+    if not places:
+        return []
+    wanted = sa.or_(
+        *(
+            sa.and_(document_pages.c.document_id == place.document_id, document_pages.c.number == place.number)
+            for place in places
         )
-        any_of = " OR ".join(f'"{word}"' for word in wanted)
-        statement = (
-            statement.join(_rows, same)
-            .join(_index, _index.c.rowid == _rows.c.id)
-            .where(sa.column("page_search").op("MATCH")(any_of))
-            .order_by(_index.c.rank)
-        )
-    statement = statement.where(documents.c.id.in_(document_ids), documents.c.deleted_at.is_(None))
-    rows = await tx.rows(statement.order_by(document_pages.c.number).limit(limit))
+    )
+    rows = await tx.rows(
+        sa.select(documents.c.id, documents.c.name, document_pages.c.number, document_pages.c.text)
+        .join_from(documents, document_pages, _newest)
+        .where(wanted)
+    )
     return [FoundPage(row.id, row.name, row.number, row.text) for row in rows]
+
+
+def _on_postgresql(word: str) -> sa.Select[Any]:
+    query = sa.func.to_tsquery("simple", f"{word}:*" if _is_beginning(word) else word)
+    return (
+        sa.select(documents.c.id, document_pages.c.number)
+        .join_from(documents, document_pages, _newest)
+        .where(sa.func.page_words(document_pages.c.text).op("@@")(query))
+    )
+
+
+def _on_sqlite(word: str) -> sa.Select[Any]:
+    """Without the table of pages, whose rows are long. The index knows no organisation, the documents do."""
+    query = f'"{word}"*' if _is_beginning(word) else f'"{word}"'
+    found = sa.select(_index.c.rowid).where(sa.column("page_search").op("MATCH")(query))
+    same = sa.and_(documents.c.id == _rows.c.document_id, documents.c.text_run_id == _rows.c.run_id)
+    return (
+        sa.select(documents.c.id, _rows.c.number)
+        .join_from(documents, _rows, same)
+        .where(documents.c.deleted_at.is_(None), _rows.c.id.in_(found))
+    )
+
+
+def _is_beginning(word: str) -> bool:
+    return len(word) >= SHORTEST_BEGINNING and not any(letter.isdigit() for letter in word)

@@ -7,13 +7,20 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from docagent.store.engine import Tx
-from docagent.store.tables import deployment_config, documents, llm_providers, organization_llm_providers
+from docagent.store.tables import (
+    deployment_config,
+    documents,
+    llm_providers,
+    organization_llm_providers,
+    webhooks,
+)
 
 SEALED_COLUMNS = (
     deployment_config.c.sealed_value,
     documents.c.sealed_password,
     llm_providers.c.sealed_key,
     organization_llm_providers.c.sealed_key,
+    webhooks.c.sealed_secret,
 )
 
 

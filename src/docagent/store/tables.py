@@ -75,6 +75,7 @@ organizations = sa.Table(
     sa.Column("flow_log_level", sa.String(8), nullable=False),
     _json("ocr_config", nullable=False),
     _text("default_model", nullable=True),
+    sa.Column("loop_strategy", sa.String(40), nullable=True),
     _time("created_at"),
     _time("updated_at"),
 )
@@ -549,4 +550,36 @@ permission_rules = _owned(
     _json("arguments", nullable=False),
     id_column("created_by", nullable=False),
     _time("created_at"),
+)
+
+# --- telling others -------------------------------------------------------------------------------------------
+
+webhooks = _owned(
+    "webhooks",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    _text("url"),
+    _text("sealed_secret"),
+    _json("events", nullable=False),
+    sa.Column("active", sa.Boolean, nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("updated_at"),
+)
+
+webhook_deliveries = _owned(
+    "webhook_deliveries",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    id_column("webhook_id", sa.ForeignKey("webhooks.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("event", sa.String(40), nullable=False),
+    _text("body"),
+    sa.Column("state", sa.String(10), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("status", sa.Integer, nullable=True),
+    _text("error", nullable=True),
+    sa.Column("milliseconds", sa.Integer, nullable=True),
+    _time("created_at"),
+    _time("tried_at", nullable=True),
+    sa.Index("ix_webhook_deliveries_recent", "webhook_id", "id"),
 )

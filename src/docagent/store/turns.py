@@ -316,11 +316,11 @@ async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
 async def keep_for_audit(tx: OrgTx, thread_id: str) -> None:
     """Before a thread is deleted: turns in which something was done outlive it."""
     audited = sa.select(turn_events.c.turn_id).where(
-        turn_events.c.turn_id == turns.c.id, turn_events.c.type.in_(AUDITED)
+        turn_events.c.organization_id == tx.organization_id, turn_events.c.type.in_(AUDITED)
     )
     await tx.execute(
         sa.update(turns)
-        .where(turns.c.thread_id == thread_id, audited.exists())
+        .where(turns.c.thread_id == thread_id, audited.where(turn_events.c.turn_id == turns.c.id).exists())
         .values(thread_id=None, superseded=True)
     )
 

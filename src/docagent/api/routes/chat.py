@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.docrouter_chat import chat_lines, chat_result
+from docagent.api.docrouter_chat import chat_lines, chat_result, last_message
 from docagent.api.errors import turn_failed
 from docagent.api.fields import JsonObject, LongText, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream
@@ -143,6 +143,7 @@ async def approve(document_id: str, body: ApproveIn, member: OrgMember, services
             for item in body.approvals
         ],
         document_id=document_id,
+        thread_id=body.thread_id,
         partial=body.partial,
     )
     return await _respond(
@@ -199,8 +200,9 @@ async def _respond(
         settled, log = await services.turns.settled(member, turn)
         return chat_result(settled, log, approved=approved)
 
+    waiting = last_message(await services.turns.events(member, turn.id)) if approved else None
     items = services.turns.watch(member, turn.id, after=after, until_pause=True)
-    return EventStream(chat_lines(items, finish), headers)
+    return EventStream(chat_lines(items, finish, waiting), headers)
 
 
 def _json(body: Any, status: int, headers: dict[str, str]) -> Response:

@@ -19,6 +19,8 @@ from docagent.services.turns.records import AuditEntry, Waiting
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
 
+MOST_EVENTS = 2**31 - 1
+MOST_DIGITS = 100
 LongEnough = Annotated[Text, Field(min_length=1, max_length=100_000)]
 
 
@@ -61,6 +63,7 @@ class RequestedCallOut(BaseModel):
     arguments: str
     summary: str
     preview: dict[str, Any] | None
+    admin_required: bool = Field(description="The organisation's policy wants a person to look at it")
 
 
 class WaitingOut(BaseModel):
@@ -149,6 +152,12 @@ class StrategiesOut(BaseModel):
     strategies: list[StrategyOut]
 
 
+class AgentSettings(BaseModel):
+    default_strategy: ShortText | None = Field(
+        description="Runs messages that name no strategy; null leaves it to the deployment"
+    )
+
+
 @router.get("/turns/{turn_id}")
 async def get_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Where a turn stands."""
@@ -161,7 +170,7 @@ async def turn_events(
     request: Request,
     member: OrgMember,
     services: ServicesDep,
-    after: Annotated[int, Query(ge=0, le=2**31 - 1, description="Number of the last event seen")] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST_EVENTS, description="Number of the last event seen")] = 0,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """The log of a turn: as JSON; or, with `Accept: text/event-stream`, live from where you left off."""
@@ -170,7 +179,7 @@ async def turn_events(
         content = orjson.dumps({"events": [event_json(event) for event in events]}, option=OPTIONS)
         return Response(content, media_type="application/json")
     await services.turns.get(member, turn_id)
-    seen = int(last_event_id) if last_event_id and last_event_id.isdecimal() else after
+    seen = min(int(last_event_id), MOST_EVENTS) if last_event_id and _is_number(last_event_id) else after
     return EventStream(turn_lines(services.turns.watch(member, turn_id, after=seen)))
 
 
@@ -266,8 +275,7 @@ async def revoke_rule(rule_id: str, member: OrgMember, services: ServicesDep) ->
 @router.get("/agent/strategies")
 async def list_strategies(member: OrgMember, services: ServicesDep) -> StrategiesOut:
     """The ways in which the agent can go about a message."""
-    del member
-    default = services.settings.agent.loop.strategy
+    default = await services.strategy_choice.default(member)
     return StrategiesOut(
         strategies=[
             StrategyOut(
@@ -279,6 +287,23 @@ async def list_strategies(member: OrgMember, services: ServicesDep) -> Strategie
             for strategy in services.strategies
         ]
     )
+
+
+@router.get("/agent/settings")
+async def get_agent_settings(member: OrgMember, services: ServicesDep) -> AgentSettings:
+    """What the organisation has chosen for its agent."""
+    return AgentSettings(default_strategy=await services.strategy_choice.preferred(member))
+
+
+@router.put("/agent/settings")
+async def set_agent_settings(body: AgentSettings, member: OrgMember, services: ServicesDep) -> AgentSettings:
+    """Choose the strategy of messages that name none (administrators)."""
+    await services.strategy_choice.prefer(member, body.default_strategy)
+    return body
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < MOST_DIGITS
 
 
 def _turn(turn: Turn) -> TurnOut:
@@ -302,6 +327,7 @@ def _call(call: RequestedCall) -> RequestedCallOut:
         arguments=call.arguments,
         summary=call.summary,
         preview=dict(call.preview) if call.preview is not None else None,
+        admin_required=call.by_policy,
     )
 
 

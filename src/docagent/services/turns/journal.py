@@ -14,13 +14,16 @@ from docagent.agent.trimming import estimate_tokens
 from docagent.domain.clock import now
 from docagent.domain.events import Event, Recorded
 from docagent.domain.turns import Turn, TurnState
+from docagent.services.bus import Bus
+from docagent.services.turns.notices import turn_notices
 from docagent.store import turns
 from docagent.store.engine import Database, OrgTx
 
 
 class StoredEntry:
-    def __init__(self, tx: OrgTx) -> None:
+    def __init__(self, tx: OrgTx, journal: StoredJournal) -> None:
         self._tx = tx
+        self._journal = journal
         self.events: list[Event] = []
 
     def add(self, event: Event) -> None:
@@ -28,6 +31,9 @@ class StoredEntry:
 
     def attempt(self) -> AbstractAsyncContextManager[None]:
         return self._tx.savepoint()
+
+    async def steering(self) -> Sequence[Event]:
+        return await self._journal.lock_signals(self._tx)
 
 
 class StoredJournal:
@@ -43,6 +49,7 @@ class StoredJournal:
         lease: timedelta,
         waits: Waits,
         kill: KillPoint,
+        bus: Bus,
     ) -> None:
         self._db = db
         self._turn = turn
@@ -51,6 +58,7 @@ class StoredJournal:
         self._lease = lease
         self._waits = waits
         self._kill = kill
+        self._bus = bus
         self._last_seq = turn.last_seq
         self._recorded: list[Recorded] = []
         self.signals_waiting = 0
@@ -59,12 +67,14 @@ class StoredJournal:
     @asynccontextmanager
     async def entry(self) -> AsyncIterator[StoredEntry]:
         async with self._db.write_org(self._turn.organization_id) as tx:
-            entry = StoredEntry(tx)
+            entry = StoredEntry(tx, self)
             with tx.joined():
                 yield entry
             if not entry.events:
                 return
             recorded = await self._write(tx, entry.events)
+            for notice in turn_notices(self._turn, self._view, recorded):
+                await self._bus.announce(tx, notice)
             self._kill.reached("before commit", entry.events)
         self._last_seq += len(recorded)
         self._recorded += recorded
@@ -83,6 +93,13 @@ class StoredJournal:
             return ()
         async with self._db.read_org(self._turn.organization_id) as tx:
             return await turns.peek_signals(tx, self._turn.id)
+
+    async def lock_signals(self, tx: OrgTx) -> Sequence[Event]:
+        """Whoever wants to steer waits for the lock, and then finds the turn as this entry leaves it."""
+        await turns.get(tx, self._turn.id, lock=True)
+        waiting = await turns.peek_signals(tx, self._turn.id)
+        self.signals_waiting = len(waiting)
+        return waiting
 
     async def _write(self, tx: OrgTx, events: Sequence[Event]) -> list[Recorded]:
         moment = now()

@@ -49,6 +49,7 @@ class Watcher:
 @dataclass(slots=True)
 class _Channel:
     last_seq: int = 0
+    runs: bool = False
     watchers: set[Watcher] = field(default_factory=set)
     so_far: list[Delta] = field(default_factory=list)
     """The pieces of the reply that is not finished yet."""
@@ -63,13 +64,13 @@ class LiveTurns:
     def begins(self, turn_id: str, last_seq: int) -> None:
         """A run begins, after this event of the log."""
         channel = self._channels.setdefault(turn_id, _Channel())
-        channel.last_seq = last_seq
+        channel.last_seq, channel.runs = last_seq, True
         channel.so_far.clear()
 
     def publish(self, turn_id: str, item: Item) -> None:
         channel = self._channels.get(turn_id)
         if channel is None:
-            channel = self._channels[turn_id] = _Channel()
+            return
         if isinstance(item, Delta):
             channel.so_far.append(item)
         else:
@@ -84,13 +85,16 @@ class LiveTurns:
         channel = self._channels.get(turn_id)
         if channel is None:
             return ""
-        return "".join(delta.text for delta in channel.so_far if delta.kind == "text")
+        return "".join(
+            delta.text for delta in channel.so_far if delta.kind == "text" and delta.phase == "act"
+        )
 
     def paused(self, turn_id: str) -> None:
         """The run is over: nothing is kept for it. Watchers look at the log."""
         channel = self._channels.get(turn_id)
         if channel is None:
             return
+        channel.runs = False
         channel.so_far.clear()
         for watcher in channel.watchers:
             watcher.wake()
@@ -109,7 +113,7 @@ class LiveTurns:
             yield watcher
         finally:
             channel.watchers.discard(watcher)
-            if not channel.watchers and not channel.so_far and self._channels.get(turn_id) is channel:
+            if not channel.watchers and not channel.runs and self._channels.get(turn_id) is channel:
                 del self._channels[turn_id]
 
     def watched(self, turn_id: str) -> int:

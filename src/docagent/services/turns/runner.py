@@ -25,6 +25,7 @@ from docagent.domain.llm import ModelError
 from docagent.domain.models import ChosenModel
 from docagent.domain.tools import Scope
 from docagent.domain.turns import Turn, TurnState
+from docagent.services.bus import Bus
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
 from docagent.services.turns.context import ContextSettings, TurnSurroundings
@@ -59,6 +60,7 @@ class TurnRunner:
         live: LiveTurns,
         settings: RunnerSettings,
         kill: KillPoint,
+        bus: Bus,
     ) -> None:
         self._db = db
         self._models = models
@@ -67,6 +69,7 @@ class TurnRunner:
         self.live = live
         self._settings = settings
         self.kill = kill
+        self._bus = bus
         self.owner = new_id()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopping: dict[str, str] = {}
@@ -111,7 +114,9 @@ class TurnRunner:
         task = self._tasks.get(turn_id)
         if task is None:
             return False
-        if turn_id not in self._stopping:  # a second click must not break off the end that the first one brought
+        if (
+            turn_id not in self._stopping
+        ):  # a second click must not break off the end that the first one brought
             self._stopping[turn_id] = user_id
             task.cancel()
         return True
@@ -173,7 +178,12 @@ class TurnRunner:
             acting=acting,
             journal=journal,
             surroundings=TurnSurroundings(
-                self._db, turn, view.started, self._settings.context, built_in=chosen.is_built_in
+                self._db,
+                turn,
+                view.started,
+                self._settings.context,
+                question=view.question,
+                built_in=chosen.is_built_in,
             ),
             limits=self._settings.limits,
             kill=self.kill,
@@ -201,6 +211,7 @@ class TurnRunner:
             lease=self._settings.lease,
             waits=self._settings.waits,
             kill=self.kill,
+            bus=self._bus,
         )
 
     async def _beat(self, turn: Turn) -> None:
@@ -251,7 +262,7 @@ class TurnRunner:
             return ()
         journal = self._journal(turn, view)
         async with journal.entry() as entry:
-            for event in events(view):
+            for event in (*await entry.steering(), *events(view)):
                 entry.add(event)
                 view.apply(event)
         return journal.taken()

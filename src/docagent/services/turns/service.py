@@ -41,10 +41,12 @@ from docagent.domain.turns import NEW_THREAD_TITLE, TITLE_LENGTH, Thread, Turn, 
 from docagent.services.credits import CreditService
 from docagent.services.documents import find_document
 from docagent.services.model_calls import ModelCalls
+from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.journal import transcript_of
 from docagent.services.turns.live import Item
 from docagent.services.turns.mentions import resolve
 from docagent.services.turns.runner import TurnRunner
+from docagent.services.turns.sources import check_sources
 from docagent.services.turns.threads import cut_thread, find_thread
 from docagent.store import permission_rules, threads, turns
 from docagent.store.engine import Database, OrgTx
@@ -107,14 +109,14 @@ class TurnService:
         self._runner = runner
         self._models = models
         self._credits = credits
-        self._strategies = strategies
+        self._choice = StrategyChoice(db, strategies, defaults.strategy)
         self._defaults = defaults
 
     # --- starting ---------------------------------------------------------------------------------------------
 
     async def start(self, member: Member, document_id: str, new: NewTurn) -> Turn:
         """Begin a turn; it runs by itself. Raises before anything is stored when it cannot."""
-        strategy = self._strategies.get(new.strategy or self._defaults.strategy).name
+        self._choice.check(new.strategy)
         chosen = await self._models.choose(member.organization_id, new.model, strict=new.model is not None)
         if not chosen.is_built_in:
             await self._credits.check(member.organization_id)
@@ -122,7 +124,9 @@ class TurnService:
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
+            strategy = (await self._choice.choose(tx, new.strategy)).name
             await resolve(tx, new.mentions)
+            sources = await check_sources(tx, new.data_sources)
             state, position = WorkingState(), 1
             if new.thread_id is not None:
                 thread = await find_thread(tx, member, document_id, new.thread_id, lock=True)
@@ -139,7 +143,7 @@ class TurnService:
                 selected_tools=None if new.selected_tools is None else tuple(new.selected_tools),
                 mentions=tuple(new.mentions),
                 data_sources=tuple(new.data_sources),
-                files=(_file_line(document),),
+                files=(_file_line(document), *(f"{name} (data source)" for name in sources)),
                 agent_mode=new.agent_mode,
                 temperature=new.temperature,
                 state=state.as_json(),
@@ -355,7 +359,7 @@ class TurnService:
             context = CallContext(Scope(member, turn.id, turn.document_id), call_id, view.state)
             current = await describe_call(toolset, context, call.name, call.arguments)
             if current.basis != call.basis:
-                moved.append(current)
+                moved.append(replace(current, by_policy=call.by_policy))
         if not moved:
             return
         moment = now()
@@ -372,13 +376,18 @@ class TurnService:
     # --- steering and stopping --------------------------------------------------------------------------------
 
     async def steer(self, member: Member, turn_id: str, text: str) -> Turn:
-        """A message for a turn that runs: taken in at its next step."""
+        """A message for a turn that runs: taken in at its next step. A turn that has one does not end before."""
         turn = await self._own(member, turn_id)
-        if turn.state is not TurnState.RUNNING:
-            raise Conflict("The agent is not running. Send a new message instead.")
         async with self._db.write_org(member.organization_id) as tx:
+            current = await turns.get(tx, turn.id, lock=True)
+            if current is not None and current.state.is_waiting:
+                raise Conflict(
+                    "The agent waits for you. Decide, answer its question, or stop the turn first."
+                )
+            if current is None or current.state is not TurnState.RUNNING:
+                raise Conflict("The agent is not running. Send a new message instead.")
             await turns.add_signal(tx, turn.id, Steered(text, member.user_id), now())
-        return turn
+        return current
 
     async def stop(self, member: Member, turn_id: str) -> Turn:
         """Stop a turn at once; a turn that is over stays as it is."""

@@ -12,6 +12,8 @@ from docagent.domain.llm import Message, TextPart, ToolCall, ToolResult
 from docagent.domain.turns import REJECTED_TEXT
 
 _CALL_ID = re.compile(r"call_(\d+)")
+_FROM_THE_LOOP = re.compile(r"Go on\.|I approve the plan\.|Follow this plan instead:.*", re.DOTALL)
+"""What loops say in the user's name between two replies: nothing new is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,10 @@ def read_conversation(messages: Sequence[Message]) -> Conversation:
             elif isinstance(part, ToolResult) and part.call_id in waiting:
                 exchanges[-1].steps.append(_step(waiting[part.call_id], part))
             elif isinstance(part, TextPart) and part.text.strip():
-                if message.role == "user":
-                    exchanges.append(_Exchange(part.text.strip()))
-                else:
+                if message.role != "user":
                     exchanges[-1].answer = part.text
+                elif len(exchanges) == 1 or not _FROM_THE_LOOP.fullmatch(part.text.strip()):
+                    exchanges.append(_Exchange(part.text.strip()))
     numbers = [int(match[1]) for call_id in waiting if (match := _CALL_ID.fullmatch(call_id))]
     *earlier, last = exchanges
     return Conversation(

@@ -10,12 +10,22 @@ down_revision = "0007"
 
 _SAME = "document_id = {row}.document_id AND run_id = {row}.run_id AND number = {row}.number"
 
+# Left alone, PostgreSQL takes "2024-117" for a year and a negative number, and knows no "117". So everything but letters
+# and digits is a gap, and accents go, as on SQLite. A page's words must fit into a megabyte.
+_ACCENTS = r"[\u0300-\u036f]+"
+_GAPS = r"[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a9\u2000-\u206f\u3000-\u303f]+"
+_WORDS_ON_POSTGRESQL = f"""
+CREATE FUNCTION page_words(text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+SELECT to_tsvector('simple'::regconfig, regexp_replace(
+    regexp_replace(normalize(left($1, 200000), NFD), '{_ACCENTS}', '', 'g'), '{_GAPS}', ' ', 'g'))
+$$
+"""
+
 
 def upgrade() -> None:
     if op.get_bind().dialect.name == "postgresql":
-        op.execute(
-            "CREATE INDEX ix_document_pages_search ON document_pages USING gin (to_tsvector('simple', text))"
-        )
+        op.execute(_WORDS_ON_POSTGRESQL)
+        op.execute("CREATE INDEX ix_document_pages_search ON document_pages USING gin (page_words(text))")
         return
     op.create_table(
         "page_search_rows",

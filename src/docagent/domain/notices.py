@@ -1,0 +1,193 @@
+"""What others are told after it happened: inside the process, and by webhooks.
+
+A notice says who did what to which thing and how it ended. It holds ids, names and counts, never the text of a
+document, nor the arguments or the result of a call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Literal
+
+
+class NoticeKind(StrEnum):
+    AGENT_ACTION_COMPLETED = "agent_action_completed"
+    TURN_ENDED = "turn_ended"
+    TURN_WAITS = "turn_waits"
+    DOCUMENT_UPLOADED = "document_uploaded"
+    DOCUMENT_READ = "document_read"
+    DOCUMENT_READ_FAILED = "document_read_failed"
+    DOCUMENT_DELETED = "document_deleted"
+    EXTRACTION_COMPLETED = "extraction_completed"
+    EXTRACTION_FAILED = "extraction_failed"
+    MODEL_CALLED = "model_called"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentActionCompleted:
+    """One call of a tool that really ran."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.AGENT_ACTION_COMPLETED
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    user_id: str
+    call_id: str
+    tool: str
+    outcome: Literal["done", "failed"]
+    grant: str | None
+    """Why it was allowed to run: a member of GrantKind."""
+    milliseconds: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """`outcome` is the state in which the turn ended; `reason` a word for why, where there is one."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.TURN_ENDED
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    user_id: str
+    outcome: str
+    reason: str | None
+    model: str
+    strategy: str
+    steps: int
+    model_calls: int
+    tokens: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWaits:
+    """The agent needs a person: a verdict on calls or on a plan, or an answer."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.TURN_WAITS
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    user_id: str
+    waits_for: Literal["approval", "plan", "input"]
+    tools: tuple[str, ...]
+    """The tools whose calls wait for a verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentUploaded:
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_UPLOADED
+    organization_id: str
+    at: datetime
+    document_id: str
+    name: str
+    mime_type: str
+    size: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRead:
+    """The text of the document is there."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ
+    organization_id: str
+    at: datetime
+    document_id: str
+    name: str
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentReadFailed:
+    """`code` is a member of ReadFailure."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ_FAILED
+    organization_id: str
+    at: datetime
+    document_id: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDeleted:
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_DELETED
+    organization_id: str
+    at: datetime
+    document_id: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionCompleted:
+    """A new result of a model. `problems` counts the fields that are still wrong."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_COMPLETED
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    revision: int
+    model: str
+    problems: int
+    user_id: str
+    job_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionFailed:
+    """An extraction in the background came to nothing. Without a prompt: the job as a whole was given up."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_FAILED
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str | None
+    job_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalled:
+    """One call of a model, charged. For the process itself; webhooks do not carry it."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.MODEL_CALLED
+    organization_id: str
+    at: datetime
+    operation: str
+    provider: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    credits: int
+
+
+Notice = (
+    AgentActionCompleted
+    | TurnEnded
+    | TurnWaits
+    | DocumentUploaded
+    | DocumentRead
+    | DocumentReadFailed
+    | DocumentDeleted
+    | ExtractionCompleted
+    | ExtractionFailed
+    | ModelCalled
+)
+
+PUBLIC = tuple(kind for kind in NoticeKind if kind is not NoticeKind.MODEL_CALLED)
+"""Those that a webhook may ask for."""
+
+
+def notice_json(notice: Notice) -> dict[str, Any]:
+    """The fields of a notice; times are left to the encoder."""
+    return asdict(notice)

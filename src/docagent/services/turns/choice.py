@@ -1,0 +1,47 @@
+"""Which strategy runs a turn: the request's, else the organisation's, else the deployment's."""
+
+from __future__ import annotations
+
+from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.registry import Strategies
+from docagent.domain.accounts import Member, Role
+from docagent.domain.errors import Forbidden
+from docagent.store import organizations
+from docagent.store.engine import Database, OrgTx
+
+
+class StrategyChoice:
+    def __init__(self, db: Database, strategies: Strategies, default: str) -> None:
+        self._db = db
+        self._strategies = strategies
+        self._default = default
+
+    def check(self, requested: str | None) -> None:
+        """Raises InvalidInput for a name that nobody knows."""
+        if requested is not None:
+            self._strategies.get(requested)
+
+    async def choose(self, tx: OrgTx, requested: str | None) -> Strategy:
+        if requested is not None:
+            return self._strategies.get(requested)
+        preferred = await organizations.loop_strategy(tx, tx.organization_id)
+        if preferred is not None and preferred in self._strategies:
+            return self._strategies.get(preferred)
+        return self._strategies.get(self._default)
+
+    async def default(self, member: Member) -> str:
+        """What runs for the organisation's messages that name none."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return (await self.choose(tx, None)).name
+
+    async def preferred(self, member: Member) -> str | None:
+        """What the organisation has chosen; None leaves it to the deployment."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await organizations.loop_strategy(tx, member.organization_id)
+
+    async def prefer(self, member: Member, name: str | None) -> None:
+        if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+            raise Forbidden("Only administrators of the organisation choose its strategy.")
+        self.check(name)
+        async with self._db.write_org(member.organization_id) as tx:
+            await organizations.update(tx, member.organization_id, {"loop_strategy": name})

@@ -1,0 +1,86 @@
+"""What the log of a turn means to those outside of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from docagent.agent.state import TurnView
+from docagent.domain.events import (
+    ApprovalRequested,
+    Completed,
+    Failed,
+    InputRequested,
+    LimitReached,
+    Plan,
+    Recorded,
+    Stopped,
+    Terminal,
+    ToolFinished,
+)
+from docagent.domain.notices import AgentActionCompleted, Notice, TurnEnded, TurnWaits
+from docagent.domain.turns import STATE_AFTER, Turn
+
+
+def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> Iterator[Notice]:
+    """Notices of the events that were just written; `view` holds them already."""
+    about: dict[str, Any] = {
+        "organization_id": turn.organization_id,
+        "turn_id": turn.id,
+        "thread_id": turn.thread_id,
+        "document_id": turn.document_id,
+        "user_id": turn.user_id,
+    }
+    for item in recorded:
+        match item.event:
+            case ToolFinished(ran=True) as result:
+                yield _action(about | {"at": item.at}, view, result)
+            case ApprovalRequested(calls=calls):
+                tools = tuple(call.name for call in calls if call.asks)
+                yield TurnWaits(**about, at=item.at, waits_for="approval", tools=tools)
+            case Plan(waits=True):
+                yield TurnWaits(**about, at=item.at, waits_for="plan", tools=())
+            case InputRequested():
+                yield TurnWaits(**about, at=item.at, waits_for="input", tools=())
+            case (Completed() | Stopped() | LimitReached() | Failed()) as end:
+                yield _end(about | {"at": item.at}, turn, view, end)
+
+
+def _action(about: dict[str, Any], view: TurnView, result: ToolFinished) -> AgentActionCompleted:
+    started = view.running.get(result.call_id)
+    return AgentActionCompleted(
+        **about,
+        call_id=result.call_id,
+        tool=result.name,
+        outcome="failed" if result.is_error else "done",
+        grant=started.grant.kind.value if started else None,
+        milliseconds=result.milliseconds,
+        credits=result.credits,
+    )
+
+
+def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> TurnEnded:
+    return TurnEnded(
+        **about,
+        outcome=STATE_AFTER[end.type].value,
+        reason=end_reason(end),
+        model=turn.model,
+        strategy=turn.strategy,
+        steps=view.step,
+        model_calls=view.model_calls,
+        tokens=view.tokens,
+        credits=view.credits,
+    )
+
+
+def end_reason(end: Terminal) -> str | None:
+    """A word for programs, where the end has one."""
+    match end:
+        case Failed():
+            return end.code
+        case Stopped():
+            return end.reason
+        case LimitReached():
+            return end.limit.value
+        case Completed():
+            return None

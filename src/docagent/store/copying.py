@@ -1,0 +1,168 @@
+"""One organisation with one document, copied into another database: for runs that must leave no trace.
+
+Every table is either copied or on the list of what is left out; a test holds the two lists against all tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain.errors import NotFound
+from docagent.store.engine import Database, OrgTx
+from docagent.store.tables import (
+    credit_accounts,
+    document_metadata,
+    document_pages,
+    document_tags,
+    documents,
+    extraction_results,
+    extraction_revisions,
+    form_revisions,
+    form_submissions,
+    form_tags,
+    forms,
+    llm_providers,
+    members,
+    organization_llm_providers,
+    organizations,
+    permission_rules,
+    prompt_revisions,
+    prompt_tags,
+    prompts,
+    schema_revisions,
+    schemas,
+    tags,
+    users,
+)
+
+PAGES_AT_ONCE = 200
+
+NOT_OWNED = ("users", "organizations", "llm_providers")
+"""Copied as well: the members, the organisation itself, and what the deployment decided about providers."""
+
+LEFT_OUT = {
+    "access_tokens": "nobody signs in to a copy",
+    "sessions": "nobody signs in to a copy",
+    "one_time_links": "nobody signs in to a copy",
+    "deployment_config": "keys of cloud services that no turn uses",
+    "blob_trash": "files are shared and stay",
+    "jobs": "nobody works on them in a copy",
+    "extraction_parts": "belong to runs that are under way",
+    "credit_entries": "the real ledger is written to; the account's sums are enough",
+    "credit_holds": "belong to calls that are under way",
+    "threads": "a task begins without a conversation before it",
+    "turns": "a task begins without a conversation before it",
+    "turn_events": "a task begins without a conversation before it",
+    "turn_signals": "a task begins without a conversation before it",
+    "webhooks": "nobody is told of what happens in a copy",
+    "webhook_deliveries": "nobody is told of what happens in a copy",
+}
+
+Narrow = Callable[[str], sa.ColumnElement[bool]]
+
+
+def _about(table: sa.Table) -> Narrow:
+    return lambda document_id: table.c.document_id == document_id
+
+
+def _rules(document_id: str) -> sa.ColumnElement[bool]:
+    about = permission_rules.c.document_id
+    return sa.or_(about.is_(None), about == document_id)
+
+
+COPIED: tuple[tuple[sa.Table, Narrow | None], ...] = (
+    (members, None),
+    (tags, None),
+    (schemas, None),
+    (schema_revisions, None),
+    (prompts, None),
+    (prompt_revisions, None),
+    (prompt_tags, None),
+    (forms, None),
+    (form_revisions, None),
+    (form_tags, None),
+    (organization_llm_providers, None),
+    (credit_accounts, None),
+    (documents, lambda document_id: documents.c.id == document_id),
+    (document_tags, _about(document_tags)),
+    (document_metadata, _about(document_metadata)),
+    (form_submissions, _about(form_submissions)),
+    (extraction_results, _about(extraction_results)),
+    (permission_rules, _rules),
+)
+"""Tables of the organisation, what they refer to first, with what narrows them to the document.
+
+The revisions of results and the pages come after them, by their own conditions.
+"""
+
+
+async def copy_organization(
+    source: Database, target: Database, organization_id: str, document_id: str, user_id: str
+) -> None:
+    """The state of one moment. `user_id` is copied also when it is no member. Raises NotFound."""
+    async with (
+        source.snapshot_org(organization_id) as taken,
+        target.write_org(organization_id, long=True) as made,
+    ):
+        await _copy_surroundings(taken, made, user_id)
+        for table, narrow in COPIED:
+            statement = sa.select(table)
+            await _insert(
+                made, table, await _rows(taken, statement.where(narrow(document_id)) if narrow else statement)
+            )
+        await _copy_revisions(taken, made, document_id)
+        await _copy_pages(taken, made, document_id)
+
+
+async def _copy_surroundings(taken: OrgTx, made: OrgTx, user_id: str) -> None:
+    """What belongs to no organisation and is referred to."""
+    found = await _rows(taken, sa.select(organizations).where(organizations.c.id == taken.organization_id))
+    if not found:
+        raise NotFound("Organization not found")
+    await _insert(made, organizations, found)
+    named = {row["user_id"] for row in await _rows(taken, sa.select(members.c.user_id))} | {user_id}
+    people = await _rows(taken, sa.select(users).where(users.c.id.in_(named)))
+    await _insert(made, users, [{**row, "password_hash": None} for row in people])
+    await _insert(made, llm_providers, await _rows(taken, sa.select(llm_providers)))
+
+
+async def _copy_revisions(taken: OrgTx, made: OrgTx, document_id: str) -> None:
+    statement = (
+        sa.select(extraction_revisions)
+        .join(extraction_results, extraction_results.c.id == extraction_revisions.c.result_id)
+        .where(extraction_results.c.document_id == document_id)
+    )
+    await _insert(made, extraction_revisions, await _rows(taken, statement))
+
+
+async def _copy_pages(taken: OrgTx, made: OrgTx, document_id: str) -> None:
+    """Those of the newest reading, a few at a time."""
+    newest = sa.and_(
+        documents.c.id == document_pages.c.document_id, documents.c.text_run_id == document_pages.c.run_id
+    )
+    number = 0
+    while True:
+        found = await _rows(
+            taken,
+            sa.select(document_pages)
+            .join(documents, newest)
+            .where(document_pages.c.document_id == document_id, document_pages.c.number > number)
+            .order_by(document_pages.c.number)
+            .limit(PAGES_AT_ONCE),
+        )
+        await _insert(made, document_pages, found)
+        if len(found) < PAGES_AT_ONCE:
+            return
+        number = found[-1]["number"]
+
+
+async def _rows(tx: OrgTx, statement: sa.Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row._mapping) for row in await tx.rows(statement)]
+
+
+async def _insert(tx: OrgTx, table: sa.Table, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        await tx.execute(sa.insert(table), rows)

@@ -1,0 +1,157 @@
+"""Queries on webhooks and their deliveries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.notices import NoticeKind
+from docagent.domain.webhooks import Delivery, DeliveryState, Outcome, Webhook
+from docagent.store.engine import OrgTx
+from docagent.store.listing import counted
+from docagent.store.tables import webhook_deliveries, webhooks
+
+
+def _webhook(row: Row[Any]) -> Webhook:
+    known = {kind.value for kind in NoticeKind}
+    return Webhook(
+        id=row.id,
+        organization_id=row.organization_id,
+        url=row.url,
+        sealed_secret=row.sealed_secret,
+        events=tuple(NoticeKind(name) for name in row.events if name in known),
+        active=row.active,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _delivery(row: Row[Any]) -> Delivery:
+    return Delivery(
+        id=row.id,
+        webhook_id=row.webhook_id,
+        event=row.event,
+        body=row.body,
+        state=DeliveryState(row.state),
+        attempts=row.attempts,
+        status=row.status,
+        error=row.error,
+        milliseconds=row.milliseconds,
+        created_at=row.created_at,
+        tried_at=row.tried_at,
+    )
+
+
+async def all_of(tx: OrgTx) -> list[Webhook]:
+    return [_webhook(row) for row in await tx.rows(sa.select(webhooks).order_by(webhooks.c.id))]
+
+
+async def get(tx: OrgTx, webhook_id: str) -> Webhook | None:
+    row = await tx.first(sa.select(webhooks).where(webhooks.c.id == webhook_id))
+    return _webhook(row) if row else None
+
+
+async def insert(tx: OrgTx, webhook: Webhook) -> None:
+    await tx.execute(
+        sa.insert(webhooks).values(
+            id=webhook.id,
+            url=webhook.url,
+            sealed_secret=webhook.sealed_secret,
+            events=list(webhook.events),
+            active=webhook.active,
+            created_by=webhook.created_by,
+            created_at=webhook.created_at,
+            updated_at=webhook.updated_at,
+        )
+    )
+
+
+async def update(tx: OrgTx, webhook: Webhook) -> None:
+    await tx.execute(
+        sa.update(webhooks)
+        .where(webhooks.c.id == webhook.id)
+        .values(
+            url=webhook.url,
+            sealed_secret=webhook.sealed_secret,
+            events=list(webhook.events),
+            active=webhook.active,
+            updated_at=webhook.updated_at,
+        )
+    )
+
+
+async def delete(tx: OrgTx, webhook_id: str) -> None:
+    """Its deliveries go with it."""
+    await tx.execute(sa.delete(webhooks).where(webhooks.c.id == webhook_id))
+
+
+# --- deliveries -------------------------------------------------------------------------------------------------
+
+
+async def add_delivery(tx: OrgTx, delivery: Delivery) -> None:
+    await tx.execute(
+        sa.insert(webhook_deliveries).values(
+            id=delivery.id,
+            webhook_id=delivery.webhook_id,
+            event=delivery.event,
+            body=delivery.body,
+            state=delivery.state,
+            attempts=delivery.attempts,
+            created_at=delivery.created_at,
+        )
+    )
+
+
+async def delivery(tx: OrgTx, delivery_id: str) -> Delivery | None:
+    row = await tx.first(sa.select(webhook_deliveries).where(webhook_deliveries.c.id == delivery_id))
+    return _delivery(row) if row else None
+
+
+async def deliveries(tx: OrgTx, webhook_id: str, *, skip: int, limit: int) -> tuple[Sequence[Delivery], int]:
+    """Newest first."""
+    statement = sa.select(webhook_deliveries).where(webhook_deliveries.c.webhook_id == webhook_id)
+    total = int(await tx.scalar(counted(statement)))
+    rows = await tx.rows(statement.order_by(webhook_deliveries.c.id.desc()).offset(skip).limit(limit))
+    return [_delivery(row) for row in rows], total
+
+
+async def note_outcome(
+    tx: OrgTx, delivery_id: str, state: DeliveryState, attempts: int, outcome: Outcome, now: datetime
+) -> None:
+    await tx.execute(
+        sa.update(webhook_deliveries)
+        .where(webhook_deliveries.c.id == delivery_id)
+        .values(
+            state=state,
+            attempts=attempts,
+            status=outcome.status,
+            error=outcome.error,
+            milliseconds=outcome.milliseconds,
+            tried_at=now,
+        )
+    )
+
+
+async def give_up(tx: OrgTx, delivery_id: str, error: str) -> None:
+    """For a delivery that no try will follow any more."""
+    pending = webhook_deliveries.c.state == DeliveryState.PENDING
+    await tx.execute(
+        sa.update(webhook_deliveries)
+        .where(webhook_deliveries.c.id == delivery_id, pending)
+        .values(state=DeliveryState.FAILED, error=error)
+    )
+
+
+async def forget_older(tx: OrgTx, webhook_id: str, before: datetime) -> None:
+    await tx.execute(
+        sa.delete(webhook_deliveries).where(
+            webhook_deliveries.c.webhook_id == webhook_id,
+            webhook_deliveries.c.state != DeliveryState.PENDING,
+            webhook_deliveries.c.created_at < before,
+        )
+    )

@@ -1,0 +1,65 @@
+"""The agent's product for each database, and a desk to work at."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.conftest import make_settings
+from tests.support.agent import Desk, Studio, running_studio
+from tests.support.postgres import PostgresServer
+from tests.support.provider import Received
+from tests.support.provider_rules import check_anthropic, check_openai_chat
+
+SIGNED = {"type": "thinking", "thinking": "A tag it is.", "signature": "c2lnbmVk"}
+"""The one thinking block with a signature that tests let Anthropic's models issue."""
+
+
+def check(request: Received) -> None:
+    """Raises when the provider would have refused it."""
+    if request.path.endswith("/messages"):
+        check_anthropic(request.body, [[SIGNED]])
+    else:
+        check_openai_chat(request.body)
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+async def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Studio]:
+    url = None
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
+    async with running_studio(make_settings(tmp_path_factory.mktemp("data"), url)) as studio:
+        yield studio
+
+
+@pytest.fixture
+def studio(running: Studio) -> Iterator[Studio]:
+    """With a provider that has nothing left to say; at the end, no provider may have refused what it was sent."""
+    running.reset()
+    yield running
+    for request in running.provider.requests:
+        check(request)
+
+
+@pytest.fixture(scope="session")
+async def shared_desk(running: Studio) -> Desk:
+    desk = await running.new_desk()
+    await running.product.read_document(desk.tenant, desk.document_id)
+    return desk
+
+
+@pytest.fixture
+def desk(studio: Studio, shared_desk: Desk) -> Desk:
+    """A desk that tests share, with a document that is read. Names in it are to be new."""
+    assert shared_desk.studio is studio
+    return shared_desk
+
+
+@pytest.fixture
+async def own_desk(studio: Studio) -> Desk:
+    """A desk in an organisation of the test's own."""
+    return await studio.new_desk()
