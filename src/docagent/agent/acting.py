@@ -396,6 +396,7 @@ def _finished(item: Ready, outcome: Outcome, milliseconds: int) -> ToolFinished:
         state=dict(outcome.state),
         undo=outcome.undo,
         milliseconds=milliseconds,
+        credits=outcome.credits,
     )
 
 

@@ -64,6 +64,8 @@ class Outcome:
     state: Mapping[str, Any] = field(default_factory=dict)
     undo: Mapping[str, Any] | None = None
     is_error: bool = False
+    credits: int = 0
+    """What the model calls inside the call cost."""
 
 
 @dataclass(frozen=True, slots=True)

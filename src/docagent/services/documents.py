@@ -25,7 +25,9 @@ from docagent.domain.errors import Conflict, InvalidInput, NotFound, ReadFailure
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
+from docagent.domain.notices import DocumentDeleted, DocumentUploaded
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.services.bus import Bus
 from docagent.services.jobs import JobService
 from docagent.services.tags import check_tag_ids
 from docagent.store import documents
@@ -73,6 +75,7 @@ class DocumentService:
         jobs: JobService,
         secrets: Secrets,
         upload_limit_mb: int,
+        bus: Bus,
     ) -> None:
         self._db = db
         self._blobs = blobs
@@ -80,6 +83,7 @@ class DocumentService:
         self._jobs = jobs
         self._secrets = secrets
         self._upload_limit_mb = upload_limit_mb
+        self._bus = bus
 
     # --- upload -----------------------------------------------------------------------------------------------
 
@@ -178,6 +182,7 @@ class DocumentService:
                 earlier = await documents.same_content(tx, document.sha256)
                 await documents.insert(tx, document, member.user_id)
                 await self._jobs.enqueue(tx, JobKind.READ_TEXT, document.id)
+                await self._bus.announce(tx, _uploaded(member, document))
                 uploaded.append(Uploaded(document, earlier))
         self._jobs.wake()
         return uploaded
@@ -300,6 +305,9 @@ class DocumentService:
         async with self._db.write_org(member.organization_id) as tx:
             if not is_id(document_id) or not await documents.soft_delete(tx, document_id, now()):
                 raise NotFound("Document not found")
+            await self._bus.announce(
+                tx, DocumentDeleted(member.organization_id, now(), document_id, member.user_id)
+            )
 
 
 async def find_document(tx: OrgTx, document_id: str) -> Document:
@@ -307,6 +315,18 @@ async def find_document(tx: OrgTx, document_id: str) -> Document:
     if document is None:
         raise NotFound("Document not found")
     return document
+
+
+def _uploaded(member: Member, document: Document) -> DocumentUploaded:
+    return DocumentUploaded(
+        organization_id=document.organization_id,
+        at=document.upload_date,
+        document_id=document.id,
+        name=document.name,
+        mime_type=document.mime_type,
+        size=document.size,
+        user_id=member.user_id,
+    )
 
 
 def _decode(content: str) -> bytes:

@@ -15,6 +15,8 @@ from docagent.domain.extraction.results import Result
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import ListQuery
+from docagent.domain.notices import ExtractionFailed
+from docagent.services.bus import Bus
 from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
 from docagent.services.extractor import Drafted, Extractor, Progress
@@ -39,10 +41,11 @@ class Planned:
 
 
 class ExtractionService:
-    def __init__(self, db: Database, jobs: JobService, extractor: Extractor) -> None:
+    def __init__(self, db: Database, jobs: JobService, extractor: Extractor, bus: Bus) -> None:
         self._db = db
         self._jobs = jobs
         self._extractor = extractor
+        self._bus = bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
 
@@ -130,7 +133,7 @@ class ExtractionService:
                 await run.finish(tx, "The document or its owner was deleted.")
                 return
             await documents.set_state(tx, document.id, DocumentState.LLM_PROCESSING, now())
-        failures: list[str] = []
+        failures: dict[str, str] = {}
         for position, prompt_revid in enumerate(prompt_revids):
             progress = self._progress(run, position, len(prompt_revids))
             await progress(0, 1)
@@ -151,7 +154,7 @@ class ExtractionService:
                     progress=progress,
                 )
             except DocAgentError as error:
-                failures.append(error.detail)
+                failures[prompt_revid] = error.detail
         async with self._db.write_org(job.organization_id) as tx:
             await self._end(tx, run, document, failures, len(prompt_revids))
 
@@ -166,6 +169,7 @@ class ExtractionService:
                 reason="The extraction failed several times. The text is kept; run the extraction again.",
                 reason_code="crashed",
             )
+            await self._tell_failure(tx, job, None)
 
     def _progress(self, run: JobRun, position: int, prompts_in_all: int) -> Progress:
         """Progress of the job in hundredths of a prompt."""
@@ -177,10 +181,10 @@ class ExtractionService:
         return tell
 
     async def _end(
-        self, tx: OrgTx, run: JobRun, document: Document, failures: list[str], wanted: int
+        self, tx: OrgTx, run: JobRun, document: Document, failures: dict[str, str], wanted: int
     ) -> None:
         failed = bool(failures) and len(failures) == wanted
-        reason = failures[0] if failures else None
+        reason = next(iter(failures.values()), None)
         await documents.set_state(
             tx,
             document.id,
@@ -191,6 +195,12 @@ class ExtractionService:
         )
         await run.alive(tx, progress=100 * wanted)
         await run.finish(tx, reason)
+        for prompt_revid in failures:
+            await self._tell_failure(tx, run.job, prompt_revid)
+
+    async def _tell_failure(self, tx: OrgTx, job: Job, prompt_revid: str | None) -> None:
+        notice = ExtractionFailed(tx.organization_id, now(), job.subject_id or "", prompt_revid, job.id)
+        await self._bus.announce(tx, notice)
 
     async def _readable(self, member: Member, document_id: str) -> Document:
         """The document, once its text is there; waits a while for a reading that is under way."""

@@ -27,7 +27,9 @@ from docagent.domain.extraction.windows import (
 from docagent.domain.listing import ListQuery
 from docagent.domain.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
 from docagent.domain.models import ChosenModel
+from docagent.domain.notices import ExtractionCompleted
 from docagent.domain.text import Page
+from docagent.services.bus import Bus
 from docagent.services.checking import field_problems, grounding_of
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction_tasks import Task
@@ -79,6 +81,7 @@ class _Work:
     sources: list[_Source]
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
+    credits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ class Drafted:
     new: NewRevision
     run_id: str
     first_reply: int
+    credits: int = 0
+    """What its model calls cost; replies that an earlier, interrupted run paid for are not counted."""
 
 
 class Extractor:
@@ -100,12 +105,14 @@ class Extractor:
         document_service: DocumentService,
         window: WindowSize,
         kill: KillPoint,
+        bus: Bus,
     ) -> None:
         self._db = db
         self._models = models
         self._documents = document_service
         self._window = window
         self._kill = kill
+        self._bus = bus
 
     async def extract(
         self,
@@ -168,7 +175,7 @@ class Extractor:
         new = NewRevision(
             Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
         )
-        return Drafted(document, task, new, run_id, work.first_reply)
+        return Drafted(document, task, new, run_id, work.first_reply, work.credits)
 
     async def store(self, member: Member, drafted: Drafted) -> Result:
         """Write the result and forget the replies that it was made of."""
@@ -185,6 +192,7 @@ class Extractor:
                 now=now(),
             )
             await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
+            await self._bus.announce(tx, _completed(member, result))
         return result
 
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
@@ -273,12 +281,13 @@ class Extractor:
         reply = await self._models.complete(call)
         self._kill.reached("after model call of an extraction")
         async with self._db.write_org(organization_id) as tx:
-            await self._models.charge(tx, call, reply)
+            charge = await self._models.charge(tx, call, reply)
             await parts.insert(
                 tx, work.run_id, work.first_reply + number, reply.text.replace("\x00", ""), now()
             )
             self._kill.reached("before commit of an extraction's reply")
         self._kill.reached("after commit of an extraction's reply")
+        work.credits += charge.credits
         return reply.text
 
     async def _sources(
@@ -304,6 +313,22 @@ class Extractor:
         if not document.has_pdf or document.size > MOST_PDF_BYTES:
             return None
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+def _completed(member: Member, result: Result) -> ExtractionCompleted:
+    return ExtractionCompleted(
+        organization_id=member.organization_id,
+        at=result.updated_at,
+        document_id=result.document_id,
+        prompt_revid=result.prompt_revid,
+        prompt_id=result.prompt_id,
+        prompt_version=result.prompt_version,
+        revision=result.revision,
+        model=result.run.model,
+        problems=len(result.problems),
+        user_id=member.user_id,
+        job_id=result.run.job_id,
+    )
 
 
 def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldProblem]:

@@ -54,8 +54,15 @@ class JobService:
             listener()
 
     async def enqueue(
-        self, tx: OrgTx, kind: JobKind, subject_id: str | None, arguments: dict[str, Any] | None = None
+        self,
+        tx: OrgTx,
+        kind: JobKind,
+        subject_id: str | None,
+        arguments: dict[str, Any] | None = None,
+        *,
+        max_attempts: int | None = None,
     ) -> str:
+        """`max_attempts` is for jobs that are tried more or less often than others."""
         job_id = new_id()
         await jobs.insert(
             tx,
@@ -63,7 +70,7 @@ class JobService:
             kind=kind,
             subject_id=subject_id,
             arguments=arguments or {},
-            max_attempts=self._max_attempts,
+            max_attempts=max_attempts or self._max_attempts,
             now=now(),
         )
         return job_id

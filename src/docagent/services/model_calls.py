@@ -34,7 +34,9 @@ from docagent.domain.llm import (
     Usage,
 )
 from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel, ModelInfo
+from docagent.domain.notices import ModelCalled
 from docagent.domain.providers import Connection
+from docagent.services.bus import Bus
 from docagent.services.credits import CreditService
 from docagent.services.provider_directory import ProviderDirectory
 from docagent.store import organizations
@@ -79,6 +81,7 @@ class ModelCalls:
         open_model: OpenModel,
         places: Places,
         longest_call: timedelta,
+        bus: Bus | None = None,
     ) -> None:
         self._db = db
         self._directory = directory
@@ -86,6 +89,7 @@ class ModelCalls:
         self._open_model = open_model
         self._places = places
         self._longest_call = longest_call
+        self._bus = bus or Bus()
 
     async def choose(
         self, organization_id: str, requested: str | None, *, strict: bool = False
@@ -154,7 +158,9 @@ class ModelCalls:
             output_tokens=reply.usage.output_tokens,
             cost=info.cost(reply.usage),
         )
-        return await self._credits.charge(tx, call.id, entry)
+        charge = await self._credits.charge(tx, call.id, entry)
+        await self._bus.announce(tx, _called(call, reply, charge))
+        return charge
 
     async def release(self, call: ModelCall) -> None:
         """Let go of what was held for a call whose reply nobody stores."""
@@ -176,6 +182,19 @@ def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
     return Usage(
         input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.max_input_tokens),
         output_tokens=wanted + (request.thinking_tokens or 0),
+    )
+
+
+def _called(call: ModelCall, reply: ModelReply, charge: Charge) -> ModelCalled:
+    return ModelCalled(
+        organization_id=call.organization_id,
+        at=now(),
+        operation=str(call.operation),
+        provider=call.model.info.provider,
+        model=call.model.name,
+        input_tokens=reply.usage.input_tokens,
+        output_tokens=reply.usage.output_tokens,
+        credits=charge.credits,
     )
 
 

@@ -18,7 +18,9 @@ from docagent.domain.errors import InvalidInput, ReadFailed, ReadFailure
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.layout.codec import PackedPage
 from docagent.domain.listing import ListQuery
+from docagent.domain.notices import DocumentRead, DocumentReadFailed
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
+from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction import ExtractionService
 from docagent.services.jobs import JobRun, JobService
@@ -65,6 +67,7 @@ class ReadingService:
         jobs: JobService,
         document_service: DocumentService,
         extraction: ExtractionService,
+        bus: Bus,
     ) -> None:
         self._db = db
         self._blobs = blobs
@@ -73,6 +76,7 @@ class ReadingService:
         self._jobs = jobs
         self._documents = document_service
         self._extraction = extraction
+        self._bus = bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
 
@@ -150,6 +154,7 @@ class ReadingService:
                 "The file is kept; ask your administrator to look at the log, then read it again.",
                 reason_code=ReadFailure.CRASHED,
             )
+            await self._tell_failure(tx, job.subject_id, ReadFailure.CRASHED)
 
     async def _read_pages(self, run: JobRun, document: Document, done: int) -> None:
         password = self._secrets.unseal(document.sealed_password) if document.sealed_password else None
@@ -188,6 +193,10 @@ class ReadingService:
                 pages_read=page_count,
             )
             await run.finish(tx)
+            await self._bus.announce(
+                tx,
+                DocumentRead(document.organization_id, now(), document.id, document.name, page_count),
+            )
             if run.job.arguments.get("then_extract", True):
                 await self._extraction.after_reading(tx, document)
         self._jobs.wake()
@@ -211,8 +220,14 @@ class ReadingService:
                 reason_code=failure.failure,
             )
             await run.finish(tx, failure.detail)
+            await self._tell_failure(tx, document.id, failure.failure)
         logger.info(
             "document not readable", extra={"document_id": document.id, "failure": str(failure.failure)}
+        )
+
+    async def _tell_failure(self, tx: OrgTx, document_id: str, failure: ReadFailure) -> None:
+        await self._bus.announce(
+            tx, DocumentReadFailed(tx.organization_id, now(), document_id, failure.value)
         )
 
     async def _try_pdf(self, document: Document) -> None:

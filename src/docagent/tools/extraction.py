@@ -81,6 +81,7 @@ class RunExtraction(WriteTool):
             f"Ran prompt {quoted(name)} on {quoted(prepared.document.name)}",
             state={"prompt_revid": result.prompt_revid, "extraction": result.data},
             undo=_undo(result),
+            credits=prepared.credits,
         )
 
     async def undo(self, call: CallContext, undo: Arguments) -> str:

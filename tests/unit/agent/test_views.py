@@ -14,8 +14,11 @@ from docagent.domain.events import (
     Completed,
     Delta,
     Event,
+    InputGiven,
+    InputRequested,
     Recorded,
     RequestedCall,
+    Steered,
     Stopped,
     ToolFinished,
     ToolStarted,
@@ -147,6 +150,29 @@ def test_messages_of_a_thread() -> None:
     ]
     assert messages[-1]["note"] == "stopped"
     assert {item["turn_id"] for item in messages} == {"t"}
+
+
+def test_what_the_user_says_meanwhile_stands_where_it_was_said() -> None:
+    call = ToolCall("c1", "list_tags", "{}")
+    log = recorded(
+        UserMessage("Begin"),
+        said("Looking", call),
+        ToolFinished("c1", "list_tags", "{}"),
+        Steered("And hurry", "u"),
+        said("Which one?", step=2),
+        InputRequested("Which one?"),
+        InputGiven("The first", "u"),
+        said("Done", step=3),
+        Completed("Done", 3),
+    )
+    assert [(message["role"], message["content"]) for message in thread_messages("t", log)] == [
+        ("user", "Begin"),
+        ("assistant", "Looking"),
+        ("user", "And hurry"),
+        ("assistant", "Which one?"),
+        ("user", "The first"),
+        ("assistant", "Done"),
+    ]
 
 
 def test_what_was_undone_is_no_longer_the_working_state() -> None:

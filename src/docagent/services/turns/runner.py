@@ -18,7 +18,17 @@ from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import DocAgentError, InsufficientCredits
-from docagent.domain.events import ApprovalExpired, Event, Failed, InputTimedOut, Recorded, Stopped
+from docagent.domain.events import (
+    ApprovalExpired,
+    Event,
+    Failed,
+    InputGiven,
+    InputTimedOut,
+    Recorded,
+    Steered,
+    Stopped,
+    UserMessage,
+)
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
@@ -182,7 +192,7 @@ class TurnRunner:
                 turn,
                 view.started,
                 self._settings.context,
-                question=view.question,
+                question=_wanted(view),
                 built_in=chosen.is_built_in,
             ),
             limits=self._settings.limits,
@@ -329,6 +339,12 @@ def _expired(view: TurnView) -> list[Event]:
 def _timed_out(view: TurnView) -> list[Event]:
     question = view.question_to_user.question if view.question_to_user else ""
     return [InputTimedOut(question), Stopped("input_timed_out", kept=kept(view))]
+
+
+def _wanted(view: TurnView) -> str:
+    """All that the user has said in this turn: an answer does not replace the question."""
+    said = (event for event in view.events if isinstance(event, UserMessage | Steered | InputGiven))
+    return "\n".join(event.text for event in said)
 
 
 def _scope(member: Member, turn: Turn) -> Scope:

@@ -13,6 +13,7 @@ from docagent.domain.events import (
     Completed,
     Event,
     Failed,
+    InputGiven,
     InputRequested,
     LimitReached,
     Plan,
@@ -39,17 +40,23 @@ class Segment:
     note: str | None = None
     """Why it ended, when not with an answer."""
     empty: bool = True
+    before: list[str] = field(default_factory=list)
+    """What the user said before it."""
 
 
-def segments(events: Iterable[Event]) -> list[Segment]:
-    """The turn cut at its pauses. The last one is unfinished when the turn runs."""
+def segments(events: Iterable[Event], *, at_messages: bool = False) -> list[Segment]:
+    """The turn cut at its pauses, and on request where the user spoke. The last one is unfinished while it runs."""
     done: list[Segment] = []
     current = Segment()
     waiting: AssistantMessage | None = None
     for event in events:
-        if current.is_paused and not isinstance(event, ApprovalRequested):
+        speaks = isinstance(event, UserMessage | Steered | InputGiven)
+        paused = current.is_paused and not isinstance(event, ApprovalRequested)
+        if paused or (speaks and at_messages and not current.empty):
             done.append(current)
             current = Segment()
+        if isinstance(event, UserMessage | Steered | InputGiven):
+            current.before.append(event.text)
         if isinstance(event, AssistantMessage):
             waiting = event if event.calls else None
         elif isinstance(event, ToolFinished) and waiting and event.call_id == waiting.calls[-1].id:
@@ -97,11 +104,11 @@ def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, 
     Beside the contract's fields each carries what the reference forgets: results, verdicts, the turn.
     """
     messages: list[dict[str, Any]] = []
-    plain = [recorded.event for recorded in events]
-    for event in plain:
-        if isinstance(event, UserMessage | Steered):
-            messages.append({"role": "user", "content": event.text, "tool_calls": None, "tool_call_id": None})
-    for segment in segments(plain):
+    for segment in segments([recorded.event for recorded in events], at_messages=True):
+        messages += [
+            {"role": "user", "content": text, "tool_calls": None, "tool_call_id": None}
+            for text in segment.before
+        ]
         if not segment.empty:
             messages.append(_assistant(segment))
     return [{**message, "turn_id": turn_id} for message in messages]
