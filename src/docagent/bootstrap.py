@@ -11,7 +11,9 @@ from pathlib import Path
 
 from docagent.adapters import kill_point
 from docagent.adapters.blobs.local import LocalBlobStore
+from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
 from docagent.adapters.blobs.s3 import S3BlobStore
+from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.offline import OfflineModel
@@ -21,14 +23,17 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.adapters.security.passwords import Passwords
 from docagent.adapters.security.secrets import Secrets, load_or_make_secret
+from docagent.adapters.telemetry.choice import open_telemetry
 from docagent.agent.limits import Limits
 from docagent.agent.ports import KillPoint
 from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import Strategies, all_strategies
+from docagent.domain.egress import OutgoingHttp
 from docagent.domain.llm import Model
 from docagent.domain.ports import BlobStore
 from docagent.domain.providers import KEY_SUFFIX, KNOWN_PROVIDERS, Connection, WireKind, environment_keys
 from docagent.domain.tools import Tool
+from docagent.services.bus import Bus
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.credits import CreditService
 from docagent.services.documents import DocumentService
@@ -39,8 +44,9 @@ from docagent.services.forms import FormService
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.jobs import JobService
+from docagent.services.lab import LabService, RealCredits, Tally
 from docagent.services.llm_chat import LlmChatService
-from docagent.services.model_calls import ModelCalls, OpenModel
+from docagent.services.model_calls import ModelCalls, OpenModel, Places
 from docagent.services.models import ModelService
 from docagent.services.organizations import OrganizationService
 from docagent.services.prompts import PromptService
@@ -50,8 +56,10 @@ from docagent.services.reading import ReadingService
 from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
 from docagent.services.tags import TagService
+from docagent.services.telemetry import TelemetryService
 from docagent.services.text import TextService
 from docagent.services.tokens import TokenService
+from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context import ContextSettings
 from docagent.services.turns.journal import Waits
 from docagent.services.turns.live import LiveTurns
@@ -61,6 +69,7 @@ from docagent.services.turns.runner import RunnerSettings, TurnRunner
 from docagent.services.turns.service import TurnDefaults, TurnService
 from docagent.services.turns.threads import ThreadService
 from docagent.services.users import UserService
+from docagent.services.webhooks import DeliveryTerms, WebhookService
 from docagent.settings import MEBIBYTE, Settings
 from docagent.store.engine import Database, open_database, sync_url
 from docagent.store.schema import migrate
@@ -102,11 +111,26 @@ class Services:
     housekeeping: HousekeepingService
     tools: Sequence[Tool]
     strategies: Strategies
+    strategy_choice: StrategyChoice
     turn_runner: TurnRunner
     turns: TurnService
     threads: ThreadService
     rules: RuleService
     turn_records: TurnRecords
+    bus: Bus
+    http: OutgoingHttp
+    """The one way out to addresses that users chose."""
+    webhooks: WebhookService
+    lab: LabService
+
+
+@dataclass(frozen=True)
+class _Real:
+    """What services on a copy of the state share with those on the real one."""
+
+    blobs: BlobStore
+    places: Places
+    credits: CreditService
 
 
 @asynccontextmanager
@@ -121,10 +145,16 @@ async def running_services(
     try:
         async with ModelTransport(_timeouts(settings)) as transport:
             services = _build(settings, db, url, environment, transport, open_model or _opener(transport))
+            telemetry = open_telemetry(environment)
+            if telemetry is not None:
+                TelemetryService(db, telemetry, content=settings.telemetry.content).listen(services.bus)
             try:
                 yield services
             finally:
                 await services.turn_runner.close()
+                await services.bus.close()
+                if telemetry is not None:
+                    await telemetry.close()
     finally:
         await db.close()
 
@@ -149,27 +179,35 @@ def _build(
     environment: Mapping[str, str],
     transport: ModelTransport,
     open_model: OpenModel,
+    real: _Real | None = None,
 ) -> Services:
     auth = settings.auth
     secrets = Secrets(deployment_secret(settings))
     passwords = Passwords()
-    blobs = _blob_store(settings)
+    real = real or _Real(
+        _blob_store(settings),
+        CallLimits(settings.models.calls_per_provider, settings.models.calls_per_organization),
+        CreditService(db, settings.models.price_per_credit),
+    )
+    blobs, credits = real.blobs, real.credits
     reader = ChildProcessReader(_read_limits(settings))
+    bus = Bus()
     jobs = JobService(db, settings.worker.max_attempts, timedelta(seconds=settings.worker.lease_seconds))
-    documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb)
+    documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb, bus)
     directory = _directory(settings, secrets, environment, transport)
-    credits = CreditService(db, settings.models.price_per_credit)
     model_calls = ModelCalls(
         db,
         directory,
         credits,
         open_model,
-        CallLimits(settings.models.calls_per_provider, settings.models.calls_per_organization),
+        real.places,
         longest_call=timedelta(seconds=2 * settings.models.answer_seconds),
+        bus=bus,
     )
     kill = _kill_point(environment)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
-    extraction = ExtractionService(db, jobs, Extractor(db, model_calls, documents, window, kill))
+    extractor = Extractor(db, model_calls, documents, window, kill, bus)
+    extraction = ExtractionService(db, jobs, extractor, bus)
     text = TextService(db)
     results = ResultService(db)
     tags = TagService(db)
@@ -187,8 +225,29 @@ def _build(
         LiveTurns(),
         _runner_settings(settings, prompt_files),
         kill,
+        bus,
     )
     loop = settings.agent.loop
+    http = _outgoing_http(settings)
+    webhooks = WebhookService(db, jobs, secrets, http, _delivery_terms(settings))
+    bus.record(webhooks.record)
+
+    @asynccontextmanager
+    async def open_copy(file: Path, tally: Tally) -> AsyncIterator[TurnService]:
+        charged = RealCredits(db, settings.models.price_per_credit, tally)
+        on_copy = _Real(ReadOnlyBlobStore(blobs), real.places, charged)
+        address = f"sqlite:///{file}"
+        copied = open_database(address, settings.database.pool_size)
+        try:
+            services = _build(settings, copied, address, environment, transport, open_model, on_copy)
+            try:
+                yield services.turns
+            finally:
+                await services.turn_runner.close()
+                await services.bus.close()
+        finally:
+            await copied.close()
+
     return Services(
         settings=settings,
         db=db,
@@ -202,7 +261,7 @@ def _build(
         cloud_config=CloudConfigService(db, secrets),
         jobs=jobs,
         documents=documents,
-        reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction),
+        reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction, bus),
         text=text,
         extraction=extraction,
         results=results,
@@ -218,14 +277,28 @@ def _build(
         housekeeping=HousekeepingService(db, blobs, timedelta(days=settings.documents.purge_after_days)),
         tools=tools,
         strategies=strategies,
+        strategy_choice=StrategyChoice(db, strategies, loop.strategy),
         turn_runner=runner,
         turns=TurnService(
             db, runner, model_calls, credits, strategies, TurnDefaults(loop.strategy, loop.max_steps)
         ),
-        threads=ThreadService(db),
+        threads=ThreadService(db, runner),
         rules=RuleService(db, tools),
         turn_records=TurnRecords(db),
+        bus=bus,
+        http=http,
+        webhooks=webhooks,
+        lab=LabService(db, model_calls, credits, strategies, tools, settings.data / "comparisons", open_copy),
     )
+
+
+def _outgoing_http(settings: Settings) -> GuardedHttp:
+    egress = settings.egress
+    return GuardedHttp(egress.allow_private, EgressLimits(egress.seconds, egress.answer_mb * MEBIBYTE))
+
+
+def _delivery_terms(settings: Settings) -> DeliveryTerms:
+    return DeliveryTerms(settings.webhooks.attempts, timedelta(days=settings.webhooks.keep_days))
 
 
 def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
@@ -243,8 +316,8 @@ def _minutes(minutes: float) -> timedelta | None:
 
 
 def _kill_point(environment: Mapping[str, str]) -> KillPoint:
-    number = environment.get(kill_point.VARIABLE)
-    return kill_point.KillAt(int(number)) if number else kill_point.NoKill()
+    point = environment.get(kill_point.VARIABLE)
+    return kill_point.KillAt(point) if point else kill_point.NoKill()
 
 
 def _directory(

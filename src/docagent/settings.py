@@ -40,6 +40,9 @@ class ServerSettings(_Group):
     trusted_proxies: str = Field(
         "127.0.0.1", description="Proxies whose X-Forwarded-* headers are believed, separated by commas."
     )
+    authenticate_seconds: float = Field(
+        10, gt=0, description="How long a WebSocket may be open before its client says who it is."
+    )
 
 
 class DatabaseSettings(_Group):
@@ -157,7 +160,9 @@ class LoopSettings(_Group):
     """How the agent goes about a message, and how far it may go."""
 
     strategy: str = Field("tools", description="Strategy of turns that name none.")
-    max_steps: int = Field(10, ge=1, le=1000, description="Most steps of a turn; a request may ask for fewer.")
+    max_steps: int = Field(
+        10, ge=1, le=1000, description="Most steps of a turn; a request may ask for fewer."
+    )
     seconds: float = Field(
         600, gt=0, description="Longest time from a message or a verdict to the next pause."
     )
@@ -183,6 +188,36 @@ class AgentSettings(_Group):
     )
     prompts: Path | None = Field(
         None, description="Folder with prompt files that replace those of the package, such as `system.md`."
+    )
+
+
+class EgressSettings(_Group):
+    """Calls to addresses that users chose, such as webhooks. Model servers and the collector of telemetry are set by
+    the operator and are not held to this."""
+
+    allow_private: tuple[str, ...] = Field(
+        (),
+        description="Host names, addresses and networks that may be called although they are not of the open "
+        "internet. A name opens private and loopback addresses; others need their network.",
+    )
+    seconds: float = Field(15, gt=0, description="Longest time for one call, redirects included.")
+    answer_mb: int = Field(5, ge=1, description="Largest answer, in megabytes.")
+
+
+class WebhookSettings(_Group):
+    """Webhooks of organisations."""
+
+    attempts: int = Field(
+        6, ge=1, le=10, description="Tries before a delivery is given up; pauses grow from 5 seconds by four."
+    )
+    keep_days: float = Field(30, gt=0, description="Days for which finished deliveries are listed.")
+
+
+class TelemetrySettings(_Group):
+    """OpenTelemetry, which is on when one of its own `OTEL_` variables names an exporter."""
+
+    content: bool = Field(
+        False, description="Put messages, arguments and results, and so the text of documents, into spans."
     )
 
 
@@ -213,6 +248,9 @@ class Settings(BaseSettings):
     worker: WorkerSettings = WorkerSettings()
     models: ModelSettings = ModelSettings()
     agent: AgentSettings = AgentSettings()
+    egress: EgressSettings = EgressSettings()
+    webhooks: WebhookSettings = WebhookSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     log: LogSettings = LogSettings()
 
     @classmethod

@@ -17,10 +17,11 @@ from docagent.domain.accounts import Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.providers import ProviderSettings
+from docagent.domain.webhooks import Webhook
 from docagent.services.organizations import new_organization
 from docagent.services.secret_rotation import rotate_secret
 from docagent.services.users import create_user
-from docagent.store import config, organizations, providers
+from docagent.store import config, organizations, providers, webhooks
 from docagent.store.engine import Database, open_database
 from docagent.store.schema import migrate
 from docagent.store.sealed import SEALED_COLUMNS
@@ -30,7 +31,7 @@ OLD, NEW = Secrets("the old secret of this test"), Secrets("the new secret of th
 
 
 async def seal_some(db: Database, secrets: Secrets) -> None:
-    """A value in three of the four columns; documents have theirs in the tests of documents."""
+    """A value in four of the five columns; documents have theirs in the tests of documents."""
     async with db.write() as tx:
         user = await create_user(
             tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
@@ -46,6 +47,18 @@ async def seal_some(db: Database, secrets: Secrets) -> None:
             ProviderSettings("openai", sealed_key=secrets.seal("their key")),
             now(),
         )
+        webhook = Webhook(
+            id=new_id(),
+            organization_id=organization.id,
+            url="https://hooks.example/",
+            sealed_secret=secrets.seal("their secret"),
+            events=(),
+            active=True,
+            created_by=user.id,
+            created_at=now(),
+            updated_at=now(),
+        )
+        await webhooks.insert(db.in_org(tx, organization.id), webhook)
 
 
 async def sealed_values(db: Database) -> list[str]:
@@ -63,9 +76,9 @@ def test_no_sealed_column_is_forgotten() -> None:
 
 async def test_everything_opens_with_the_new_secret(database: Database) -> None:
     await seal_some(database, OLD)
-    assert await rotate_secret(database, OLD, NEW) == 3
+    assert await rotate_secret(database, OLD, NEW) == 4
     opened = sorted(NEW.unseal(sealed) for sealed in await sealed_values(database))
-    assert opened == ["aws keys", "our key", "their key"]
+    assert opened == ["aws keys", "our key", "their key", "their secret"]
 
 
 async def test_a_wrong_old_secret_changes_nothing(database: Database) -> None:
@@ -99,8 +112,9 @@ async def test_the_command_keeps_the_new_secret_in_the_file(tmp_path: Path) -> N
     assert file.read_text() == "the old secret of this test\n"
     status, said = await docagent("rotate-secret", *data, "--new", "the new secret of this test")
     assert status == 0, said
-    assert "Sealed 3 stored values" in said
+    assert "Sealed 4 stored values" in said
     assert file.read_text() == "the new secret of this test\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert {NEW.unseal(sealed) for sealed in await sealed_values(db)} == {"aws keys", "our key", "their key"}
+    opened = {NEW.unseal(sealed) for sealed in await sealed_values(db)}
+    assert opened == {"aws keys", "our key", "their key", "their secret"}
     await db.close()

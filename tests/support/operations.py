@@ -35,7 +35,7 @@ IDS = frozenset(
         "webhook_id",
     }
 )
-LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id"}
+LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id", "data_sources": "document_id"}
 RESPONSE_FORMAT = {
     "type": "json_schema",
     "json_schema": {
@@ -183,6 +183,7 @@ _BY_NAME: dict[str, Any] = {
     "tool": "create_tag",
     "strategies": ["tools"],
     "default_strategy": "tools",
+    "strategies": ["llm-only"],
     "url": "https://hooks.invalid/",
     "file": "",
 }

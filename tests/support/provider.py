@@ -82,6 +82,10 @@ class ScriptedProvider:
         """What the next requests get, in this order."""
         self._answers.extend(answers)
 
+    def forget(self) -> None:
+        """Drop what nobody asked for."""
+        self._answers.clear()
+
     async def is_asked(self, at_once: int = 1) -> None:
         """Wait until that many requests were there at once, now or before."""
         async with self._changed:

@@ -25,6 +25,7 @@ from docagent.api.routes import (
     forms,
     highlights,
     jobs,
+    lab,
     llm,
     llm_chat,
     models,
@@ -42,6 +43,7 @@ from docagent.api.routes import (
     turns,
     users,
     viewing,
+    webhooks,
 )
 from docagent.bootstrap import Services
 from docagent.settings import MEBIBYTE, Settings
@@ -84,6 +86,7 @@ def create_app(
         chat_socket,
         threads,
         turns,
+        lab,
         documents,
         samples,
         ocr,
@@ -99,6 +102,7 @@ def create_app(
         providers,
         payments,
         jobs,
+        webhooks,
         organizations,
         users,
         tokens,

@@ -19,4 +19,5 @@ def all_work(services: Services) -> dict[JobKind, Work]:
     return {
         JobKind.READ_TEXT: Work(services.reading.read, services.reading.give_up),
         JobKind.EXTRACT: Work(services.extraction.extract_document, services.extraction.give_up),
+        JobKind.DELIVER_WEBHOOK: Work(services.webhooks.deliver, services.webhooks.give_up),
     }

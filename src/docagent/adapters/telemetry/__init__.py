@@ -1,0 +1,1 @@
+"""Spans and counts for others to look at: OpenTelemetry."""

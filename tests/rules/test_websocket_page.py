@@ -1,0 +1,72 @@
+"""docs/websocket.md lists every frame with its fields, and no other; its examples are frames."""
+
+from __future__ import annotations
+
+import json
+import re
+import typing
+from typing import Any
+
+import pytest
+
+from docagent.agent.frames import TurnFrame
+from docagent.api.socket_frames import CLIENT_FRAME, ClientFrame, ConnectionFrame
+from tests.rules.sources import ROOT
+
+PAGE = (ROOT / "docs" / "websocket.md").read_text()
+NAMES = ("type", "update_type")
+
+
+def section(title: str) -> dict[str, str]:
+    """The part below a heading, by frame."""
+    body = PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
+    return dict(zip(*[iter(re.split(r"^### `(\w+)`\n", body, flags=re.MULTILINE)[1:])] * 2, strict=True))
+
+
+def listed(text: str) -> list[str]:
+    return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+
+
+def examples(text: str) -> list[dict[str, Any]]:
+    return [json.loads(found) for found in re.findall(r"`(\{\"type\".*\})`", text)]
+
+
+def kinds(union: Any) -> dict[str, list[str]]:
+    """The fields of each frame by its name."""
+    found = {}
+    for cls in typing.get_args(union):
+        hints = typing.get_type_hints(cls)
+        (name,) = typing.get_args(hints.get("update_type", hints["type"]))
+        found[name] = [field for field in hints if field not in NAMES]
+    return found
+
+
+SENT = {
+    typing.get_args(cls.model_fields["type"].annotation)[0]: [
+        name for name in cls.model_fields if name != "type"
+    ]
+    for cls in typing.get_args(typing.get_args(ClientFrame)[0])
+}
+GOT = kinds(TurnFrame) | kinds(ConnectionFrame)
+
+
+@pytest.mark.parametrize(("title", "frames"), [("Frames that you send", SENT), ("Frames that you get", GOT)])
+def test_every_frame_is_on_the_page_with_its_fields_and_no_other(
+    title: str, frames: dict[str, list[str]]
+) -> None:
+    written = section(title)
+    assert set(written) == set(frames)
+    for name, fields in frames.items():
+        assert listed(written[name]) == fields, name
+
+
+def test_every_frame_has_an_example_that_is_one() -> None:
+    for name, text in section("Frames that you send").items():
+        (example,) = examples(text)
+        assert example["type"] == name
+        CLIENT_FRAME.validate_python(example)
+        assert set(example) - {"type"} <= set(SENT[name])
+    for name, text in section("Frames that you get").items():
+        (example,) = examples(text)
+        assert (example.get("update_type") or example["type"]) == name
+        assert [field for field in example if field not in NAMES] == GOT[name]

@@ -1,0 +1,120 @@
+"""The agent's page in a browser: a provider that says what a test tells it, and steps that its tests share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from docagent.adapters.llm.scripted import make_reply
+from tests.support.provider import Raw, ScriptedProvider, Then, running_provider
+from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer
+from tests.support.web import sign_in
+from tests.support.wire_streams import chat_stream
+
+MODEL = "scripted/model"
+
+
+@contextmanager
+def provider_beside() -> Iterator[ScriptedProvider]:
+    """The scripted provider in a thread of its own, beside a browser that is driven without a loop."""
+    ready: threading.Event = threading.Event()
+    found: list[ScriptedProvider] = []
+    loop = asyncio.new_event_loop()
+    done = asyncio.Event()
+
+    async def serve() -> None:
+        async with running_provider() as provider:
+            found.append(provider)
+            ready.set()
+            await done.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()), daemon=True)
+    thread.start()
+    assert ready.wait(20)
+    try:
+        yield found[0]
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join(20)
+        loop.close()
+
+
+def slowly(text: str, *, seconds: float, then: Then = Then.END) -> Raw:
+    """A reply whose words come over so many seconds."""
+    pieces = chat_stream(make_reply(text))
+    pause = seconds / len(pieces)
+    blocks: list[bytes | float] = []
+    for piece in pieces if then is Then.END else pieces[: len(pieces) // 2]:
+        blocks += [piece, pause]
+    return Raw(blocks, then)
+
+
+class Caller:
+    """The API as the administrator calls it, beside the browser."""
+
+    def __init__(self, server: RunningServer) -> None:
+        self._url = server.url
+        self._token = ""
+        login = {"email": ADMIN_EMAIL, "password": ADMIN_PASSWORD}
+        self._token = self.call("POST", "/v0/account/auth/login", login)["token"]
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        request = urllib.request.Request(
+            f"{self._url}{path}",
+            data=None if body is None else json.dumps(body).encode(),
+            method=method,
+            headers={"Content-Type": "application/json", "Authorization": f"Bearer {self._token}"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+
+def connect(server: RunningServer, provider: ScriptedProvider, organization: str) -> None:
+    """Make the scripted provider the organisation's default model."""
+    caller = Caller(server)
+    added = {"name": "scripted", "base_url": provider.base_url, "models": ["model"], "token": "sk-test"}
+    caller.call("POST", "/v0/account/llm/providers", added)
+    caller.call("PUT", f"/v0/orgs/{organization}/llm/default_model", {"model": MODEL})
+
+
+def open_sample(page: Page, server: RunningServer, sample: str = "An invoice") -> None:
+    """Sign in, take a sample document and open its page."""
+    sign_in(page, server)
+    name = {"An invoice": "Invoice 2041.pdf", "A contract": "Service agreement.pdf"}[sample]
+    row, offer = page.get_by_role("row", name=name), page.get_by_role("button", name=sample)
+    expect(row.or_(offer)).to_be_visible()
+    if offer.count():
+        offer.click()
+    expect(row.get_by_text("Extracted").locator("visible=true")).to_be_visible()
+    row.get_by_role("link", name=name).click()
+    expect(page.get_by_role("tab", name="Agent")).to_be_visible()
+
+
+def open_agent(page: Page) -> None:
+    page.get_by_role("tab", name="Agent").click()
+    expect(message_field(page)).to_be_visible()
+
+
+def message_field(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Message to the agent")
+
+
+def say(page: Page, text: str) -> None:
+    message_field(page).fill(text)
+    page.keyboard.press("Enter")
+
+
+def cards(page: Page) -> Locator:
+    return page.get_by_role("group", name="Waits for you")
+
+
+def document_of(page: Page) -> str:
+    return page.url.split("/documents/")[1].split("?")[0]

@@ -1,0 +1,198 @@
+"""A delivery's life in the queue: tried with growing pauses, given up, taken over, never lost."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+from aiohttp import web
+
+from docagent.adapters.egress.client import EgressLimits, GuardedHttp
+from docagent.adapters.security.secrets import Secrets
+from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.clock import now
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import Job, JobKind, JobState
+from docagent.domain.notices import DocumentDeleted
+from docagent.domain.webhooks import Delivery, DeliveryState
+from docagent.services.bus import Bus
+from docagent.services.jobs import JobService
+from docagent.services.users import create_user
+from docagent.services.webhooks import DeliveryTerms, WebhookService
+from docagent.store import jobs, organizations
+from docagent.store.engine import Database
+from docagent.store.tables import webhook_deliveries
+from docagent.worker.execution import Executor
+from docagent.worker.jobs import Work
+from tests.support.loopback import HERE, Names, Server, serving
+
+LEASE = timedelta(seconds=30)
+ATTEMPTS = 4
+YEAR = timedelta(days=365)
+TURNED = "turned.example"
+
+
+@dataclass
+class Post:
+    """A queue with one organisation, one webhook, and workers that come and go."""
+
+    db: Database
+    member: Member
+    jobs: JobService
+    bus: Bus
+    service: WebhookService
+
+    def worker(self) -> Executor:
+        work = Work(self.service.deliver, self.service.give_up)
+        return Executor(self.jobs, {JobKind.DELIVER_WEBHOOK: work})
+
+    async def announce(self) -> None:
+        organization_id = self.member.organization_id
+        async with self.db.write_org(organization_id) as tx:
+            await self.bus.announce(tx, DocumentDeleted(organization_id, now(), new_id(), new_id()))
+
+    async def run_due(self, later: timedelta = timedelta()) -> Job | None:
+        """Let a new worker do what is due by then."""
+        worker = self.worker()
+        async with self.db.write() as tx:
+            job = await jobs.claim(tx, owner=worker.owner, now=now() + later, lease=LEASE)
+        if job is not None:
+            await worker.run(job)
+            async with self.db.read_org(self.member.organization_id) as tx:
+                job = await jobs.get(tx, job.id)
+        return job
+
+    async def deliveries(self, webhook_id: str) -> list[Delivery]:
+        return list((await self.service.deliveries(self.member, webhook_id, skip=0, limit=100)).items)
+
+    async def only(self, webhook_id: str) -> Delivery:
+        (delivery,) = await self.deliveries(webhook_id)
+        return delivery
+
+
+@pytest.fixture
+async def post(database: Database) -> Post:
+    async with database.write() as tx:
+        user = await create_user(
+            tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
+        )
+        (organization_id,) = await organizations.of_user(tx, user.id)
+    principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+    queue = JobService(database, max_attempts=2, lease=LEASE)
+    bus = Bus()
+    service = WebhookService(
+        database,
+        queue,
+        Secrets("a secret that only the tests know"),
+        GuardedHttp([HERE], EgressLimits(seconds=2), resolver=Names({TURNED: [["10.0.0.1"]]})),
+        DeliveryTerms(ATTEMPTS, timedelta(days=30)),
+    )
+    bus.record(service.record)
+    return Post(database, Member(principal, organization_id, Role.ADMIN), queue, bus, service)
+
+
+@pytest.fixture
+async def broken() -> AsyncIterator[Server]:
+    async def refuse(request: web.Request) -> web.Response:
+        return web.Response(status=503)
+
+    async with serving(refuse) as server:
+        yield server
+
+
+async def test_it_is_tried_with_growing_pauses_and_given_up(post: Post, broken: Server) -> None:
+    webhook, _ = await post.service.add(post.member, broken.url(), [], active=True)
+    await post.announce()
+    pauses = []
+    for attempt in range(1, ATTEMPTS + 1):
+        job = await post.run_due(YEAR)
+        assert job is not None
+        assert job.attempts == attempt
+        delivery = await post.only(webhook.id)
+        assert (delivery.attempts, delivery.status) == (attempt, 503)
+        if attempt < ATTEMPTS:
+            assert (job.state, delivery.state) == (JobState.QUEUED, DeliveryState.PENDING)
+            pauses.append(round((job.run_at - now()).total_seconds()))
+            assert await post.run_due() is None, "not before its time"
+    assert pauses == [pytest.approx(5, abs=1), pytest.approx(20, abs=1), pytest.approx(80, abs=1)]
+    assert job is not None
+    assert (job.state, delivery.state) == (JobState.DONE, DeliveryState.FAILED)
+    assert "answered 503" in (delivery.error or "")
+    assert await post.run_due(YEAR) is None
+    assert len(broken.seen) == ATTEMPTS
+
+
+async def test_an_address_that_turned_inside_is_given_up_at_once(post: Post) -> None:
+    webhook, _ = await post.service.add(post.member, f"http://{TURNED}/", [], active=True)
+    await post.announce()
+    job = await post.run_due()
+    delivery = await post.only(webhook.id)
+    assert job is not None
+    assert (job.state, job.attempts, delivery.state) == (JobState.DONE, 1, DeliveryState.FAILED)
+    assert "private" in (delivery.error or "")
+
+
+async def test_what_waits_for_a_webhook_that_is_switched_off_is_given_up(post: Post) -> None:
+    async with serving() as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        await post.service.update(
+            post.member, webhook.id, url=None, events=None, active=False, new_secret=False
+        )
+        await post.run_due()
+        assert server.seen == []
+    assert (await post.only(webhook.id)).state is DeliveryState.FAILED
+
+
+async def test_what_waits_for_a_deleted_webhook_ends_quietly(post: Post) -> None:
+    async with serving() as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        await post.service.delete(post.member, webhook.id)
+        job = await post.run_due()
+    assert job is not None
+    assert job.state is JobState.DONE
+    assert server.seen == []
+
+
+async def test_a_delivery_outlives_the_worker_that_died_with_it(post: Post) -> None:
+    async with serving() as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        assert await post.worker().claim() is not None  # and is killed
+        assert await post.run_due() is None
+        job = await post.run_due(LEASE * 2)
+        assert job is not None
+        assert (job.state, job.attempts) == (JobState.DONE, 2)
+        assert len(server.seen) == 1
+    assert (await post.only(webhook.id)).state is DeliveryState.DELIVERED
+
+
+async def test_a_worker_that_dies_every_time_fails_the_delivery(post: Post) -> None:
+    async with serving() as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        for number in range(1, ATTEMPTS + 1):
+            async with post.db.write() as tx:
+                later = now() + LEASE * 2 * number
+                assert await jobs.claim(tx, owner=f"killed {number}", now=later, lease=LEASE)
+        await post.run_due(YEAR)
+        assert server.seen == []
+    delivery = await post.only(webhook.id)
+    assert delivery.state is DeliveryState.FAILED
+    assert "worker died" in (delivery.error or "")
+
+
+async def test_finished_deliveries_are_listed_for_a_while(post: Post) -> None:
+    async with serving() as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        await post.run_due()
+        async with post.db.write_org(post.member.organization_id) as tx:
+            await tx.execute(sa.update(webhook_deliveries).values(created_at=now() - timedelta(days=31)))
+        await post.announce()
+        await post.run_due()
+    assert (await post.only(webhook.id)).created_at > now() - timedelta(days=1)
