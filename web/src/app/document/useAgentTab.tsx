@@ -25,9 +25,18 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
   return {
     value: "agent",
     label: "Agent",
-    note: agent.waiting > 0 ? <Badge tone="warm">{agent.waiting === 1 ? "1 waits" : `${agent.waiting} wait`}</Badge> : undefined,
+    note: agent.waiting > 0 ? <Waits count={agent.waiting} /> : undefined,
     content,
   };
+}
+
+function Waits({ count }: { count: number }) {
+  return (
+    <Badge tone="warm">
+      {count}
+      <span className="max-sm:sr-only"> {count === 1 ? "waits" : "wait"}</span>
+    </Badge>
+  );
 }
 
 function noteOf(results: readonly Result[]): string {

@@ -65,6 +65,7 @@ function Waiting({ useCount }: { useCount: () => number }) {
   if (!count) return null;
   return (
     <span className="ml-1.5 rounded-sm bg-warm-soft px-1 text-xs font-medium text-warm">
+      <span className="sr-only">, </span>
       {count}
       <span className="sr-only"> waiting</span>
     </span>

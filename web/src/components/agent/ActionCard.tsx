@@ -1,4 +1,4 @@
-import { Check, ChevronDown, Ellipsis, Hourglass, Pencil, X } from "lucide-react";
+import { Check, ChevronDown, Ellipsis, Hourglass } from "lucide-react";
 import { useRef, useState } from "react";
 
 import type { Verdict } from "@/lib/agent/actions";
@@ -76,7 +76,7 @@ export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
     <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <Hourglass size={15} aria-hidden className="mt-1 shrink-0 text-warm" />
-        <h4 className="min-w-0 flex-1 font-medium wrap-anywhere">{title}</h4>
+        <p className="min-w-0 flex-1 font-medium wrap-anywhere">{title}</p>
         <Badge tone="warm">waits for you</Badge>
       </header>
       <div className="flex flex-col gap-3 p-3">
@@ -113,10 +113,10 @@ export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
             <Button small variant="primary" icon={Check} busy={busy} onClick={() => void approve()}>
               Approve <Key>A</Key>
             </Button>
-            <Button small icon={Pencil} onClick={() => setDoing("editing")}>
+            <Button small onClick={() => setDoing("editing")}>
               Edit <Kbd keys="E" />
             </Button>
-            <Button small icon={X} onClick={() => setDoing("rejecting")}>
+            <Button small onClick={() => setDoing("rejecting")}>
               Reject <Kbd keys="R" />
             </Button>
             <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
@@ -129,7 +129,7 @@ export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
               </MenuItem>
             </Menu>
             {call.preview && (
-              <Button small variant="quiet" className="ml-auto text-muted" aria-expanded={showsRaw} onClick={() => setShowsRaw(!showsRaw)}>
+              <Button small variant="quiet" className="-mr-2 ml-auto text-muted" aria-expanded={showsRaw} onClick={() => setShowsRaw(!showsRaw)}>
                 JSON <ChevronDown size={13} aria-hidden className={showsRaw ? "rotate-180" : undefined} />
               </Button>
             )}

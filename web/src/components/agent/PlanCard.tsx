@@ -1,4 +1,4 @@
-import { Check, ListChecks, Pencil, X } from "lucide-react";
+import { Check, ListChecks } from "lucide-react";
 import { useRef, useState } from "react";
 
 import { isTyping } from "@/lib/shortcuts";
@@ -65,7 +65,7 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
     <CardFrame ref={frame} label={`Waits for you: a plan in ${steps.length} steps`} keys="A E R" onKeyDown={press}>
       <header className="flex items-center gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <ListChecks size={16} aria-hidden className="shrink-0 text-warm" />
-        <h4 className="flex-1 font-medium">{revision > 1 ? "A new plan" : "The plan"}</h4>
+        <p className="flex-1 font-medium">{revision > 1 ? "A new plan" : "The plan"}</p>
         <Badge tone="warm">waits for you</Badge>
       </header>
       <div className="flex flex-col gap-3 p-3">
@@ -125,10 +125,10 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
             <Button small variant="primary" icon={Check} busy={busy} onClick={() => void decide("Approving", { approved: true })}>
               Follow the plan <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>
             </Button>
-            <Button small icon={Pencil} onClick={() => setDoing("editing")}>
+            <Button small onClick={() => setDoing("editing")}>
               Edit <Kbd keys="E" />
             </Button>
-            <Button small icon={X} onClick={() => setDoing("rejecting")}>
+            <Button small onClick={() => setDoing("rejecting")}>
               Reject <Kbd keys="R" />
             </Button>
           </div>

@@ -35,7 +35,7 @@ export function QuestionCard({ question, choices, expiresAt, onAnswer }: Questio
     <CardFrame label={`The agent asks: ${question}`}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <MessageCircleQuestion size={16} aria-hidden className="mt-0.5 shrink-0 text-warm" />
-        <h4 className="min-w-0 flex-1 font-medium wrap-anywhere">{question}</h4>
+        <p className="min-w-0 flex-1 font-medium wrap-anywhere">{question}</p>
       </header>
       <form
         className="flex flex-col gap-3 p-3"

@@ -1,7 +1,7 @@
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { linter, lintGutter } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
-import CodeMirror from "@uiw/react-codemirror";
+import CodeMirror, { Prec } from "@uiw/react-codemirror";
 import { useMemo } from "react";
 
 import { cspNonce } from "@/lib/nonce";
@@ -31,13 +31,14 @@ export interface CodeEditorProps {
   className?: string;
 }
 
-const LOOK = EditorView.theme({
+/** Goes before the library's own colours, whose numbers are too faint in the dark. */
+const LOOK = Prec.highest(EditorView.theme({
   "&": { backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "13px" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--muted)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused": { outline: "none" },
   ".cm-content": { fontFamily: "var(--font-mono)" },
-});
+}));
 
 const LINT_MS = 200;
 

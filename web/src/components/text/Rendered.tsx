@@ -37,6 +37,12 @@ export default function Rendered({ text, own }: { text: string; own?: OwnLinks }
               {children}
             </SafeLink>
           ),
+          // Headings of a text stand below those of the page, on one level.
+          h1: ({ children }) => <h2>{children}</h2>,
+          h3: ({ children }) => <h2>{children}</h2>,
+          h4: ({ children }) => <h2>{children}</h2>,
+          h5: ({ children }) => <h2>{children}</h2>,
+          h6: ({ children }) => <h2>{children}</h2>,
           img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
         }}
       >

@@ -15,6 +15,8 @@ import { CallDetails } from "./ToolRow";
 
 import type { ReactNode } from "react";
 
+const AT_ONCE_MS = 100;
+
 interface ActionLineProps {
   call: Call;
   /** Why nothing can be undone at the moment. */
@@ -111,7 +113,7 @@ function fate(call: Call): ReactNode {
   if (call.dropped) parts.push(parts.length ? "stopped before it ran" : "Not decided and not run; the turn ended before");
   else if (result && decision?.approved !== false) {
     if (result.isError) parts.push(`${result.ran ? "failed" : "not run"}: ${result.summary || "see inside"}`);
-    else parts.push(`done in ${duration(result.milliseconds)}`);
+    else parts.push(result.milliseconds < AT_ONCE_MS ? "done" : `done in ${duration(result.milliseconds)}`);
   } else if (!result && decision?.approved) parts.push(call.stage === "running" ? "runs" : "runs when all are decided");
   if (undone) parts.push(`undone ${clock(undone.at)}`);
   return parts.join(", ");

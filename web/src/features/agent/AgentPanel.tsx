@@ -96,7 +96,7 @@ export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelPro
   const isRunning = agent.current?.status === "running";
   const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
-  const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && (agent.threads !== undefined || agent.threadId === null);
+  const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && agent.threads !== undefined;
   return (
     <section ref={panel} aria-label="Agent" className="flex h-full min-h-0 flex-col">
       {flashes && <div aria-hidden className="attention pointer-events-none fixed inset-0 z-50 bg-warm-soft" />}
@@ -105,7 +105,7 @@ export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelPro
         {agent.threadsError !== null && agent.threadsError !== undefined && (
           <ErrorNote what="The conversations cannot be shown." error={agent.threadsError} onRetry={agent.retry} />
         )}
-        {isLoading && agent.sending === null && !turns.length && <Loading what="the conversation" />}
+        {(isLoading || !agent.threads) && !agent.threadsError && agent.sending === null && !turns.length && <Loading what="the conversation" />}
         {isEmpty && <EmptyAgent blocked={blocked} onWrite={write} onSend={(text) => void say({ text, chosen: [] })} />}
         {turns.map((turn) => (
           <div key={turn.id} className="flex flex-col gap-2">

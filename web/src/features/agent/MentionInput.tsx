@@ -99,7 +99,7 @@ export function MentionInput({ ref, label, placeholder, draft, onChange, onSend,
           id={`${id}-list`}
           role="listbox"
           aria-label="Things to mention"
-          className="absolute bottom-full left-0 z-20 mb-1 max-h-64 w-full max-w-sm overflow-y-auto rounded-lg border bg-surface p-1 shadow-float"
+          className="absolute bottom-full left-0 z-20 mb-1 w-full max-w-sm rounded-lg border bg-surface p-1 shadow-float"
         >
           {found.map((item) => (
             <Suggestion key={`${item.type} ${item.id}`} id={`${id}-${item.id}`} item={item} isActive={item === current} onChoose={() => choose(item)} />
@@ -153,13 +153,12 @@ function Suggestion({ id, item, isActive, onChoose }: { id: string; item: Mentio
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      ref={isActive ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className={cx("flex min-h-7 cursor-pointer items-center gap-2 rounded-sm px-2 py-0.5 hover:bg-hover", isActive && "bg-hover")}
     >
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>{" "}
       <span className="text-xs text-muted">{item.type}</span>
     </li>
   );

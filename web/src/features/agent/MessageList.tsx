@@ -1,11 +1,11 @@
 import { ArrowDown } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-import { Button } from "@/components/Button";
+import { IconButton } from "@/components/Button";
 
 import type { ReactNode } from "react";
 
-const NEAR = 48;
+const NEAR = 96;
 
 interface MessageListProps {
   /** Another conversation begins at its end again. */
@@ -32,7 +32,10 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
     const [outer, inner] = [frame.current, content.current];
     if (!outer || !inner) return;
     const observer = new ResizeObserver(() => {
-      if (isStuck.current) outer.scrollTop = outer.scrollHeight;
+      const active = document.activeElement;
+      // Whoever works on a card keeps it in sight, whatever grows around it.
+      if (active && inner.contains(active) && active.closest("[data-waiting-card]")) active.scrollIntoView({ block: "nearest" });
+      else if (isStuck.current) outer.scrollTop = outer.scrollHeight;
     });
     observer.observe(inner);
     observer.observe(outer);
@@ -60,9 +63,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
         </div>
       </div>
       {isAway && (
-        <Button small icon={ArrowDown} onClick={toEnd} className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-float">
-          To the end
-        </Button>
+        <IconButton small variant="plain" icon={ArrowDown} label="To the end" onClick={toEnd} className="!absolute right-1 bottom-1 shadow-float" />
       )}
     </div>
   );

@@ -151,7 +151,7 @@ export function ToolsMenu({ options, onChange, tools, documentId }: MenuProps & 
     <Popover label="Tools and documents" className="w-80" trigger={<Trigger icon={Wrench} label={`${label}${sources}`} name="Tools" />}>
       <div className="flex flex-col gap-2">
         <div className="flex items-center justify-between">
-          <h3 className="text-sm font-medium">Tools that the agent may use</h3>
+          <p className="text-sm font-medium">Tools that the agent may use</p>
           <Button small variant="quiet" onClick={() => set(count === names.length ? [] : names)}>
             {count === names.length ? "None" : "All"}
           </Button>

@@ -19,7 +19,7 @@ export function Threads({ agent }: { agent: Agent }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Conversation: ${current?.title ?? "new"}, change`}
+      aria-label={`Conversation: ${current?.title ?? "New conversation"}, change`}
       className="flex h-8 min-w-0 items-center gap-1 rounded-md px-2 hover:bg-hover"
     >
       <span className="truncate font-medium">{current?.title ?? "New conversation"}</span>
@@ -41,7 +41,7 @@ export function Threads({ agent }: { agent: Agent }) {
         small
         variant="quiet"
         icon={Plus}
-        disabledBecause={agent.threadId === null && "This is a new conversation already."}
+        disabledBecause={agent.threads !== undefined && agent.threadId === null && "This is a new conversation already."}
         onClick={() => agent.choose(null)}
       >
         New
@@ -64,7 +64,9 @@ function ThreadList({ agent, onChosen }: { agent: Agent; onChosen: (threadId: st
       <div className="max-h-80 overflow-y-auto">
         {byDay(data ?? []).map(({ day, threads }) => (
           <section key={day} aria-label={day}>
-            <h3 className="px-2 py-1 text-xs font-normal text-muted">{day}</h3>
+            <p aria-hidden className="px-2 py-1 text-xs text-muted">
+              {day}
+            </p>
             <ul>
               {threads.map((thread) => (
                 <ThreadRow key={thread.id} agent={agent} thread={thread} onChosen={() => onChosen(thread.id)} />

@@ -33,7 +33,13 @@ export function useWaitingFocus(panel: RefObject<HTMLElement | null>, input: Ref
     const card = names ? panel.current.querySelector<HTMLElement>(CARD) : null;
     if (card) {
       card.focus({ preventScroll: true });
-      card.scrollIntoView({ block: "nearest" });
+      if (!isInView(card)) card.scrollIntoView({ block: "nearest" });
     } else if (had) input.current?.focus({ preventScroll: true });
   }, [names, panel, input]);
+}
+
+function isInView(card: HTMLElement): boolean {
+  const frame = card.closest("[role=log]")?.getBoundingClientRect();
+  const box = card.getBoundingClientRect();
+  return frame !== undefined && box.bottom <= frame.bottom && (box.top >= frame.top || box.height > frame.height);
 }

@@ -50,7 +50,9 @@ function PasswordForm({ documentId, onPassword }: { documentId: string; onPasswo
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        givePassword.mutate(typed, { onSuccess: () => onPassword(typed) });
+        // This form goes as soon as the file is read, so the pages get the password now.
+        onPassword(typed);
+        givePassword.mutate(typed);
       }}
     >
       <Field label="Password of the file" error={givePassword.error && messageOf(givePassword.error)} hint="It is kept sealed on the server.">

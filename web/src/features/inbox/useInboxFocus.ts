@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 
 import type { Waiting } from "@/lib/api/inbox";
 
@@ -11,7 +11,7 @@ export function useInboxFocus(frame: RefObject<HTMLElement | null>, waiting: rea
   const cards = (): HTMLElement[] => [...(frame.current?.querySelectorAll<HTMLElement>(CARD) ?? [])];
   const names = waiting.flatMap((item) => [item.turn_id, ...item.calls.map((call) => call.id)]).join(" ");
   const last = useRef(0);
-  useEffect(() => {
+  const settle = useCallback(() => {
     const active = document.activeElement;
     const isLost = !active || active === document.body || active.id === "main";
     const all = [...(frame.current?.querySelectorAll<HTMLElement>(CARD) ?? [])];
@@ -21,8 +21,13 @@ export function useInboxFocus(frame: RefObject<HTMLElement | null>, waiting: rea
     }
     const next = all[Math.min(last.current, all.length - 1)];
     if (next) next.focus();
-    else if (names === "") document.getElementById("main")?.focus({ preventScroll: true });
-  }, [names, frame]);
+    else document.getElementById("main")?.focus({ preventScroll: true });
+  }, [frame]);
+  useEffect(() => {
+    // After the page itself has got the focus, as it does on navigation.
+    const timer = setTimeout(settle);
+    return () => clearTimeout(timer);
+  }, [names, settle]);
   return (by) => {
     const all = cards();
     const index = all.findIndex((card) => card.contains(document.activeElement));

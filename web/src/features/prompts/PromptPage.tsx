@@ -9,7 +9,8 @@ import { usePromptVersions } from "./usePrompts";
 
 /** One prompt, or a new one. */
 export default function PromptPage() {
-  const { promptId = null } = useParams({ strict: false }) as { promptId?: string };
+  const params: { promptId?: string } = useParams({ strict: false });
+  const promptId = params.promptId ?? null;
   const versions = usePromptVersions(promptId);
   const orgPath = useOrgPath();
   if (promptId === null) return <PromptEditor key="new" promptId={null} versions={[]} />;

@@ -41,7 +41,7 @@ export function SchemaChoice({ values, onChange }: SchemaChoiceProps) {
           )}
         </Field>
         {values.schemaId && (
-          <Field label="Version" className="w-36">
+          <Field label="Version" className="w-44">
             {(control) => (
               <Select
                 {...control}

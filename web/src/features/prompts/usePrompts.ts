@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { toQuery } from "@/lib/listSearch";
 import type { ListSearch } from "@/lib/listSearch";
 import { useOrganization } from "@/lib/organization";
 
-import type { Schemas } from "@/lib/api/client";
 
 export function usePromptList(search: ListSearch) {
   const { id } = useOrganization();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import type { Prompt } from "@/lib/api/prompts";
+
 import { bodyOf, described, EMPTY, sameValues, splitKeys, valuesOf } from "./values";
 
-import type { Prompt } from "@/lib/api/prompts";
 
 const PROMPT: Prompt = {
   name: "Invoices",

@@ -2,17 +2,17 @@ import { GripVertical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { IconButton } from "@/components/Button";
-import { Checkbox, Input, Select } from "@/components/Field";
+import { Input, Select } from "@/components/Field";
 import { cx } from "@/lib/cx";
 
 import { Choices } from "./Choices";
+import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
+import { placeOf } from "./model/compare";
 import { changed, named } from "./model/draft";
 import { nameProblem, setChoices, setDescription, setRequired, setType } from "./model/edits";
-import { placeOf } from "./model/compare";
 import { BASES, listOf, typeName } from "./model/types";
 import { isShownAtRow } from "./problems";
-import { ProblemList } from "./ProblemList";
 import { useRowDrag } from "./useRowDrag";
 
 import type { Draft } from "./model/draft";
@@ -80,22 +80,29 @@ export function FieldRowView(props: FieldRowViewProps) {
             onKeyDown={(event) => nameKeys(event, props)}
           />
           <TypeSelect row={row} label={`Type of ${place}`} disabled={readOnly} onType={(type) => onDraft(changed(draft, setType(draft.format, row.path, type)))} />
-          <Checkbox
-            label={`${place} is required`}
-            hideLabel
-            title="Required: the value must be there. Otherwise it may be empty."
-            className="order-last justify-center @xl:order-none"
-            disabled={readOnly}
-            checked={row.required}
-            onChange={(event) => onDraft(changed(draft, setRequired(draft.format, row.parent, row.name, event.target.checked)))}
-          />
-          <Input
-            aria-label={`Description of ${place}`}
-            placeholder="What to look for"
-            readOnly={readOnly}
-            value={row.description}
-            onChange={(event) => onDraft(changed(draft, setDescription(draft.format, row.path, event.target.value)))}
-          />
+          <div className="col-span-2 flex items-center gap-2 @xl:contents">
+            <label
+              title="Required: the value must be there. Otherwise it may be empty."
+              className="inline-flex min-h-8 cursor-pointer items-center gap-1 text-sm @xl:justify-center"
+            >
+              <input
+                type="checkbox"
+                aria-label={`${place} is required`}
+                className="m-1 size-4 shrink-0 cursor-pointer accent-(--accent)"
+                disabled={readOnly}
+                checked={row.required}
+                onChange={(event) => onDraft(changed(draft, setRequired(draft.format, row.parent, row.name, event.target.checked)))}
+              />
+              <span className="@xl:sr-only">Required</span>
+            </label>
+            <Input
+              aria-label={`Description of ${place}`}
+              placeholder="What to look for"
+              readOnly={readOnly}
+              value={row.description}
+              onChange={(event) => onDraft(changed(draft, setDescription(draft.format, row.path, event.target.value)))}
+            />
+          </div>
         </div>
         <div className="flex w-14 shrink-0 justify-end">
           {row.isGroup && <IconButton small icon={Plus} label={`Add a field to ${place}`} disabledBecause={blocked} onClick={props.onAddInside} />}

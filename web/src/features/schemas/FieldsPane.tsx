@@ -4,13 +4,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
-import { COLUMNS } from "./columns";
 import { FieldRowView } from "./FieldRowView";
+import { ProblemList } from "./ProblemList";
+import { COLUMNS } from "./columns";
 import { added, moved, redone, removed, undone } from "./model/draft";
 import { insideOf } from "./model/edits";
 import { rowsOf, SCHEMA_PATH } from "./model/fields";
 import { allProblems, byRow } from "./problems";
-import { ProblemList } from "./ProblemList";
 
 import type { Draft } from "./model/draft";
 import type { FieldRow } from "./model/fields";

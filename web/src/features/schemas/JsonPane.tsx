@@ -6,11 +6,11 @@ import type { CodeMark } from "@/components/CodeEditor";
 import { plural } from "@/lib/format";
 import { placeInJson } from "@/lib/jsonPlaces";
 
+import { ProblemList } from "./ProblemList";
 import { mended, typed } from "./model/draft";
 import { wireName, wrapped } from "./model/edits";
 import { pretty } from "./model/json";
 import { allProblems } from "./problems";
-import { ProblemList } from "./ProblemList";
 
 import type { Draft } from "./model/draft";
 import type { JsonObject } from "./model/json";

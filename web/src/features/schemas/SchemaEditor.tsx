@@ -19,13 +19,13 @@ import { useIsNarrow } from "@/lib/width";
 import { DeleteSchema } from "./DeleteSchema";
 import { FieldsPane } from "./FieldsPane";
 import { JsonPane } from "./JsonPane";
-import { hindrance } from "./model/draft";
 import { SavePanel } from "./SavePanel";
 import { TryPane } from "./TryPane";
 import { Unsaved } from "./Unsaved";
+import { VersionsPane } from "./VersionsPane";
+import { hindrance } from "./model/draft";
 import { useEditing } from "./useEditing";
 import { useCheck } from "./useSchemas";
-import { VersionsPane } from "./VersionsPane";
 
 interface SchemaEditorProps {
   schemaId: string | null;

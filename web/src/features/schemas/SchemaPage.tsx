@@ -9,7 +9,8 @@ import { SchemaEditor } from "./SchemaEditor";
 
 /** One schema, or a new one. */
 export default function SchemaPage() {
-  const { schemaId = null } = useParams({ strict: false }) as { schemaId?: string };
+  const params: { schemaId?: string } = useParams({ strict: false });
+  const schemaId = params.schemaId ?? null;
   const versions = useSchemaVersions(schemaId);
   const orgPath = useOrgPath();
   if (schemaId === null) return <SchemaEditor key="new" schemaId={null} versions={[]} />;

@@ -10,8 +10,8 @@ import { useDocumentSearch } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
 import { usePromptRun } from "@/lib/api/runs";
 import type { Schema } from "@/lib/api/schemas";
-import { plural } from "@/lib/format";
 import type { Document } from "@/lib/documentState";
+import { plural } from "@/lib/format";
 
 import { useUsers, useValidation } from "./useSchemas";
 

@@ -1,4 +1,4 @@
 import type { CSSProperties } from "react";
 
-/** Name, type, required, description, where the pane is wide enough for one line. */
-export const COLUMNS = { "--row": "minmax(7rem, 1fr) 9.5rem 3.75rem minmax(8rem, 1.6fr)" } as CSSProperties;
+/** Name, type, required, description, where the pane is wide enough for one line; nested rows lose room for the name only. */
+export const COLUMNS = { "--row": "minmax(5rem, 1fr) 9.5rem 3.75rem 30cqw" } as CSSProperties;

@@ -26,7 +26,7 @@ export function byRow(rows: FieldRow[], problems: Told[]): Map<string, Told[]> {
   return found;
 }
 
-/** The empty description says by itself that it should be filled. */
-export function isShownAtRow(problem: Told): boolean {
-  return !(problem.severity === "warning" && problem.path.endsWith(".description"));
+/** Warnings about what the row itself offers (a date, choices, an empty description) are told beside the JSON only. */
+export function isShownAtRow({ severity, path }: Told): boolean {
+  return severity === "error" || !/\.(description|format|enum)$/.test(path);
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-import { forgetUnsaved, recallUnsaved, useKeptUnsaved } from "@/lib/drafts";
 import type { Schema } from "@/lib/api/schemas";
+import { forgetUnsaved, recallUnsaved, useKeptUnsaved } from "@/lib/drafts";
 import { useOrganization } from "@/lib/organization";
 
 import { draftOf, typed } from "./model/draft";

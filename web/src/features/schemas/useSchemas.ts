@@ -2,15 +2,15 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect, useMemo, useState } from "react";
 
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { useAllPrompts } from "@/lib/api/prompts";
+import type { Prompt } from "@/lib/api/prompts";
 import { keys } from "@/lib/api/queries";
 import { toQuery } from "@/lib/listSearch";
 import type { ListSearch } from "@/lib/listSearch";
 import { useOrganization } from "@/lib/organization";
 
 import type { JsonObject } from "./model/json";
-import type { Schemas } from "@/lib/api/client";
-import type { Prompt } from "@/lib/api/prompts";
 
 export type Problem = Schemas["CheckOut"]["errors"][number];
 

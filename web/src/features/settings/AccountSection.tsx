@@ -6,12 +6,12 @@ import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { changeUser, signOut, useUser } from "@/lib/api/session";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "./Card";
 
-import type { Schemas } from "@/lib/api/client";
 
 const SHORTEST_PASSWORD = 8;
 

@@ -57,7 +57,7 @@ export function Choice<T extends string>({ title, value, options, onChange }: { 
       <div role="radiogroup" aria-label={title} className="flex flex-wrap gap-2">
         {options.map((option) => (
           <label key={option.value} className="flex min-w-48 flex-1 cursor-pointer items-start gap-2 rounded-md border p-3 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft">
-            <input type="radio" name={name} checked={value === option.value} onChange={() => onChange(option.value)} className="mt-0.5 size-4 accent-(--accent)" />
+            <input type="radio" name={name} aria-label={option.label} checked={value === option.value} onChange={() => onChange(option.value)} className="mt-0.5 size-4 accent-(--accent)" />
             <span>
               <span className="block font-medium">{option.label}</span>
               <span className="block text-sm text-muted">{option.about}</span>

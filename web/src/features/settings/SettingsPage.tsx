@@ -6,14 +6,14 @@ import { useOrganization, useOrgPath } from "@/lib/organization";
 import { useTitle } from "@/lib/title";
 
 import { AccountSection } from "./AccountSection";
-import { AgentSection } from "./agent/AgentSection";
 import { AppearanceSection } from "./AppearanceSection";
-import { MembersSection } from "./members/MembersSection";
 import { ModelsSection } from "./ModelsSection";
 import { OrganisationSection } from "./OrganisationSection";
+import { TokensSection } from "./TokensSection";
+import { AgentSection } from "./agent/AgentSection";
+import { MembersSection } from "./members/MembersSection";
 import { ProvidersSection } from "./providers/ProvidersSection";
 import { SECTIONS } from "./sections";
-import { TokensSection } from "./TokensSection";
 import { UsageSection } from "./usage/UsageSection";
 
 import type { ComponentType } from "react";
@@ -31,7 +31,7 @@ const CONTENT: Record<string, ComponentType> = {
 };
 
 export default function SettingsPage() {
-  const { section } = useParams({ strict: false }) as { section?: string };
+  const { section }: { section?: string } = useParams({ strict: false });
   const orgPath = useOrgPath();
   const current = SECTIONS.find((item) => item.id === section);
   useTitle(current ? `${current.label}, settings` : "Settings");

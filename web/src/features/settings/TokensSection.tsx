@@ -8,10 +8,10 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { useCommands } from "@/lib/commands";
 import { useOrganization } from "@/lib/organization";
 
-import type { Schemas } from "@/lib/api/client";
 
 type Token = Schemas["TokensOut"]["access_tokens"][number];
 type Scope = "organization" | "account";
@@ -105,7 +105,6 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
         event.preventDefault();
         create.mutate();
       }}
-      onKeyDown={(event) => event.key === "Escape" && onCancel()}
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Name" hint="What will use it.">

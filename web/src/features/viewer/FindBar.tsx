@@ -3,6 +3,8 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { IconButton } from "@/components/Button";
 import { Input } from "@/components/Field";
 
+import { MOST_HITS } from "./find";
+
 import type { Find } from "./useFind";
 
 /** Text to find, how often it is there, and the way from one place to the next. */
@@ -35,5 +37,6 @@ export function FindBar({ find }: { find: Find }) {
 }
 
 function told(find: Find): string {
-  return find.hits.length ? `${find.position + 1} of ${find.hits.length}` : "Not found";
+  const count = find.hits.length;
+  return count ? `${find.position + 1} of ${count}${count < MOST_HITS ? "" : " or more"}` : "Not found";
 }

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, startTransition, useEffect, useState } from "react";
 
 import { cx } from "@/lib/cx";
 import type { Spot, Target } from "@/lib/places";
@@ -12,6 +12,8 @@ import type { Rotation } from "./geometry";
 import type { PlacedPage } from "./layout";
 import type { PDFDocumentProxy } from "./pdf";
 import type { MouseEvent } from "react";
+
+const SETTLED_MS = 150;
 
 export interface Marks {
   /** Words of the field that is chosen or pointed at. */
@@ -35,7 +37,8 @@ interface PageViewProps {
 /** One page: its picture, its words, and what is marked on it. */
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { pdf, documentId, reading, place, rotation, marks, targets, onPick } = props;
-  const words = usePageWords(documentId, place.number, reading);
+  const isSettled = useSettled();
+  const words = usePageWords(documentId, place.number, isSettled ? reading : null);
   const target = (event: MouseEvent<HTMLElement>): Target | null => {
     const frame = event.currentTarget.getBoundingClientRect();
     const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
@@ -63,10 +66,20 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <Boxes kind="found" spots={marks.found} place={place} rotation={rotation} />
       <Boxes kind="current" spots={marks.current} place={place} rotation={rotation} />
       <Boxes kind="lit" spots={marks.lit} place={place} rotation={rotation} />
-      {words && <TextLayer page={words} shown={place} rotation={rotation} />}
+      {words && isSettled && <TextLayer page={words} shown={place} rotation={rotation} />}
     </section>
   );
 });
+
+/** False at first: the words of a page that is flown past are neither fetched nor laid out. */
+function useSettled(): boolean {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setIsSettled(true)), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isSettled;
+}
 
 const LOOK = {
   used: "border-b-2 border-paper-used",

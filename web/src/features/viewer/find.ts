@@ -14,27 +14,48 @@ export interface Hit {
   spots: Spot[];
 }
 
+/** More places than this are not gone through one by one. */
+export const MOST_HITS = 2000;
+
+interface Folded {
+  words: readonly Word[];
+  pieces: string[];
+  starts: number[];
+  text: string;
+}
+
+/** Pages are folded once, and not with every letter that is typed. */
+const foldedPages = new WeakMap<WordPage, Folded>();
+
 /** Every place of a text on the pages: case, accents and the width of gaps do not count; a hit may go over a line's end. */
 export function findText(pages: readonly WordPage[], wanted: string): Hit[] {
   const needle = folded(wanted).trim().replace(/\s+/g, " ");
-  return needle ? pages.flatMap((page) => findOnPage(page, needle)) : [];
+  const hits: Hit[] = [];
+  if (!needle) return hits;
+  for (const page of pages) {
+    const { words, pieces, starts, text } = foldedPage(page);
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+      hits.push({ page: page.number, spots: spotsOf(page.number, words, pieces, starts, at, at + needle.length) });
+      if (hits.length >= MOST_HITS) return hits;
+    }
+  }
+  return hits;
 }
 
-function findOnPage(page: WordPage, needle: string): Hit[] {
+function foldedPage(page: WordPage): Folded {
+  const known = foldedPages.get(page);
+  if (known) return known;
   const words = page.lines.flat();
-  const starts: number[] = [];
   const pieces = words.map((word) => folded(word[0]));
+  const starts: number[] = [];
   let length = 0;
   for (const piece of pieces) {
     starts.push(length);
     length += piece.length + 1;
   }
-  const text = pieces.join(" ");
-  const hits: Hit[] = [];
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-    hits.push({ page: page.number, spots: spotsOf(page.number, words, pieces, starts, at, at + needle.length) });
-  }
-  return hits;
+  const made = { words, pieces, starts, text: pieces.join(" ") };
+  foldedPages.set(page, made);
+  return made;
 }
 
 function spotsOf(

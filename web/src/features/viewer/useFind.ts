@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 
 import { messageOf } from "@/lib/api/errors";
 import type { Spot } from "@/lib/places";
@@ -16,7 +16,6 @@ export function useFind(documentId: string, reading: string | null, onHit: (spot
   const [pages, setPages] = useState<TextPage[] | null>(null);
   const [progress, setProgress] = useState<string | null>(null);
   const load = useAllWords(documentId, reading);
-
   useEffect(() => {
     if (!isOpen) return;
     let isOver = false;
@@ -36,7 +35,18 @@ export function useFind(documentId: string, reading: string | null, onHit: (spot
     };
   }, [isOpen, load]);
 
-  const hits = useMemo(() => (isOpen && pages ? findText(pages, typed) : []), [isOpen, pages, typed]);
+  // Typing stays quick; the places follow.
+  const wanted = useDeferredValue(typed);
+  const hits = useMemo(() => (isOpen && pages ? findText(pages, wanted) : []), [isOpen, pages, wanted]);
+  const hit = useRef(onHit);
+  useEffect(() => {
+    hit.current = onHit;
+  });
+  useEffect(() => {
+    setPosition(0);
+    const spot = hits[0]?.spots[0];
+    if (spot) hit.current(spot);
+  }, [hits]);
   const go = useCallback(
     (next: number): void => {
       const index = (next + hits.length) % Math.max(1, hits.length);
@@ -46,19 +56,13 @@ export function useFind(documentId: string, reading: string | null, onHit: (spot
     },
     [hits, onHit],
   );
-  const type = (text: string): void => {
-    setTyped(text);
-    setPosition(0);
-    const spot = pages && findText(pages, text)[0]?.spots[0];
-    if (spot) onHit(spot);
-  };
 
   return {
     isOpen,
     open: () => setIsOpen(true),
     close: () => setIsOpen(false),
     typed,
-    type,
+    type: setTyped,
     hits,
     position,
     next: () => go(position + 1),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { Spot } from "@/lib/places";
 
@@ -6,7 +6,7 @@ import { placed } from "./geometry";
 import { layOut, pageAt, visibleRange } from "./layout";
 
 import type { Rotation, Size } from "./geometry";
-import type { Layout, Zoom } from "./layout";
+import type { Zoom } from "./layout";
 
 const BEYOND = 1;
 /** How far from the top of the pane a place is put that is scrolled to. */
@@ -22,20 +22,21 @@ interface Shown {
 export function useScroller(sizes: Size[], zoom: Zoom, rotation: Rotation) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
-  const [layout, setLayout] = useState<Layout>(() => layOut([], pane, zoom, rotation));
+  const layout = useMemo(() => layOut(sizes, pane, zoom, rotation), [sizes, pane, zoom, rotation]);
   const [shown, setShown] = useState<Shown>({ first: 0, last: 0, page: 1 });
   const anchor = useRef({ page: 1, share: 0 });
 
   useLayoutEffect(() => {
     if (!element) return;
-    const measure = (): void => setPane({ width: element.clientWidth, height: element.clientHeight });
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setPane((old) => (old.width === width && old.height === height ? old : { width, height }));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [element]);
-
-  useLayoutEffect(() => setLayout(layOut(sizes, pane, zoom, rotation)), [sizes, pane, zoom, rotation]);
 
   const look = useCallback((): void => {
     if (!element || !layout.pages.length) return;

@@ -1,4 +1,5 @@
 import { diffFields } from "@/lib/diff";
+import type { FieldChange } from "@/lib/diff";
 
 import { rowsOf } from "./fields";
 import { changeAt, getAt, isObject, objectAt, sameJson, without } from "./json";
@@ -6,7 +7,6 @@ import { coreOf, typeName } from "./types";
 
 import type { FieldRow } from "./fields";
 import type { JsonObject } from "./json";
-import type { FieldChange } from "@/lib/diff";
 
 export interface SchemaChange {
   kind: "added" | "removed" | "changed";

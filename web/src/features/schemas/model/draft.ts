@@ -1,5 +1,5 @@
-import { rowsOf, aliasKey } from "./fields";
 import { addField, isFormat, moveField, nameProblem, removeField, renameField } from "./edits";
+import { rowsOf, aliasKey } from "./fields";
 import { pretty, sameJson } from "./json";
 
 import type { Aliases, FieldRow } from "./fields";
@@ -83,13 +83,16 @@ function step(draft: Draft): Pick<Draft, "past" | "future"> {
 /** A name as it is typed. One that cannot be kept waits beside the field and is said to be wrong. */
 export function named(draft: Draft, row: FieldRow, name: string): Draft {
   if (draft.problem !== null) return draft;
-  const { [row.id]: _, ...names } = draft.names;
+  const names = dropped(draft.names, row.id);
   if (nameProblem(draft.format, row.parent, name, row.name)) return { ...draft, names: { ...names, [row.id]: name } };
   if (name === row.name) return { ...draft, names };
   const local = row.id.slice(row.parentId.length + 1);
-  const { [aliasKey(row.parentId, row.name)]: __, ...others } = draft.aliases;
-  const aliases = { ...others, [aliasKey(row.parentId, name)]: local };
-  return { ...changed({ ...draft, names, aliases }, renameField(draft.format, row.parent, row.name, name)) };
+  const aliases = { ...dropped(draft.aliases, aliasKey(row.parentId, row.name)), [aliasKey(row.parentId, name)]: local };
+  return changed({ ...draft, names, aliases }, renameField(draft.format, row.parent, row.name, name));
+}
+
+function dropped<T>(all: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(all).filter(([other]) => other !== key));
 }
 
 /** Adds a field and says which row it is. */

@@ -147,8 +147,7 @@ function kept({ description, title }: JsonObject): JsonObject {
 
 function withBase(schema: JsonObject, base: Base): JsonObject {
   const bare = withNull(without(schema, ...BEYOND), false);
-  const { type: _, ...rest } = bare;
-  let next: JsonObject = { type: JSON_TYPES[base], ...rest };
+  let next: JsonObject = { type: JSON_TYPES[base], ...without(bare, "type") };
   if (base === "date") next = { ...next, format: "date" };
   else if (next.format === "date") next = without(next, "format");
   if (base === "choice") next = { ...next, enum: choicesOf(schema).length ? choicesOf(schema) : ["first", "second"] };

@@ -20,8 +20,9 @@ const EFFECTS = [
 
 /** A rule for everyone. The list of tools is asked of any document, for it is the same for all. */
 export function AddRule() {
-  const { data: documents } = useDocumentSearch("");
-  const { data: tools } = useAgentTools(documents?.[0]?.id ?? null);
+  const { data: documents, error: noDocuments } = useDocumentSearch("");
+  const { data: tools, error: noTools } = useAgentTools(documents?.[0]?.id ?? null);
+  const cannotList = documents?.length === 0 || Boolean(noDocuments ?? noTools);
   const [tool, setTool] = useState("");
   const [effect, setEffect] = useState<NewRule["effect"]>("deny");
   const add = useAddRule();
@@ -45,15 +46,15 @@ export function AddRule() {
       <div className="flex flex-wrap items-end gap-2">
         <Field label="When the agent wants to" className="min-w-52 flex-1">
           {(control) =>
-            tools ? (
-              <Select {...control} required value={tool} onChange={(event) => setTool(event.target.value)}>
-                <option value="">Choose a tool</option>
-                <option value="*">{toolName("*")}</option>
-                <Tools label="Changes something" names={tools.read_write} />
-                <Tools label="Only reads" names={tools.read_only} />
-              </Select>
-            ) : (
+            cannotList ? (
               <Input {...control} required placeholder="A tool's name, or * for all" value={tool} onChange={(event) => setTool(event.target.value)} />
+            ) : (
+              <Select {...control} required disabled={!tools} value={tool} onChange={(event) => setTool(event.target.value)}>
+                <option value="">{tools ? "Choose a tool" : "Loading the tools"}</option>
+                <option value="*">{toolName("*")}</option>
+                <Tools label="Changes something" names={tools?.read_write ?? []} />
+                <Tools label="Only reads" names={tools?.read_only ?? []} />
+              </Select>
             )
           }
         </Field>

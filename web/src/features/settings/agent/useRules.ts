@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
 
-import type { Schemas } from "@/lib/api/client";
 
 export type Rule = Schemas["RuleOut"];
 export type NewRule = Schemas["RuleIn"];

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { membersKey } from "@/lib/api/members";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
 
-import type { Schemas } from "@/lib/api/client";
 
 export type Member = Schemas["MemberModel"];
 

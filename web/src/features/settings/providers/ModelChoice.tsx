@@ -75,9 +75,10 @@ export function ModelChoice({ provider, scope }: { provider: Provider; scope: Sc
   );
 }
 
-/** A server of your own has the models that are named here. */
+/** A server of your own has the models that are named here; elsewhere they carry the server's name in front. */
 function OwnModels({ provider }: { provider: Provider }) {
-  const [typed, setTyped] = useState(provider.litellm_models_available.join(", "));
+  const own = provider.litellm_models_available.map((name) => name.replace(`${provider.name}/`, ""));
+  const [typed, setTyped] = useState(own.join(", "));
   const change = useChangeProvider("server", provider.name);
   const names = typed.split(",").map((name) => name.trim()).filter(Boolean);
   return (

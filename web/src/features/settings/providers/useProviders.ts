@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
 
-import type { Schemas } from "@/lib/api/client";
 
 export type Provider = Schemas["ProviderOut"];
 /** Whose configuration is shown: the whole server's, or what this organisation has of its own. */

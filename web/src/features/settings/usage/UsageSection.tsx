@@ -6,6 +6,7 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { Tabs } from "@/components/Tabs";
 import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
 import { useNameOf } from "@/lib/api/members";
 import { words } from "@/lib/format";
 import { useOrganization } from "@/lib/organization";
@@ -14,10 +15,9 @@ import { Card } from "../Card";
 import { useRights } from "../useRights";
 
 import { Balance } from "./Balance";
-import { filled, lastDays } from "./days";
 import { UsageChart } from "./UsageChart";
+import { filled, lastDays } from "./days";
 
-import type { Schemas } from "@/lib/api/client";
 
 type By = Schemas["BreakdownOut"]["by"];
 

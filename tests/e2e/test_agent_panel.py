@@ -1,0 +1,401 @@
+"""The agent's tab, the inbox and the activity page: in a browser, with the built-in model and with a scripted one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.agent import call, calls
+from tests.support.agent import say as reply
+from tests.support.agent_page import (
+    MODEL,
+    Caller,
+    cards,
+    connect,
+    document_of,
+    message_field,
+    open_agent,
+    open_sample,
+    provider_beside,
+    say,
+    slowly,
+)
+from tests.support.browser import browser_page
+from tests.support.provider import Refusal, ScriptedProvider, Then
+from tests.support.server import RunningServer, running_server
+from tests.support.web import check_accessibility, organization_id
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A server whose default model says what a test tells it."""
+
+    server: RunningServer
+    provider: ScriptedProvider
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    with running_server() as server, provider_beside() as provider:
+        with browser_page() as (page, _):
+            open_sample(page, server)
+            connect(server, provider, organization_id(page))
+        yield Stage(server, provider)
+
+
+@pytest.fixture
+def desk(stage: Stage) -> Iterator[tuple[Page, Stage]]:
+    """The agent's tab of the sample, in a new conversation; nothing may be left on the console at the end."""
+    with browser_page() as (page, problems):
+        open_sample(page, stage.server)
+        page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")
+        stage.provider.forget()
+        expect(page.get_by_role("list", name="Things to try")).to_be_visible()
+        yield page, stage
+        expected = re.compile(r"request: .*/(events|threads|approvals)|status of 409")
+        assert [text for text in problems if not expected.search(text)] == []
+
+
+def tag_names(stage: Stage, page: Page) -> list[str]:
+    found = Caller(stage.server).call("GET", f"/v0/orgs/{organization_id(page)}/tags?limit=100")
+    return sorted(tag["name"] for tag in found["tags"])
+
+
+def log(page: Page) -> Any:
+    return page.get_by_role("log", name="Conversation")
+
+
+def test_a_newcomer_sets_a_document_up_with_the_built_in_model() -> None:
+    with running_server() as server, browser_page() as (page, problems):
+        open_sample(page, server)
+        open_agent(page)
+        expect(page.get_by_text("It needs no key")).to_be_visible()
+        check_accessibility(page)
+        page.get_by_role("button", name="Set this up").click()
+
+        schema = page.get_by_role("group", name="Waits for you: Create schema")
+        expect(schema).to_be_focused()
+        expect(schema.get_by_role("list", name="Fields")).to_contain_text("invoice_number")
+        expect(page.get_by_role("tab", name="Agent 1 waits")).to_be_visible()
+        expect(page.get_by_role("link", name=re.compile(r"Inbox\W+\d+ waiting"))).to_be_visible()
+        expect(page.get_by_role("button", name="Send", exact=True)).to_have_attribute(
+            "title", "Decide on the pending action first, or stop."
+        )
+        check_accessibility(page)
+        page.keyboard.press("a")
+
+        prompt = page.get_by_role("group", name="Waits for you: Create prompt")
+        expect(prompt).to_be_focused()
+        page.keyboard.press("a")
+        run = page.get_by_role("group", name="Waits for you: Run prompt")
+        expect(run).to_be_focused()
+        run.get_by_role("button", name="Approve").click()
+
+        expect(message_field(page)).to_be_focused()
+        expect(log(page)).to_contain_text("2348.56")
+        expect(log(page).get_by_text("Approved by you")).to_have_count(3)
+        expect(log(page)).to_contain_text("tokens in")
+        page.get_by_role("button", name="Current extraction").click()
+        expect(page.get_by_role("tabpanel")).to_contain_text("28 of 28 proven")
+        check_accessibility(page)
+        assert problems == []
+
+
+def test_approve_reject_edit_and_always_allow(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    batch = calls(
+        call("c1", "create_tag", name="one"),
+        call("c2", "create_tag", name="two"),
+        call("c3", "create_tag", name="three", color="#aabbcc"),
+    )
+    stage.provider.add(batch, "All three are settled.")
+    say(page, "Make three tags")
+    expect(cards(page)).to_have_count(3)
+    expect(page.get_by_role("button", name="Approve all 3")).to_be_visible()
+    expect(cards(page).first).to_be_focused()
+    check_accessibility(page)
+
+    page.keyboard.press("r")
+    page.keyboard.type("not this one, please")
+    page.keyboard.press("Enter")
+    expect(cards(page)).to_have_count(2)
+    expect(cards(page).first).to_be_focused()
+    page.keyboard.press("e")
+    field = page.get_by_label("Name", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("two")
+    field.fill("second")
+    check_accessibility(page)
+    page.get_by_role("button", name="Approve with changes").click()
+    expect(cards(page)).to_have_count(1)
+    cards(page).get_by_role("button", name="More choices").click()
+    page.get_by_role("menuitem", name="On this document").click()
+    expect(log(page)).to_contain_text("All three are settled.")
+    expect(message_field(page)).to_be_focused()
+    expect(log(page)).to_contain_text("Rejected by you")
+    expect(log(page)).to_contain_text("not this one, please")
+    expect(log(page)).to_contain_text("with changes")
+    expect(log(page)).to_contain_text("always from now on")
+    assert tag_names(stage, page) == ["second", "three"]
+
+    stage.provider.add(calls(call("c4", "create_tag", name="four")), "It ran at once.")
+    say(page, "And a fourth")
+    expect(log(page)).to_contain_text("It ran at once.")
+    expect(log(page)).to_contain_text("allowed by your rule “always allow”")
+    assert "four" in tag_names(stage, page)
+
+    line = (
+        log(page)
+        .get_by_text("Created tag “four”")
+        .locator("xpath=ancestor::div[contains(@class,'border')][1]")
+    )
+    line.get_by_role("button", name="Undo").click()
+    expect(line).to_contain_text("undone")
+    assert "four" not in tag_names(stage, page)
+    rules = Caller(stage.server).call("GET", f"/v0/orgs/{organization_id(page)}/agent/rules")["rules"]
+    for rule in rules:
+        Caller(stage.server).call("DELETE", f"/v0/orgs/{organization_id(page)}/agent/rules/{rule['id']}")
+
+
+def test_allow_all_still_shows_the_cards_and_by_which_rule(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    page.get_by_role("button", name="Approvals").click()
+    page.get_by_role("radio", name="Ask, except for some").check()
+    expect(page.get_by_role("checkbox", name="Create tag")).to_be_visible()
+    expect(page.get_by_text("Never ask, because they only read")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("radio", name="Allow all changes").check()
+    page.keyboard.press("Escape")
+    stage.provider.add(calls(call("c1", "create_tag", name="unasked")), "Made it.")
+    say(page, "Make a tag")
+    expect(log(page)).to_contain_text("Made it.")
+    expect(log(page)).to_contain_text("Approved: allowed by the mode of this message")
+    assert "unasked" in tag_names(stage, page)
+
+
+def test_a_mention_shows_its_version_and_sends_its_id(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    made = Caller(stage.server).call(
+        "POST", f"/v0/orgs/{organization_id(page)}/tags", {"name": "urgent matters", "color": "#aa0000"}
+    )
+    page.reload()
+    field = message_field(page)
+    field.press_sequentially("Put @urg")
+    expect(page.get_by_role("option", name="urgent matters tag")).to_be_visible()
+    check_accessibility(page)
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("Put @urgent matters ")
+    field.press_sequentially("on this")
+    stage.provider.add("I see the tag.")
+    page.keyboard.press("Enter")
+    expect(log(page)).to_contain_text("I see the tag.")
+    asked = json.dumps(stage.provider.requests[-1].body)
+    assert "Put @urgent matters on this" in asked
+    assert made["id"] in asked, "the model is told which tag is meant"
+
+
+def test_stop_keeps_what_was_said(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add(slowly("Once upon a time there was a long answer.", seconds=0.5, then=Then.HANG))
+    say(page, "Tell me a story")
+    expect(log(page)).to_contain_text("Once upon")
+    expect(page.get_by_role("status").filter(has_text="Working, step 1 of at most 10")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(log(page)).to_contain_text("You stopped the agent here.")
+    expect(log(page)).to_contain_text("Once upon")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(message_field(page)).to_be_focused()
+
+
+def test_reload_while_it_speaks_and_while_it_waits_and_a_second_tab(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add(slowly("The first words, and after many others at last the final ones.", seconds=6))
+    say(page, "Speak slowly")
+    expect(log(page)).to_contain_text("The first words")
+    page.reload()
+    expect(log(page)).to_contain_text("Speak slowly")
+    expect(log(page)).to_contain_text("The first words")
+    with page.expect_popup() as popup:
+        page.evaluate("() => void window.open(location.href)")
+    second = popup.value
+    expect(log(second)).to_contain_text("The first words")
+    for tab in (page, second):
+        expect(log(tab)).to_contain_text("at last the final ones.")
+        expect(log(tab).get_by_text("The first words")).to_have_count(1)
+
+    stage.provider.add(calls(call("c1", "create_tag", name="from a tab")), "Made by the other tab.")
+    say(page, "Make a tag")
+    expect(cards(page)).to_have_count(1)
+    expect(cards(second)).to_have_count(1)
+    page.reload()
+    expect(cards(page)).to_have_count(1)
+    second.bring_to_front()
+    cards(second).get_by_role("button", name="Approve").click()
+    for tab in (page, second):
+        expect(log(tab)).to_contain_text("Made by the other tab.")
+        expect(cards(tab)).to_have_count(0)
+    second.close()
+
+
+def test_a_dropped_line_is_taken_up_again(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add(slowly("It began well and it ended well.", seconds=4))
+    say(page, "Go on")
+    expect(log(page)).to_contain_text("It began")
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(log(page)).to_contain_text("it ended well.")
+
+
+def test_a_question_takes_the_focus_and_is_answered_by_a_button(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    question = call("q1", "request_input", question="Which total do you mean?", choices=["Net", "Gross"])
+    stage.provider.add(calls(question), "Gross it is.")
+    say(page, "What is the total?")
+    card = page.get_by_role("group", name="The agent asks: Which total do you mean?")
+    expect(card).to_be_focused()
+    check_accessibility(page)
+    card.get_by_role("button", name="Gross").click()
+    expect(log(page)).to_contain_text("Gross it is.")
+    expect(log(page)).to_contain_text("You: Gross")
+    expect(message_field(page)).to_be_focused()
+
+
+def test_a_plan_is_changed_and_followed(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    page.get_by_role("button", name="Model", exact=False).click()
+    page.get_by_label("Way of working", exact=True).select_option("plan-and-execute")
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    stage.provider.add('{"steps": ["Look at the tags", "Tell"]}', "I looked.", "There are some tags.")
+    say(page, "Tell me about the tags")
+    plan = page.get_by_role("group", name="Waits for you: a plan in 2 steps")
+    expect(plan).to_be_focused()
+    check_accessibility(page)
+    page.keyboard.press("e")
+    page.get_by_label("One step on each line").fill("Look at the tags\nTell in one sentence")
+    page.get_by_role("button", name="Follow these steps").click()
+    expect(log(page)).to_contain_text("Tell in one sentence")
+    expect(log(page)).to_contain_text("There are some tags.")
+    expect(log(page)).to_contain_text("Approved by you")
+    page.get_by_role("button", name="Model", exact=False).click()
+    page.get_by_label("Way of working", exact=True).select_option("")
+
+
+def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_anew(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add(Refusal(401, {"error": {"message": "Incorrect API key"}}))
+    say(page, "First try")
+    expect(log(page).get_by_role("alert")).to_contain_text("What was done before is kept.")
+    check_accessibility(page)
+    stage.provider.add("Better now.")
+    log(page).get_by_text("First try").hover()
+    page.get_by_role("button", name="Edit and send again").click()
+    expect(message_field(page)).to_have_value("First try")
+    message_field(page).fill("Second try")
+    page.keyboard.press("Enter")
+    expect(log(page)).to_contain_text("Better now.")
+    expect(log(page).get_by_text("First try")).to_have_count(0)
+    expect(log(page).get_by_role("alert")).to_have_count(0)
+
+
+def test_conversations_are_found_renamed_exported_and_deleted(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add(
+        reply("**Hello**, see [the tag list](tag:65f0c0ffee65f0c0ffee65f0).", thinking="Let me greet.")
+    )
+    say(page, "A conversation to find")
+    expect(log(page).get_by_role("link", name="the tag list")).to_be_visible()
+    log(page).get_by_role("button", name="Thought").click()
+    expect(log(page)).to_contain_text("Let me greet.")
+    page.get_by_role("button", name="Conversation: A conversation to find").click()
+    page.get_by_label("Find a conversation").fill("to find")
+    page.get_by_role("button", name="Rename A conversation to find").click()
+    page.get_by_label("New title").fill("Found")
+    page.keyboard.press("Enter")
+    page.get_by_label("Find a conversation").fill("")
+    expect(page.get_by_role("button", name="Found", exact=True)).to_be_visible()
+    check_accessibility(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export Found").click()
+    assert download.value.suggested_filename == "Found.json"
+    page.get_by_role("button", name="Delete Found").click()
+    page.get_by_role("group", name="Delete Found?").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("button", name="Delete Found")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("list", name="Things to try")).to_be_visible()
+
+
+def test_the_inbox_answers_and_the_activity_tells(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    document = document_of(page)
+    stage.provider.add(calls(call("c1", "create_tag", name="from the inbox")), "Done from afar.")
+    say(page, "Make a tag for the inbox")
+    expect(cards(page)).to_have_count(1)
+    page.get_by_role("link", name=re.compile(r"Inbox\W+\d+ waiting")).click()
+    expect(page.get_by_role("heading", name="Inbox", level=1)).to_be_visible()
+    expect(page.get_by_text("You asked: Make a tag for the inbox")).to_be_visible()
+    expect(cards(page)).to_be_focused()
+    check_accessibility(page)
+    page.keyboard.press("a")
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    expect(page.get_by_role("link", name="Inbox", exact=True)).to_be_visible()
+    check_accessibility(page)
+
+    page.get_by_role("link", name="Activity").click()
+    entry = page.get_by_role("row", name="Created tag “from the inbox”")
+    expect(entry).to_contain_text("done")
+    entry.get_by_role("button", name="Details").click()
+    details = page.get_by_role("table", name="Activity")
+    expect(details).to_contain_text("Approved by")
+    expect(details).to_contain_text(MODEL)
+    check_accessibility(page)
+    page.goto(f"{stage.server.url}/orgs/{organization_id(page)}/documents/{document}?tab=agent")
+    expect(log(page)).to_contain_text("Done from afar.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_in_both_themes(desk: tuple[Page, Stage], scheme: str) -> None:
+    page, stage = desk
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 360, "height": 740})
+    stage.provider.add(calls(call("c1", "create_tag", name=f"on a phone, {scheme}")), "Small but whole.")
+    open_agent(page)
+    say(page, "Make a tag")
+    card = cards(page)
+    expect(card).to_be_visible()
+    expect(card.get_by_role("button", name="Approve")).to_be_in_viewport()
+    check_accessibility(page)
+    card.get_by_role("button", name="Approve").click()
+    expect(log(page)).to_contain_text("Small but whole.")
+    check_accessibility(page)
+    for path in ("inbox", "activity"):
+        page.goto(f"{stage.server.url}/orgs/{organization_id(page)}/{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_text("Loading")).to_have_count(0)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{path} is wider than the window by {wide} px"
+        check_accessibility(page)
+
+
+def test_nothing_moves_while_text_comes(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    stage.provider.add("# A long answer\n\n" + "\n\n".join(f"Paragraph {number}." for number in range(60)))
+    say(page, "Write much")
+    expect(log(page)).to_contain_text("Paragraph 59.")
+    stage.provider.add(slowly("\n\n".join(f"Line {number}." for number in range(40)), seconds=4))
+    say(page, "More, slowly")
+    expect(log(page)).to_contain_text("Line 0.")
+    composer = message_field(page).bounding_box()
+    log(page).evaluate("element => { element.scrollTop = 40 }")
+    expect(page.get_by_role("button", name="To the end")).to_be_visible()
+    place = log(page).get_by_text("Paragraph 3.").bounding_box()
+    expect(log(page)).to_contain_text("Line 39.")
+    assert log(page).get_by_text("Paragraph 3.").bounding_box() == place
+    assert message_field(page).bounding_box() == composer

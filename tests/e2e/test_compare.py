@@ -1,0 +1,98 @@
+"""`docagent compare` as a command, with the built-in model and nothing else running."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from docagent.domain.ids import new_id
+from docagent.services.samples import add_sample
+from tests.conftest import SECRET, make_settings, running_product
+from tests.support.product import Tenant
+
+COMMAND = Path(sys.executable).with_name("docagent")
+ALL = "tools,react,think-act,plan-and-execute,tool-first,llm-only"
+
+
+@dataclass(frozen=True)
+class Deployment:
+    data: Path
+    tenant: Tenant
+    document_id: str
+
+    def compare(self, *options: str, doc: str | None = None) -> subprocess.CompletedProcess[str]:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "DOCAGENT_AUTH__SECRET": SECRET,
+            "DOCAGENT_MODELS__FIND_OLLAMA": "false",
+            "DOCAGENT_LOG__LEVEL": "warning",
+        }
+        command = [
+            str(COMMAND),
+            "compare",
+            "--data",
+            str(self.data),
+            "--doc",
+            doc or self.document_id,
+            *options,
+        ]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture(scope="module")
+async def deployment(tmp_path_factory: pytest.TempPathFactory) -> Deployment:
+    """What a server left behind that is stopped now."""
+    settings = make_settings(tmp_path_factory.mktemp("data"))
+    async with running_product(settings) as product:
+        await product.new_tenant()
+        tenant = await product.new_tenant()
+        uploaded = await add_sample(product.services.documents, tenant.member, "invoice")
+        await product.read_document(tenant, uploaded.document.id)
+        return Deployment(settings.data, tenant, uploaded.document.id)
+
+
+def test_a_line_for_each_strategy_and_the_answers_below(deployment: Deployment) -> None:
+    ended = deployment.compare("--task", "what is the invoice number?", "--strategies", ALL)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    lines = ended.stdout.splitlines()
+    assert lines[0] == "Task: what is the invoice number?"
+    assert "Invoice 2041.pdf" in lines[1]
+    assert lines[3].split() == [
+        *("strategy", "outcome", "steps", "calls", "tools", "tokens", "credits", "cost", "time")
+    ]
+    assert [line.split()[:2] for line in lines[4:10]] == [[name, "completed"] for name in ALL.split(",")]
+    assert ended.stdout.count("The invoice number is **2041** (page 1).") == 6
+    assert max(map(len, lines)) <= 80
+    assert list((deployment.data / "comparisons").iterdir()) == []
+
+
+def test_as_json(deployment: Deployment) -> None:
+    ended = deployment.compare(
+        *("--task", "what is the total?", "--strategies", " tools, llm-only ", "--json"),
+        *("--org", deployment.tenant.organization_id, "--email", deployment.tenant.email),
+        *("--model", "docagent-offline", "--max-steps", "3"),
+    )
+    assert ended.returncode == 0, ended.stderr
+    compared = json.loads(ended.stdout)
+    assert compared["model"] == "docagent-offline"
+    assert [(run["strategy"], run["outcome"], run["steps"]) for run in compared["runs"]] == [
+        ("tools", "completed", 1),
+        ("llm-only", "completed", 1),
+    ]
+
+
+def test_what_cannot_be_compared_is_said_in_one_line(deployment: Deployment) -> None:
+    ended = deployment.compare("--task", "x", "--strategies", "magic")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Unknown loop strategy: magic. Choose one of: ")
+    unknown = new_id()
+    ended = deployment.compare("--task", "x", "--strategies", "tools", doc=unknown)
+    assert (ended.returncode, ended.stderr) == (1, f"Document not found: {unknown}. See --org and --email.\n")
+    ended = deployment.compare("--task", "x", "--strategies", "tools", "--email", "nobody@example.com")
+    assert (ended.returncode, ended.stderr) == (1, "There is no user with the e-mail nobody@example.com.\n")

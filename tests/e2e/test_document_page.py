@@ -1,0 +1,416 @@
+"""The page of a document: from upload to a verified extraction, the pages beside the fields, forms, long documents."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import browser_page
+from tests.support.made_documents import base64_of, pdf, scanned_pdf
+from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
+from tests.support.web import check_accessibility, sign_in
+
+SECONDS_TO_READ = 120
+LONGEST_STALL_MS = 200
+MOST_CANVASES = 6
+PASSWORD = "open sesame"
+LETTER = (
+    ["Invoice", "Invoice number: 2041", "Invoice date: 2026-03-14", "Seller: Northwind Ltd"],
+    ["Terms of payment", *[f"Clause {number} of the terms" for number in range(1, 30)]],
+    ["Summary", "Total: 1617.30", "Currency: EUR"],
+)
+SCHEMA: dict[str, Any] = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "strict": True,
+        "schema": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["invoice_number", "invoice_date", "total", "currency"],
+            "properties": {
+                "invoice_number": {"type": "string", "description": "As the seller gave it"},
+                "invoice_date": {"type": "string", "format": "date"},
+                "total": {"type": "number", "maximum": 100000},
+                "currency": {"type": "string", "enum": ["EUR", "USD"]},
+            },
+        },
+    },
+}
+
+
+@dataclass(frozen=True)
+class Organization:
+    """The first organisation of the server, through the API."""
+
+    client: httpx2.Client
+    id: str
+
+    def call(self, method: str, path: str, **options: Any) -> Any:
+        answer = self.client.request(method, f"/v0/orgs/{self.id}/{path}", **options)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def upload(self, name: str, content: bytes, *tag_ids: str, until: str = "llm_completed") -> str:
+        """Wait until the document is in the state; its id."""
+        document = {"name": name, "content": base64_of(content), "tag_ids": list(tag_ids)}
+        stored = self.call("POST", "documents", json={"documents": [document]})
+        document_id: str = stored["documents"][0]["document_id"]
+        self.wait_for(document_id, until)
+        return document_id
+
+    def wait_for(self, document_id: str, state: str) -> None:
+        deadline = time.monotonic() + SECONDS_TO_READ
+        while (found := self.call("GET", f"documents/{document_id}?include_content=false"))["state"] != state:
+            assert time.monotonic() < deadline, found
+            time.sleep(0.2)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def organization(server: RunningServer) -> Iterator[Organization]:
+    with httpx2.Client(base_url=server.url, timeout=60) as client:
+        login = {"email": ADMIN_EMAIL, "password": ADMIN_PASSWORD}
+        token = client.post("/v0/account/auth/login", json=login).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        found = client.get("/v0/account/organizations").json()["organizations"]
+        yield Organization(client, found[0]["id"])
+
+
+@pytest.fixture(scope="module")
+def invoices(organization: Organization) -> dict[str, str]:
+    """A tag, and a prompt that runs on every document with it."""
+    tag = organization.call("POST", "tags", json={"name": "invoices"})
+    schema = organization.call("POST", "schemas", json={"name": "Invoice", "response_format": SCHEMA})
+    prompt = organization.call(
+        "POST",
+        "prompts",
+        json={
+            "name": "Invoice fields",
+            "content": "Extract the fields of the invoice.",
+            "schema_id": schema["schema_id"],
+            "schema_version": schema["schema_version"],
+            "tag_ids": [tag["id"]],
+        },
+    )
+    return {"tag": tag["id"], "prompt_revid": prompt["prompt_revid"]}
+
+
+@pytest.fixture
+def visit() -> Iterator[tuple[Page, list[str]]]:
+    with browser_page() as opened:
+        yield opened
+
+
+def open_document(page: Page, name: str) -> None:
+    page.get_by_role("link", name=name).click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+
+
+def field(page: Page, path: str) -> Locator:
+    return page.locator(f'button[data-field$="/{path}"]:not([data-field^="default/"])')
+
+
+def shown_page(page: Page, number: int) -> Locator:
+    return page.locator(f'section[data-page="{number}"]')
+
+
+def test_from_upload_to_a_verified_extraction(
+    server: RunningServer,
+    organization: Organization,
+    invoices: dict[str, str],
+    visit: tuple[Page, list[str]],
+    tmp_path: Path,
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    file = tmp_path / "Invoice of Northwind.pdf"
+    file.write_bytes(pdf(*LETTER))
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("Upload documents|Choose files")).first.click()
+    chooser.value.set_files([file])
+    open_document(page, file.name)
+    summary = page.get_by_role("region", name="Document Summary")
+    expect(summary.get_by_text(re.compile(r"\d of \d proven"))).to_be_visible()
+
+    page.get_by_role("button", name="Add a tag").click()
+    page.get_by_role("checkbox", name="invoices").check()
+    page.keyboard.press("Escape")
+    section = page.get_by_role("region", name="Invoice fields")
+    section.get_by_role("button", name="Run", exact=True).click()
+    expect(section.get_by_text("4 of 4 proven")).to_be_visible()
+    check_accessibility(page)
+
+    a_value_goes_to_its_words_and_back(page)
+    mistakes_are_said_where_they_are_typed(page, section)
+    the_keyboard_is_enough(page, section)
+    what_is_verified_stays(page, section)
+    assert problems == []
+
+
+def a_value_goes_to_its_words_and_back(page: Page) -> None:
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    expect(shown_page(page, 3)).to_have_count(0)
+    field(page, "total").click()
+    lit = shown_page(page, 3).locator('[data-mark="lit"]')
+    expect(lit).to_have_count(1)
+    expect(lit).to_be_in_viewport()
+    expect(page.get_by_label("Page", exact=True)).to_have_value("3")
+
+    page.get_by_label("Page", exact=True).fill("1")
+    page.keyboard.press("Enter")
+    number = shown_page(page, 1).get_by_text("2041", exact=True)
+    expect(number).to_be_in_viewport()
+    number.click()
+    expect(field(page, "invoice_number")).to_have_attribute("aria-pressed", "true")
+    expect(shown_page(page, 1).locator('[data-mark="lit"]')).to_have_count(1)
+
+
+def mistakes_are_said_where_they_are_typed(page: Page, section: Locator) -> None:
+    total = field(page, "total")
+    total.focus()
+    total.press("Enter")
+    entry = section.get_by_role("textbox", name="Total")
+    entry.fill("sixteen")
+    entry.press("Enter")
+    expect(section.get_by_role("alert")).to_contain_text("not a number")
+    expect(entry).to_have_value("sixteen")
+    check_accessibility(page)
+    entry.fill("200000")
+    entry.press("Enter")
+    expect(section.get_by_role("alert").filter(has_text="200000")).to_be_visible()
+    expect(total).to_have_attribute("data-mark", "edited")
+    total.press("Enter")
+    entry.fill("1")
+    entry.press("Escape")
+    expect(total).to_have_text("200000")
+    total.press("Enter")
+    entry.fill("1617.31")
+    entry.press("Enter")
+    expect(total).to_have_text("1617.31")
+    expect(section.get_by_role("alert")).to_have_count(0)
+    expect(section.get_by_text("3 of 4 proven")).to_be_visible()
+
+
+def the_keyboard_is_enough(page: Page, section: Locator) -> None:
+    expect(field(page, "total")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(field(page, "invoice_date")).to_be_focused()
+    page.keyboard.press("v")
+    expect(field(page, "invoice_date")).to_have_attribute("data-mark", "verified")
+    field(page, "currency").press("Enter")
+    section.get_by_role("combobox", name="Currency").select_option("USD")
+    page.keyboard.press("Enter")
+    expect(field(page, "currency")).to_have_text("USD")
+
+
+def what_is_verified_stays(page: Page, section: Locator) -> None:
+    section.get_by_role("button", name="Verify all").click()
+    expect(section.get_by_text("Verified", exact=True).first).to_be_visible()
+    page.reload()
+    expect(field(page, "total")).to_have_attribute("data-mark", "verified")
+    section.get_by_role("button", name="More for Invoice fields").click()
+    page.get_by_role("menuitem", name="Revisions").click()
+    expect(section.get_by_role("list", name="Revisions").get_by_text("by the model")).to_be_visible()
+    section.get_by_role("button", name="More for Invoice fields").click()
+    with page.expect_download() as saved:
+        page.get_by_role("menuitem", name="JSON").click()
+    assert "1617.31" in Path(saved.value.path()).read_text()
+
+
+def test_find_rotate_zoom_and_text_also_on_a_scan(
+    server: RunningServer, organization: Organization, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    name = "Scanned note.pdf"
+    organization.upload(name, scanned_pdf("Order number PO-7783", "Thank you very much"))
+    sign_in(page, server)
+    open_document(page, name)
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    page.keyboard.press("Control+f")
+    page.keyboard.type("thank you")
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 of 1")
+    expect(shown_page(page, 2).locator('[data-mark="current"]')).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("search")).to_have_count(0)
+
+    page.get_by_role("button", name="Text", exact=True).click()
+    expect(page.get_by_role("region", name=re.compile("Text of page"))).to_contain_text("Thank you very much")
+    before = shown_page(page, 1).bounding_box()
+    page.get_by_role("button", name="Turn the pages").click()
+    expect(shown_page(page, 1).get_by_text("PO-7783")).to_be_attached()
+    after = shown_page(page, 1).bounding_box()
+    assert before
+    assert after
+    assert before["width"] > before["height"]
+    assert after["width"] < after["height"]
+    page.get_by_role("button", name="Larger").click()
+    expect(page.get_by_role("button", name=re.compile("^Zoom, "))).to_be_visible()
+    check_accessibility(page)
+    assert problems == []
+
+
+def test_a_long_document_scrolls_without_a_stall(
+    server: RunningServer, organization: Organization, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    name = "Three hundred pages.pdf"
+    pages = [
+        [f"Page {number}", *[f"Line {line} of page {number} says nothing much" for line in range(38)]]
+        for number in range(1, 301)
+    ]
+    organization.upload(name, pdf(*pages))
+    sign_in(page, server)
+    open_document(page, name)
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    expect(page.get_by_text("of 300")).to_be_visible()
+    page.evaluate(
+        """() => {
+          window.stalls = [];
+          new PerformanceObserver(list => window.stalls.push(...list.getEntries().map(entry => entry.duration)))
+            .observe({type: 'longtask'});
+        }"""
+    )
+    page.get_by_role("region", name="Pages of the document").hover()
+    canvases = []
+    for _ in range(40):
+        page.mouse.wheel(0, 1500)
+        page.wait_for_timeout(50)
+        canvases.append(page.locator("section[data-page] canvas").count())
+    scrolling: list[float] = page.evaluate("() => window.stalls")
+    page.get_by_label("Page", exact=True).fill("287")
+    page.keyboard.press("Enter")
+    expect(shown_page(page, 287).locator("canvas")).to_be_visible()
+    page.keyboard.press("Control+f")
+    page.keyboard.type("line 5 of page 123")
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 of 1")
+    expect(shown_page(page, 123).locator('[data-mark="current"]')).to_be_in_viewport()
+    assert max(scrolling, default=0) < LONGEST_STALL_MS, scrolling
+    finding: list[float] = page.evaluate("() => window.stalls")
+    print("long tasks:", sorted(scrolling), "with jump and find:", sorted(finding))
+    assert max(canvases) <= MOST_CANVASES, canvases
+    assert page.locator("section[data-page]").count() <= MOST_CANVASES
+    assert problems == []
+
+
+def test_a_file_with_a_password_says_what_it_needs(
+    server: RunningServer, organization: Organization, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    name = "Locked.pdf"
+    organization.upload(name, pdf(["A secret total of 12"], password=PASSWORD), until="ocr_failed")
+    sign_in(page, server)
+    open_document(page, name)
+    expect(page.get_by_text("This document could not be read.")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_label("Password of the file").fill(PASSWORD)
+    page.get_by_role("button", name="Read with this password").click()
+    expect(page.get_by_text("This document could not be read.")).to_have_count(0)
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    expect(shown_page(page, 1).get_by_text("secret")).to_be_attached()
+    assert problems == []
+
+
+def test_forms_are_filled_from_the_extraction(
+    server: RunningServer,
+    organization: Organization,
+    invoices: dict[str, str],
+    visit: tuple[Page, list[str]],
+) -> None:
+    page, problems = visit
+    source = {"promptRevId": invoices["prompt_revid"], "promptName": "Invoice fields"}
+    components = [
+        {"type": "textfield", "key": "number", "label": "Number", "validate": {"required": True}},
+        {"type": "number", "key": "sum", "label": "Sum"},
+        {"type": "signature", "key": "sign", "label": "Signature"},
+    ]
+    mapping = {
+        "number": {"sources": [{**source, "schemaFieldPath": "invoice_number"}], "mappingType": "direct"},
+        "sum": {"sources": [{**source, "schemaFieldPath": "total"}], "mappingType": "direct"},
+    }
+    name = "Invoice for the form.pdf"
+    document_id = organization.upload(name, pdf(*LETTER), invoices["tag"])
+    sign_in(page, server)
+    page.get_by_role("link", name="Forms").click()
+    page.get_by_role("button", name="Create form").click()
+    page.get_by_label("Name", exact=True).fill("Payment order")
+    editor = page.get_by_role("textbox", name="The form as JSON")
+    editor.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text('{"json_formio": [{"key": "number"}]}')
+    expect(page.get_by_role("alert")).to_contain_text("has no type")
+    check_accessibility(page)
+    page.get_by_role("button", name="Tags").click()
+    page.get_by_role("checkbox", name="invoices").check()
+    page.keyboard.press("Escape")
+    editor.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(json.dumps({"json_formio": components, "json_formio_mapping": mapping}))
+    preview = page.get_by_role("region", name="Preview")
+    expect(preview.get_by_label("Sum")).to_be_visible()
+    page.get_by_role("button", name="Create form").click()
+    expect(page.get_by_role("button", name="Save new version")).to_be_visible()
+
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+    open_document(page, name)
+    page.get_by_role("tab", name="Forms").click()
+    form = page.get_by_role("form", name="Payment order")
+    expect(form.get_by_label("Number (needed)")).to_have_value("2041")
+    expect(form.get_by_label("Sum")).to_have_value("1617.3")
+    expect(form.get_by_text("signature")).to_be_visible()
+    check_accessibility(page)
+    form.get_by_label("Number (needed)").fill("")
+    form.get_by_role("button", name="Submit").click()
+    expect(form.get_by_text("This is needed.")).to_be_visible()
+    form.get_by_label("Number (needed)").fill("2042")
+    form.get_by_label("Sum").fill("12.50")
+    form.get_by_role("button", name="Submit").click()
+    expect(form.get_by_role("button", name="Update")).to_be_visible()
+    form_revid = organization.call("GET", "forms")["forms"][0]["form_revid"]
+    stored = organization.call("GET", f"forms/submissions/{document_id}?form_revid={form_revid}")
+    assert stored["submission_data"] == {"number": "2042", "sum": 12.5}
+    form.get_by_role("button", name="Delete the submission").click()
+    expect(form.get_by_label("Number (needed)")).to_have_value("2041")
+    assert problems == []
+
+
+def test_on_a_phone_and_in_the_dark(
+    server: RunningServer,
+    organization: Organization,
+    invoices: dict[str, str],
+    visit: tuple[Page, list[str]],
+) -> None:
+    page, problems = visit
+    name = "Invoice on the phone.pdf"
+    organization.upload(name, pdf(*LETTER), invoices["tag"])
+    page.emulate_media(color_scheme="dark")
+    sign_in(page, server)
+    open_document(page, name)
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    expect(field(page, "total")).to_be_visible()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    check_accessibility(page)
+
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("tab", name="Document").click()
+    expect(shown_page(page, 1).locator("canvas")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("tab", name="Extraction").click()
+    field(page, "total").click()
+    expect(shown_page(page, 3).locator('[data-mark="lit"]')).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert problems == []

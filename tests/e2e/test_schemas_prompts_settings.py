@@ -1,0 +1,449 @@
+"""Schemas, prompts and settings in the browser: fields and JSON in step, versions, tokens, policy, providers."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from docagent.adapters.llm.scripted import make_reply
+from docagent.domain.llm import ToolCall
+from tests.support.agent_page import Caller, provider_beside
+from tests.support.browser import browser_page
+from tests.support.provider import Refusal
+from tests.support.server import RunningServer, running_server
+from tests.support.web import check_accessibility, organization_id, sign_in
+
+MODEL = "scripted/model"
+"""A model of a server that was added is called by the server's name and its own."""
+INNER = "items \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+"""How a field inside of another is told."""
+SECTIONS = (
+    "organisation",
+    "members",
+    "providers",
+    "models",
+    "agent",
+    "usage",
+    "tokens",
+    "account",
+    "appearance",
+)
+FORMAT = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "invoice",
+        "strict": True,
+        "schema": {
+            "type": "object",
+            "properties": {
+                "invoice_number": {"type": "string", "description": "The number of the invoice"},
+                "total": {"type": ["number", "null"], "description": "The gross total"},
+            },
+            "required": ["invoice_number", "total"],
+            "additionalProperties": False,
+        },
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+@pytest.fixture
+def visit() -> Iterator[tuple[Page, list[str]]]:
+    with browser_page() as opened:
+        yield opened
+
+
+def open_page(page: Page, server: RunningServer, path: str) -> None:
+    page.goto(f"{server.url}/orgs/{organization_id(page)}/{path}")
+
+
+def sample(caller: Caller, organization: str) -> str:
+    """The invoice that ships with the product, as a document of the organisation; the same one for all tests."""
+    listed = caller.call(
+        "GET", f"/v0/orgs/{organization}/documents?name_search=Invoice 2041".replace(" ", "%20")
+    )
+    if not listed["documents"]:
+        caller.call("POST", f"/v0/orgs/{organization}/samples/invoice")
+        return sample(caller, organization)
+    return str(listed["documents"][0]["id"])
+
+
+def name_of(page: Page, field: str) -> Locator:
+    return page.get_by_role("textbox", name=f"Name of {field}", exact=True)
+
+
+def shown_json(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Response format as JSON")
+
+
+def field_names(page: Page) -> list[str]:
+    inputs = page.get_by_role("textbox", name=re.compile("^Name of (?!the schema)"))
+    return [inputs.nth(index).input_value() for index in range(inputs.count())]
+
+
+def save(page: Page, *, begin: str, action: str) -> None:
+    page.get_by_role("button", name=begin).first.click()
+    page.get_by_role("region", name="Before saving").get_by_role("button", name=action).click()
+
+
+def test_a_schema_is_made_with_fields_and_json_in_step(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    page.get_by_role("link", name="Schemas").click()
+    expect(page.get_by_text("There are no schemas yet.")).to_be_visible()
+    check_accessibility(page)
+    page.keyboard.press("n")
+    page.get_by_label("Name of the schema").fill("Delivery note")
+    page.get_by_role("button", name="Add field").click()
+    expect(name_of(page, "field_1")).to_be_focused()
+    page.keyboard.type("number")
+    page.get_by_label("Description of number").fill("The number at the top")
+    name_of(page, "number").press("Enter")
+    page.keyboard.type("items")
+    page.get_by_label("Type of items").select_option(label="Table")
+    page.get_by_role("button", name="Add a field to items").click()
+    page.keyboard.type("article")
+    page.keyboard.press("Enter")
+    page.keyboard.type("kind")
+    page.get_by_label(f"Type of {INNER} kind").select_option(label="One of several")
+    page.get_by_label(f"New value of {INNER} kind").fill("third")
+    page.keyboard.press("Enter")
+    expect(shown_json(page)).to_contain_text('"description": "The number at the top"')
+    expect(shown_json(page)).to_contain_text('"delivery_note"')
+    check_accessibility(page)
+
+    name_of(page, f"{INNER} kind").fill("article")
+    expect(page.get_by_role("alert")).to_contain_text("There is a field “article” already.")
+    expect(page.get_by_role("button", name="Create schema")).to_have_attribute("title", re.compile("already"))
+    name_of(page, f"{INNER} kind").fill("sort")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+    shown_json(page).press("Control+End")
+    page.keyboard.type("x")
+    expect(page.get_by_text("not readable")).to_be_visible()
+    expect(name_of(page, "number")).not_to_be_editable()
+    check_accessibility(page)
+    page.reload()
+    expect(page.get_by_text("not readable")).to_be_visible()
+    expect(page.get_by_text("Your unsaved changes from")).to_be_visible()
+    shown_json(page).press("Control+End")
+    page.keyboard.press("Backspace")
+    expect(name_of(page, "number")).to_be_editable()
+    assert field_names(page) == ["number", "items", "article", "sort"]
+
+    page.get_by_role("button", name="Create schema").click()
+    before = page.get_by_role("region", name="Before saving")
+    expect(before.get_by_role("list", name="What changes")).to_contain_text(f"{INNER} sort")
+    check_accessibility(page)
+    before.get_by_role("button", name="Create schema").click()
+    expect(page.get_by_text("version 1", exact=True)).to_be_visible()
+    open_page(page, server, "schemas/new")
+    expect(page.get_by_label("Name of the schema")).to_have_value("")
+    assert problems == []
+
+
+def test_versions_are_saved_compared_and_reordered(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    made = caller.call(
+        "POST", f"/v0/orgs/{organization}/schemas", {"name": "Order", "response_format": FORMAT}
+    )
+    open_page(page, server, f"schemas/{made['schema_id']}")
+    name_of(page, "total").press("Alt+ArrowUp")
+    assert field_names(page) == ["total", "invoice_number"]
+    expect(name_of(page, "total")).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    assert field_names(page) == ["invoice_number", "total"]
+    page.get_by_role("button", name="Move total", exact=True).drag_to(
+        name_of(page, "invoice_number"), target_position={"x": 20, "y": 2}
+    )
+    assert field_names(page) == ["total", "invoice_number"]
+    page.get_by_role("checkbox", name="total is required").check()
+    page.get_by_role("button", name="Remove invoice_number").click()
+    page.get_by_role("button", name="Save version").click()
+    changes = page.get_by_role("list", name="What changes")
+    expect(changes).to_contain_text("total required now")
+    expect(changes).to_contain_text("invoice_number")
+    page.get_by_role("region", name="Before saving").get_by_role("button", name="Save version").click()
+    expect(page.get_by_text("version 2", exact=True)).to_be_visible()
+
+    page.get_by_role("tab", name="Versions").click()
+    expect(page.get_by_role("heading", name="From version 1 to version 2")).to_be_visible()
+    compared = page.get_by_role("list", name="Version 1 and version 2")
+    expect(compared).to_contain_text("invoice_number text")
+    page.get_by_text("The JSON, line by line").click()
+    expect(page.get_by_role("region", name="Version 1 and version 2, as JSON")).to_contain_text("number")
+    check_accessibility(page)
+    page.get_by_role("radio", name="After: version 1").check()
+    expect(page.get_by_text("No differences.")).to_be_visible()
+
+    page.get_by_role("tab", name="JSON").click()
+    shown_json(page).press("Control+a")
+    page.keyboard.insert_text('{"type": "object", "properties": {"pasted": {"type": "string"}}}')
+    page.get_by_role("button", name="Use it as the schema").click()
+    assert field_names(page) == ["pasted"]
+    expect(page.get_by_text("A provider cannot enforce this schema yet")).to_be_visible()
+    expect(page.get_by_role("region", name="Fields")).to_contain_text("Set 'additionalProperties' to false")
+    check_accessibility(page)
+    page.get_by_role("button", name="Discard changes").click()
+    assert field_names(page) == ["total"]
+
+    stored = caller.call("GET", f"/v0/orgs/{organization}/schemas/{made['schema_id']}/versions")["schemas"]
+    assert [item["schema_version"] for item in stored] == [2, 1]
+    assert stored[0]["response_format"]["json_schema"]["schema"]["required"] == ["total"]
+    assert problems == []
+
+
+def test_a_prompt_links_a_schema_runs_and_keeps_it_from_being_deleted(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    sample(caller, organization)
+    schema = caller.call(
+        "POST", f"/v0/orgs/{organization}/schemas", {"name": "Bill", "response_format": FORMAT}
+    )
+    page.get_by_role("link", name="Prompts").click()
+    expect(page.get_by_text("There are no prompts yet.")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("button", name="Create prompt").click()
+    page.get_by_label("Name of the prompt").fill("Read bills")
+    page.get_by_label("What to look for").fill("Extract the data of this bill.")
+    page.get_by_label("Schema", exact=True).select_option(label="Bill")
+    expect(page.get_by_label("Version")).to_have_value("1")
+    page.get_by_role("button", name="Choose tags").click()
+    page.get_by_role("textbox", name="Find or name a tag").fill("bills")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("checkbox", name="bills")).to_be_checked()
+    page.keyboard.press("Escape")
+    check_accessibility(page)
+    save(page, begin="Create prompt", action="Create prompt")
+    expect(page.get_by_text("version 1", exact=True)).to_be_visible()
+
+    page.get_by_role("button", name="Invoice 2041.pdf").click()
+    page.get_by_role("button", name="Run on Invoice 2041.pdf").click()
+    expect(page.get_by_role("region", name="Extracted data")).to_contain_text('"invoice_number": "2041"')
+    check_accessibility(page)
+    page.get_by_label("What to look for").fill("Extract the data of this bill.\nTotals without currency.")
+    save(page, begin="Save version", action="Save version")
+    expect(page.get_by_text("version 2", exact=True)).to_be_visible()
+    page.get_by_role("tab", name="Versions").click()
+    expect(page.get_by_role("region", name="Version 1 and version 2, the text")).to_contain_text(
+        "Totals without"
+    )
+    check_accessibility(page)
+
+    open_page(page, server, f"schemas/{schema['schema_id']}")
+    page.get_by_role("tab", name="Try it on a document").click()
+    page.get_by_role("button", name="Invoice 2041.pdf").click()
+    tried = page.get_by_role("region", name="What was extracted")
+    expect(tried.get_by_text("fits the schema")).to_be_visible()
+    check_accessibility(page)
+    assert problems == []
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Delete schema").click()
+    page.get_by_role("button", name="Delete schema").click()
+    expect(page.get_by_role("alert")).to_contain_text("The schema is still here.")
+    page.get_by_role("list", name="Prompts that use the schema").get_by_role(
+        "link", name="Read bills"
+    ).first.click()
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("menuitem", name="Delete prompt").click()
+    page.get_by_role("button", name="Delete prompt").click()
+    expect(page.get_by_role("heading", name="Prompts", level=1)).to_be_visible()
+    assert all("status of 400" in text for text in problems), problems
+
+
+def test_a_token_is_shown_once_and_revoked(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    organization = organization_id(page)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("settings api tokens")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="API tokens", level=1)).to_be_visible()
+    page.get_by_role("button", name="Create token").click()
+    page.get_by_label("Name").fill("the night job")
+    check_accessibility(page)
+    page.get_by_role("button", name="Create token").click()
+    secret = page.get_by_role("textbox", name="The token").input_value()
+    assert secret.startswith("org_")
+    check_accessibility(page)
+
+    def status() -> int:
+        asked = urllib.request.Request(
+            f"{server.url}/v0/orgs/{organization}/tags", headers={"Authorization": f"Bearer {secret}"}
+        )
+        try:
+            with urllib.request.urlopen(asked, timeout=30) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            return refused.code
+
+    assert status() == 200
+    page.get_by_role("button", name="I have it").click()
+    page.reload()
+    row = page.get_by_role("row", name="the night job")
+    expect(row).to_contain_text(secret[:10])
+    assert secret not in page.content()
+    row.get_by_role("button", name="Revoke the night job").click()
+    row.get_by_role("button", name="Revoke token").click()
+    expect(row).to_have_count(0)
+    assert status() == 401
+    assert problems == []
+
+
+def test_policy_and_provider_do_what_the_settings_say(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    chat = f"/v0/orgs/{organization}/documents/{sample(caller, organization)}/chat"
+    with provider_beside() as provider:
+        open_page(page, server, "settings/providers")
+        page.get_by_role("button", name="Add a server of your own").click()
+        page.get_by_label("Name").fill("Scripted")
+        page.get_by_label("Address").fill(provider.base_url)
+        page.get_by_label("Models").fill("model")
+        page.get_by_role("button", name="Add server").click()
+        page.get_by_role("button", name=re.compile("^Scripted")).click()
+        provider.add("ready", Refusal(401, {"error": {"message": "Wrong key."}}))
+        tested = page.get_by_role("group", name="Test Scripted")
+        tested.get_by_role("button", name="Test").click()
+        expect(tested).to_contain_text(f"{MODEL} answered “ready”")
+        check_accessibility(page)
+        tested.get_by_role("button", name="Test").click()
+        expect(tested).to_contain_text(f"{MODEL} did not answer.")
+        assert len(provider.requests) == 2
+
+        page.get_by_role("navigation", name="Settings").get_by_role("link", name="Agent").click()
+        page.get_by_label("When the agent wants to").select_option(label="Create tag")
+        page.get_by_label("then").select_option(label="Refuse it")
+        page.get_by_role("button", name="Add rule").click()
+        policy = page.get_by_role("table", name="Policy for everyone")
+        expect(policy.get_by_role("row", name="Create tag")).to_contain_text("Is refused")
+        check_accessibility(page)
+
+        wish = make_reply(tool_calls=[ToolCall("c1", "create_tag", json.dumps({"name": "forbidden"}))])
+        message = {"messages": [{"role": "user", "content": "Make a tag"}], "model": MODEL}
+        provider.add(wish, "I may not.")
+        answer = caller.call("POST", chat, {**message, "auto_approved_tools": ["create_tag"]})
+        assert answer["text"] == "I may not."
+        told = json.dumps(provider.requests[-1].body["messages"][-1], ensure_ascii=False)
+        assert "The organisation does not allow" in told
+
+        page.get_by_role("button", name="Revoke: Create tag is refused").click()
+        expect(page.get_by_text("There is no rule yet.")).to_be_visible()
+        page.get_by_label("When the agent wants to").select_option(label="List tags")
+        page.get_by_label("then").select_option(label="Always ask")
+        page.get_by_role("button", name="Add rule").click()
+        expect(policy.get_by_role("row", name="List tags")).to_contain_text("Always asks")
+        provider.add(make_reply(tool_calls=[ToolCall("c2", "list_tags", "{}")]))
+        waiting = caller.call("POST", chat, message)
+        assert [call["name"] for call in waiting["tool_calls"]] == ["list_tags"]
+        page.get_by_role("button", name="Revoke: List tags always asks").click()
+        expect(page.get_by_text("There is no rule yet.")).to_be_visible()
+    assert problems == []
+
+
+def test_people_models_and_credits_are_managed(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    open_page(page, server, "settings/members")
+    page.get_by_role("button", name="Add member").click()
+    page.get_by_label("Name").fill("Ada Byron")
+    page.get_by_label("E-mail").fill("ada@example.com")
+    page.get_by_label("First password").fill("a long enough password")
+    check_accessibility(page)
+    page.get_by_role("button", name="Create user and add").click()
+    ada = page.get_by_role("row", name="Ada Byron")
+    ada.get_by_label("Role of Ada Byron").select_option(label="Administrator")
+    expect(ada.get_by_label("Role of Ada Byron")).to_be_enabled()
+    members = caller.call("GET", f"/v0/account/organizations?organization_id={organization}")["organizations"]
+    assert [member["role"] for member in members[0]["members"]] == ["admin", "admin"]
+    ada.get_by_role("button", name="Remove Ada Byron").click()
+    ada.get_by_role("button", name="Remove from organisation").click()
+    expect(ada).to_have_count(0)
+
+    open_page(page, server, "settings/models")
+    page.get_by_label("Model", exact=True).select_option("docagent-offline")
+    expect(page.get_by_role("row", name="docagent-offline")).to_contain_text("free")
+    page.reload()
+    expect(page.get_by_label("Model", exact=True)).to_have_value("docagent-offline")
+
+    caller.call("POST", f"/v0/orgs/{organization}/payments/usage", {"spus": 7, "operation": "document_llm"})
+    open_page(page, server, "settings/usage")
+    expect(
+        page.get_by_role("img", name=re.compile(r"Credits by day: \d+ credits in 30 days"))
+    ).to_be_visible()
+    page.get_by_role("button", name="Show as a table").click()
+    expect(page.get_by_role("table", name="Credits by day")).to_be_visible()
+    expect(page.get_by_role("table", name="Usage by operation")).to_contain_text("Extraction")
+    page.get_by_role("tab", name="By person").click()
+    expect(page.get_by_role("table", name="Usage by user")).to_contain_text("Administrator")
+    check_accessibility(page)
+
+    open_page(page, server, "settings/organisation")
+    page.get_by_role("checkbox", name="Summarise every new document").uncheck()
+    page.get_by_role("textbox", name="Name").fill("Acme papers")
+    page.get_by_role("button", name="Save organisation").click()
+    expect(page.get_by_role("button", name="Organisation Acme papers, change")).to_be_visible()
+    changed = caller.call("GET", f"/v0/account/organizations?organization_id={organization}")[
+        "organizations"
+    ][0]
+    assert (changed["name"], changed["default_prompt_enabled"]) == ("Acme papers", False)
+    open_page(page, server, "settings/account")
+    page.get_by_role("textbox", name="Name").fill("Grace")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.get_by_text("Saved your name.")).to_be_visible()
+    assert problems == []
+
+
+@pytest.mark.parametrize("appearance", ["Dark", "phone"])
+def test_every_page_is_sound_in_the_dark_and_on_a_phone(
+    server: RunningServer, visit: tuple[Page, list[str]], appearance: str
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    body = {"name": "Everywhere", "response_format": FORMAT}
+    schema = caller.call("POST", f"/v0/orgs/{organization}/schemas", body)
+    prompt = {"name": "Everywhere", "content": "Read it.", "schema_id": schema["schema_id"]}
+    prompt = caller.call("POST", f"/v0/orgs/{organization}/prompts", prompt)
+    if appearance == "phone":
+        page.set_viewport_size({"width": 360, "height": 740})
+    else:
+        open_page(page, server, "settings/appearance")
+        page.get_by_role("radio", name="Dark").check()
+        page.get_by_role("radio", name="Compact").check()
+    paths = ["schemas", "prompts", f"schemas/{schema['schema_id']}", f"prompts/{prompt['prompt_id']}"]
+    for path in [*paths, "schemas/new", "prompts/new", *(f"settings/{section}" for section in SECTIONS)]:
+        open_page(page, server, path)
+        expect(page.get_by_role("heading", level=1)).to_be_attached()
+        expect(page.get_by_text(re.compile("^Loading "))).to_have_count(0)
+        if appearance == "Dark":
+            assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+            assert page.evaluate("document.documentElement.dataset.density") == "compact"
+        wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+        assert not wide, path
+        check_accessibility(page)
+    assert problems == []

@@ -1,0 +1,140 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+
+import { TooltipProvider } from "../Tooltip";
+
+import { ActionCard } from "./ActionCard";
+import { Preview } from "./Preview";
+import { QuestionCard } from "./QuestionCard";
+import { flatFields, withField } from "./parameters";
+import { fieldLines, typeWords } from "./schemaFields";
+
+import type { PendingCall } from "./ActionCard";
+
+const NAME = { type: "string" };
+const PARAMETERS = { type: "object", properties: { name: NAME, color: NAME, tag_ids: { type: "array" } }, required: ["name"] };
+const CALL: PendingCall = {
+  id: "c1",
+  name: "create_tag",
+  arguments: "{\"name\":\"bills\",\"color\":\"#aabbcc\"}",
+  summary: "Create tag “bills”",
+  preview: { kind: "tag", before: null, after: { name: "bills", color: "#aabbcc", description: null } },
+};
+
+describe("previews", () => {
+  it("tell the fields of a schema as people do, with what is inside a list in its line", () => {
+    const { lines, same } = fieldLines([
+      { path: "total", change: "added", before: null, after: { type: ["number", "null"] } },
+      { path: "date", change: "added", before: null, after: { type: "string", format: "date" } },
+      { path: "lines", change: "added", before: null, after: { type: "array" } },
+      { path: "lines[].qty", change: "added", before: null, after: { type: "number" } },
+      { path: "lines[].price", change: "added", before: null, after: { type: "number" } },
+      { path: "old", change: "removed", before: { type: "string" }, after: null },
+      { path: "vat", change: "changed", before: { type: "string" }, after: { type: "number" } },
+      { path: "name", change: "same", before: { type: "string" }, after: { type: "string" } },
+    ]);
+    expect(lines.map((line) => `${line.change} ${line.path}: ${line.words}`)).toEqual([
+      "added total: number or nothing",
+      "added date: date",
+      "added lines[]: qty, price",
+      "removed old: text",
+      "changed vat: text → number",
+    ]);
+    expect(same).toBe(1);
+    expect(typeWords({ enum: ["a", "b"] })).toBe("one of a, b");
+  });
+
+  it.each([
+    [{ kind: "value", path: "lines.0.unit_price", before: 1, after: 2.5, prompt: "Invoice" }, /Lines, row 1, Unit price\s*1\s*→\s*2.5/],
+    [{ kind: "delete", noun: "document", name: "a.pdf", removes: ["the file", "the text of 3 pages"] }, /Goes away: a.pdf.*the file.*the text of 3 pages/],
+    [{ kind: "document", before: { tags: [] }, after: { tags: ["bills"] } }, /Tags\s*none\s*→\s*bills/],
+    [{ kind: "extraction", prompt: "P", schema: null, model: "m", document: "d.pdf", pages: 2, replaces: true }, /d.pdf \(2 pages\).*takes the place/],
+    [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
+    [{ kind: "prompt", version_from: 1, version_to: 2, fields: [{ field: "model", before: "default", after: "x" }] }, /Model\s*default\s*→\s*x/],
+    [{ kind: "schema", name: "I", fields: [], errors: [{ path: "a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
+  ])("say what would change: %o", (preview, words) => {
+    const { container } = render(<Preview preview={preview} />);
+    expect(container).toHaveTextContent(words);
+  });
+});
+
+describe("parameters", () => {
+  it("are a form when they are flat, and JSON when something given is not", () => {
+    expect(flatFields(PARAMETERS, { name: "a" })?.map((field) => field.name)).toEqual(["name", "color"]);
+    expect(flatFields(PARAMETERS, { name: "a", tag_ids: [] })).toBeNull();
+    expect(flatFields(undefined, {})).toBeNull();
+    expect(flatFields({ properties: { value: {} }, required: ["value"] }, { value: 3 })?.[0]?.kind).toBe("number");
+  });
+
+  it("keep their types, and are left out when emptied", () => {
+    const [name, color] = flatFields(PARAMETERS, { name: "a" }) ?? [];
+    if (!name || !color) throw new Error("two fields");
+    expect(withField({ name: "a", color: "b" }, color, "")).toEqual({ name: "a" });
+    expect(withField({ n: 1 }, { name: "n", kind: "number", choices: [], required: true }, "2,5")).toEqual({ n: 2.5 });
+  });
+});
+
+describe("ActionCard", () => {
+  function show(onDecide = vi.fn(() => Promise.resolve())) {
+    render(<ActionCard call={CALL} parameters={PARAMETERS} onDecide={onDecide} />, { wrapper: TooltipProvider });
+    const card = screen.getByRole("group", { name: "Waits for you: Create tag “bills”" });
+    card.focus();
+    return { card, onDecide };
+  }
+
+  it("approves with A", async () => {
+    const { onDecide } = show();
+    await userEvent.keyboard("a");
+    expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: true });
+  });
+
+  it("rejects with R and a reason, in which the keys are letters", async () => {
+    const { onDecide } = show();
+    await userEvent.keyboard("r");
+    await userEvent.keyboard("are you sure{Enter}");
+    expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: false, reason: "are you sure" });
+  });
+
+  it("edits with E and comes back with Escape", async () => {
+    const { card, onDecide } = show();
+    await userEvent.keyboard("e");
+    const name = screen.getByRole("textbox", { name: "Name" });
+    await userEvent.clear(name);
+    await userEvent.type(name, "invoices");
+    await userEvent.click(screen.getByRole("button", { name: "Approve with changes" }));
+    expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: true, arguments: { name: "invoices", color: "#aabbcc" } });
+    await userEvent.type(name, "{Escape}");
+    expect(card).toHaveFocus();
+  });
+
+  it("remembers for the document or everywhere", async () => {
+    const { onDecide } = show();
+    await userEvent.click(screen.getByRole("button", { name: "More choices" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Everywhere" }));
+    expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: true, always_allow: "organization" });
+  });
+
+  it("says why a verdict did not count, and keeps the card", async () => {
+    const { card } = show(vi.fn(() => Promise.reject(new Error("someone else has just decided"))));
+    await userEvent.keyboard("a");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Nothing was decided. someone else has just decided");
+    expect(card).toHaveFocus();
+  });
+
+  it("shows the JSON one click away", async () => {
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "JSON" }));
+    expect(screen.getByRole("region", { name: "Arguments as JSON" })).toHaveTextContent("\"name\": \"bills\"");
+  });
+});
+
+describe("QuestionCard", () => {
+  it("takes a choice, or one's own words", async () => {
+    const onAnswer = vi.fn(() => Promise.resolve());
+    render(<QuestionCard question="Which?" choices={["A", "B"]} expiresAt={null} onAnswer={onAnswer} />);
+    await userEvent.click(screen.getByRole("button", { name: "B" }));
+    await userEvent.type(screen.getByRole("textbox"), "neither{Enter}");
+    expect(onAnswer.mock.calls).toEqual([["B"], ["neither"]]);
+  });
+});
