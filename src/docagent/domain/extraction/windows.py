@@ -10,6 +10,9 @@ from typing import Any
 from docagent.domain.text import Page
 
 _TOTAL_WORDS = ("total", "sum", "balance", "amount_due", "gesamt", "summe")
+_NET_WORDS = ("net", "netto", "before_tax")
+_AMOUNT_WORDS = ("amount", "total", "betrag")
+_UNIT_WORDS = ("unit", "each", "einzel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +128,39 @@ def _without_repeats(
 
 
 def reconcile(data: dict[str, Any], report: MergeReport) -> None:
-    """Compare every total-like number with the sums of number columns of the result's lists."""
-    columns = dict(_number_columns(data, ""))
-    for path, value in _numbers(data, ""):
-        name = path.rsplit(".", 1)[-1].lower()
-        if not any(word in name for word in _TOTAL_WORDS):
+    """Compare the sum of every column of amounts with the totals of the result.
+
+    Rows may add up to a total before tax, so a sum that agrees with any total, net amount or subtotal is in order;
+    one that agrees with none is told against the first total.
+    """
+    numbers = [(path, value, path.rsplit(".", 1)[-1].lower()) for path, value in _numbers(data, "")]
+    totals = [(path, value) for path, value, name in numbers if _says(name, _TOTAL_WORDS)]
+    partial = [(path, value) for path, value, name in numbers if _says(name, _NET_WORDS)]
+    columns = _number_columns(data, "")
+    for rows_path, summed in columns:
+        if not totals or not _adds_up(rows_path, [path for path, _ in columns], totals):
             continue
-        for rows_path, total in columns.items():
-            column = rows_path.rsplit(".", 1)[-1].lower()
-            if column in name or any(word in column for word in ("amount", "total", "price", "betrag")):
-                report.reconciliations.append(
-                    Reconciliation(path, rows_path, str(value), str(total), agrees=value == total)
-                )
+        agreeing = next((item for item in (*totals, *partial) if item[1] == summed), None)
+        path, value = agreeing or totals[0]
+        report.reconciliations.append(
+            Reconciliation(path, rows_path, str(value), str(summed), agrees=value == summed)
+        )
+
+
+def _adds_up(rows_path: str, columns: list[str], totals: list[tuple[str, Decimal]]) -> bool:
+    """True for a column of amounts. Prices are a column of amounts only where there is no other."""
+    rows, _, column = rows_path.lower().rpartition(".")
+    if _says(column, _AMOUNT_WORDS) and not _says(column, _UNIT_WORDS):
+        return True
+    others = [path.lower().rpartition(".") for path in columns if path != rows_path]
+    amounts = any(of == rows and _says(name, _AMOUNT_WORDS) for of, _, name in others)
+    if not amounts and _says(column, ("price",)) and not _says(column, _UNIT_WORDS):
+        return True
+    return any(column in path.rsplit(".", 1)[-1].lower() for path, _ in totals)
+
+
+def _says(name: str, words: tuple[str, ...]) -> bool:
+    return any(word in name for word in words)
 
 
 def _numbers(data: Any, path: str) -> list[tuple[str, Decimal]]:
