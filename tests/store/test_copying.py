@@ -135,11 +135,15 @@ async def test_a_transaction_joins_none_of_another_database(
 ) -> None:
     """What is written to the one is kept when the other is rolled back."""
     db, org = product.services.db, household.tenant.organization_id
-    with pytest.raises(RuntimeError):
+
+    async def write_and_fail() -> None:
         async with target.write_org(org) as copied:
             with copied.joined():
                 async with db.write_org(org) as real:
                     await real.execute(sa.update(documents).values(name="kept"))
                 raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await write_and_fail()
     async with db.read_org(org) as tx:
         assert [row.name for row in await tx.rows(sa.select(documents.c.name))] == ["kept"]

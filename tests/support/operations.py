@@ -183,7 +183,6 @@ _BY_NAME: dict[str, Any] = {
     "tool": "create_tag",
     "strategies": ["tools"],
     "default_strategy": "tools",
-    "strategies": ["llm-only"],
     "url": "https://hooks.invalid/",
     "file": "",
 }

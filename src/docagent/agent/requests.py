@@ -35,7 +35,7 @@ async def model_request(
         messages = ask.messages
     else:
         budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // MOST_OUTPUT_SHARE)
-        budget -= (len(text) + sum(len(str(tool.parameters)) for tool in tools)) // CHARACTERS_PER_TOKEN
+        budget -= (len(text) + sum(tool.size for tool in tools)) // CHARACTERS_PER_TOKEN
         messages, events = await _conversation(view, max(budget, 1), surroundings)
         if (decides or not tools) and _holds_calls(messages):
             messages = messages if facts.is_built_in else without_calls(messages)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 from docagent.agent.state import TurnView
@@ -30,9 +31,10 @@ Json = dict[str, Any]
 
 
 def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) -> Json:
-    """What `/chat` and `/chat/approve` answer: a finished turn, or one that waits."""
+    """What `/chat` and `/chat/approve` answer: a finished turn, or one that waits. The log says which."""
     events = [recorded.event for recorded in log]
     view = TurnView.of(events)
+    turn = replace(turn, state=view.turn_state)
     last = [segment for segment in segments(events) if not segment.empty][-1]
     body: Json = {
         "text": last.text,
@@ -156,17 +158,21 @@ def tool_result(event: ToolFinished, index: int) -> Json:
 
 async def chat_lines(
     items: AsyncGenerator[list[Item]],
-    finish: Callable[[], Awaitable[Json]],
-    waiting: AssistantMessage | None = None,
+    log: list[Recorded],
+    finish: Callable[[], Json],
 ) -> AsyncIterator[bytes]:
-    """The stream of one run: from the message or the verdict to the next pause or the end."""
-    view = ChatStream(waiting)
+    """The stream of one run: from the message or the verdict to the next pause or the end.
+
+    `log` holds what was before, and grows by what happens; `finish` makes the answer of it.
+    """
+    view = ChatStream(last_message(log))
     failed: Failed | None = None
     async with aclosing(items):
         async for group in items:
             written: list[bytes] = []
             for item in merged(group):
                 if isinstance(item, Recorded):
+                    log.append(item)
                     failed = item.event if isinstance(item.event, Failed) else None
                 written += [data_line(line) for line in view.items(item)]
             if written or not group:
@@ -174,7 +180,7 @@ async def chat_lines(
     if failed is not None:
         yield data_line({"type": "error", "error": failed.error, "code": failed.code})
     else:
-        yield data_line({"type": "done", "result": await finish()})
+        yield data_line({"type": "done", "result": finish()})
 
 
 def _round(step: int) -> int:

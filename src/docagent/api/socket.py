@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from contextlib import suppress
-from typing import Any
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import orjson
 from pydantic import ValidationError
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from docagent.agent.updates import AgentUpdates, Frame
 from docagent.api.socket_frames import (
@@ -19,23 +18,39 @@ from docagent.api.socket_frames import (
     AuthenticateFrame,
     ChatFrame,
     ClientFrame,
+    ConnectionFrame,
     ControlFrame,
+    ConversationSaved,
+    ErrorFrame,
+    Heartbeat,
     PlanFrame,
+    Ready,
     ResumeFrame,
     UserInputFrame,
 )
-from docagent.api.stream import OPTIONS
+from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import Conflict, DocAgentError
+from docagent.domain.errors import Conflict, DocAgentError, NotFound
 from docagent.domain.turns import TurnState
 from docagent.services.turns.runner import failure_code
-from docagent.services.turns.service import Decision, NewTurn
-
-logger = logging.getLogger(__name__)
+from docagent.services.turns.service import NO_TURN, Decision, NewTurn
 
 POLICY_VIOLATION = 1008
-AUTHENTICATE_SECONDS = 10.0
+GONE = 1006
+PLAIN_CHAT = "llm-only"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last frame that a client has: number of its event, and place among the frames of that event."""
+
+    after: int = 0
+    part: int | None = None
+
+    def is_new(self, frame: Frame) -> bool:
+        """Of the frames up to that event. Text without a number was seen, when what closes it was."""
+        return frame.get("seq") == self.after and self.part is not None and frame["part"] > self.part
 
 
 class ChatSocket:
@@ -46,18 +61,20 @@ class ChatSocket:
         self._services = services
         self._organization_id = organization_id
         self._document_id = document_id
+        self._token: str | None = None
+        self._api_key: str | None = None
+        self._thread_id: str | None = None
         self._turn_id: str | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
         """Until the client goes."""
-        member = await self._authenticated()
-        if member is None:
-            return
         try:
-            while True:
-                await self._take(member, await self._socket.receive_text())
+            if not await self._authenticated():
+                return
+            while await self._take(await self._receive()):
+                pass
         except WebSocketDisconnect:
             pass
         finally:
@@ -65,45 +82,62 @@ class ChatSocket:
 
     # --- who is it --------------------------------------------------------------------------------------------
 
-    async def _authenticated(self) -> Member | None:
+    async def _authenticated(self) -> bool:
         """By header, or by the first frame; never by the address, which ends up in logs."""
-        header = self._socket.headers.get("authorization", "")
-        token = header[len("Bearer ") :] if header.startswith("Bearer ") else None
+        scheme, _, token = self._socket.headers.get("authorization", "").partition(" ")
+        self._token = token if scheme.lower() == "bearer" else None
+        self._api_key = self._socket.headers.get("x-api-key")
         try:
-            if token is None:
-                async with asyncio.timeout(AUTHENTICATE_SECONDS):
-                    token = _token(await self._socket.receive_text())
-            member = await self._services.identity.member(token, None, self._organization_id)
-            await self._services.documents.get(member, self._document_id)
-        except WebSocketDisconnect:
-            return None
+            if self._token is None and self._api_key is None:
+                async with asyncio.timeout(self._services.settings.server.authenticate_seconds):
+                    self._token = _token(await self._receive())
+            await self._services.documents.get(await self._member(), self._document_id)
         except TimeoutError:
             await self._refuse("Send a frame of type authenticate with your token first.")
-            return None
+            return False
         except DocAgentError as error:
             await self._refuse(error.detail)
-            return None
-        await self._send({"type": "ready"})
-        return member
+            return False
+        await self._send(Ready(type="ready"))
+        return True
+
+    async def _member(self) -> Member:
+        """Asked for every frame: a token may end, and a member may go, while the connection stays."""
+        return await self._services.identity.member(self._token, self._api_key, self._organization_id)
 
     async def _refuse(self, reason: str) -> None:
-        await self._send({"type": "error", "message": reason, "error_type": "authentication"})
+        await self._error(reason, "authentication")
         await self._socket.close(POLICY_VIOLATION)
 
     # --- frames -----------------------------------------------------------------------------------------------
 
-    async def _take(self, member: Member, text: str) -> None:
+    async def _receive(self) -> str | bytes:
+        """The next frame; text or bytes, the content is JSON."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or GONE)
+        text: str | bytes | None = message.get("text")
+        return message.get("bytes") or b"" if text is None else text
+
+    async def _take(self, text: str | bytes) -> bool:
+        """False when the client may no longer be here."""
         try:
             frame = CLIENT_FRAME.validate_json(text)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            await self._error(f"{where}: {first['msg']}" if where else first["msg"], "validation")
-            return
+            await self._error(_complaint(error), "validation")
+            return True
+        if isinstance(frame, AuthenticateFrame):
+            self._token = frame.token
+        try:
+            member = await self._member()
+        except DocAgentError as error:
+            await self._refuse(error.detail)
+            return False
         try:
             await self._route(member, frame)
         except DocAgentError as error:
             await self._error(error.detail, failure_code(error))
+        return True
 
     async def _route(self, member: Member, frame: ClientFrame) -> None:
         turns = self._services.turns
@@ -111,8 +145,7 @@ class ChatSocket:
             case ChatFrame():
                 await self._chat(member, frame)
             case ResumeFrame():
-                turn = await turns.get(member, frame.turn_id)
-                await self._watch(member, turn.id, frame.after)
+                await self._resume(member, frame)
             case ControlFrame():
                 await turns.stop(member, self._current())
             case UserInputFrame():
@@ -129,29 +162,35 @@ class ChatSocket:
                     member, self._current(), approved=frame.approved, steps=frame.steps, reason=frame.reason
                 )
             case AuthenticateFrame():
-                await self._send({"type": "ready"})
+                await self._send(Ready(type="ready"))
 
     def _current(self) -> str:
         if self._turn_id is None:
             raise Conflict("There is no turn in this connection. Send a chat frame, or resume one.")
         return self._turn_id
 
+    async def _resume(self, member: Member, frame: ResumeFrame) -> None:
+        turn = await self._services.turns.get(member, frame.turn_id)
+        if turn.document_id != self._document_id:
+            raise NotFound(NO_TURN)
+        self._thread_id = turn.thread_id
+        await self._watch(member, turn.id, Seen(frame.after, frame.part))
+
     async def _chat(self, member: Member, frame: ChatFrame) -> None:
-        """A new turn, or a message for the one that runs."""
-        turns = self._services.turns
-        if self._turn_id is not None:
-            current = await turns.get(member, self._turn_id)
-            if current.state is TurnState.RUNNING:
-                await turns.steer(member, current.id, frame.content)
-                return
-        turn = await turns.start(
+        """A message for the turn that runs, or a new turn in the conversation of this connection."""
+        if await self._steered(member, frame):
+            return
+        known = frame.conversation_id or self._thread_id
+        thread_id = known or await self._services.threads.create(member, self._document_id)
+        self._thread_id = thread_id
+        turn = await self._services.turns.start(
             member,
             self._document_id,
             NewTurn(
                 messages=[{"role": "user", "content": frame.content}],
                 model=frame.model,
-                strategy=frame.agent_loop_strategy if frame.agent_mode else "llm-only",
-                thread_id=frame.conversation_id,
+                strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
+                thread_id=thread_id,
                 mentions=frame.mentions,
                 auto_approve=frame.auto_approve,
                 auto_approved_tools=frame.auto_approved_tools,
@@ -162,14 +201,34 @@ class ChatSocket:
                 temperature=frame.temperature,
             ),
         )
-        await self._watch(member, turn.id, 0)
+        if known is None:
+            await self._send(ConversationSaved(type="conversation_saved", conversation_id=thread_id))
+        await self._watch(member, turn.id, Seen())
+
+    async def _steered(self, member: Member, frame: ChatFrame) -> bool:
+        """False when nothing runs here, or it has just ended: then the message begins a turn."""
+        elsewhere = frame.conversation_id is not None and frame.conversation_id != self._thread_id
+        if self._turn_id is None or elsewhere:
+            return False
+        turns = self._services.turns
+        if (await turns.get(member, self._turn_id)).state is not TurnState.RUNNING:
+            return False
+        try:
+            await turns.steer(member, self._turn_id, frame.content)
+        except Conflict:
+            return False
+        return True
 
     # --- watching ---------------------------------------------------------------------------------------------
 
-    async def _watch(self, member: Member, turn_id: str, after: int) -> None:
+    async def _watch(self, member: Member, turn_id: str, seen: Seen) -> None:
+        if self._watcher is not None and self._turn_id is not None:
+            former = await self._services.turns.get(member, self._turn_id)
+            if former.state.is_over and former.id != turn_id:
+                await asyncio.wait({self._watcher})  # its last frames may still be on their way
         await self._stop_watching()
         self._turn_id = turn_id
-        self._watcher = asyncio.create_task(self._show(member, turn_id, after), name=f"socket {turn_id}")
+        self._watcher = asyncio.create_task(self._show(member, turn_id, seen), name=f"socket {turn_id}")
 
     async def _stop_watching(self) -> None:
         if self._watcher is not None:
@@ -178,25 +237,37 @@ class ChatSocket:
                 await self._watcher
             self._watcher = None
 
-    async def _show(self, member: Member, turn_id: str, after: int) -> None:
-        updates = AgentUpdates()
-        if after:
-            for recorded in await self._services.turns.events(member, turn_id):
-                if recorded.seq <= after:
-                    list(updates.frames(recorded))
+    async def _show(self, member: Member, turn_id: str, seen: Seen) -> None:
         with suppress(WebSocketDisconnect):
-            async for group in self._services.turns.watch(member, turn_id, after=after):
-                for item in group:
+            try:
+                await self._follow(member, turn_id, seen)
+            except DocAgentError as error:
+                await self._error(error.detail, failure_code(error))
+
+    async def _follow(self, member: Member, turn_id: str, seen: Seen) -> None:
+        updates = AgentUpdates()
+        if seen.after:
+            for recorded in await self._services.turns.events(member, turn_id):
+                if recorded.seq > seen.after:
+                    break
+                for frame in updates.frames(recorded):
+                    if seen.is_new(frame):
+                        await self._send({**frame, "turn_id": turn_id})
+        async with aclosing(self._services.turns.watch(member, turn_id, after=seen.after)) as groups:
+            async for group in groups:
+                for item in merged(group):
                     for frame in updates.frames(item):
                         await self._send({**frame, "turn_id": turn_id})
                 if not group:
-                    await self._send({"type": "heartbeat"})
+                    await self._send(Heartbeat(type="heartbeat"))
 
     async def _error(self, message: str, kind: str) -> None:
-        await self._send({"type": "error", "message": message, "error_type": kind})
+        await self._send(ErrorFrame(type="error", message=message, error_type=kind))
 
-    async def _send(self, frame: Frame | dict[str, Any]) -> None:
+    async def _send(self, frame: Frame | ConnectionFrame) -> None:
         async with self._sending:
+            if self._socket.application_state is not WebSocketState.CONNECTED:
+                raise WebSocketDisconnect(GONE)
             await self._socket.send_text(orjson.dumps(frame, option=OPTIONS).decode())
 
 
@@ -212,7 +283,13 @@ def origin_allowed(socket: WebSocket, public_url: str | None) -> bool:
     return bool(host) and host in allowed
 
 
-def _token(text: str) -> str | None:
+def _complaint(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+def _token(text: str | bytes) -> str | None:
     try:
         frame = CLIENT_FRAME.validate_json(text)
     except ValidationError:

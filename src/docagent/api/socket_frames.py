@@ -1,14 +1,16 @@
-"""What a client may send over the WebSocket, one class for each type. What it gets is made in agent/updates.py."""
+"""What goes over the WebSocket beside the frames of a turn (agent/frames.py): what a client sends, and what the
+connection itself answers. docs/websocket.md lists them all; a test holds the page to the code."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from docagent.api.fields import JsonObject, ShortText, Text
 from docagent.domain.events import Mention
 
+MOST = 2**31 - 1
 Content = Annotated[Text, Field(min_length=1, max_length=100_000)]
 
 
@@ -17,7 +19,7 @@ class _Frame(BaseModel):
 
 
 class AuthenticateFrame(_Frame):
-    """The first frame of a client that cannot set headers."""
+    """The first frame of a client that cannot set headers; later it brings a newer token."""
 
     type: Literal["authenticate"]
     token: Annotated[str, Field(min_length=1, max_length=10_000)]
@@ -74,11 +76,14 @@ class PlanFrame(_Frame):
 
 
 class ResumeFrame(_Frame):
-    """Go on watching a turn after a lost connection, from the last number seen."""
+    """Go on watching a turn after a lost connection: after the last frame seen, or from the beginning."""
 
     type: Literal["resume"]
     turn_id: ShortText
-    after: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    after: Annotated[int, Field(ge=0, le=MOST)] = Field(0, description="`seq` of the last frame seen")
+    part: Annotated[int, Field(ge=0, le=MOST)] | None = Field(
+        None, description="Its `part`; without it all frames of that event count as seen"
+    )
 
 
 ClientFrame = Annotated[
@@ -86,3 +91,31 @@ ClientFrame = Annotated[
     Field(discriminator="type"),
 ]
 CLIENT_FRAME: TypeAdapter[ClientFrame] = TypeAdapter(ClientFrame)
+
+
+class Ready(TypedDict):
+    """The token is good: chat, or resume."""
+
+    type: Literal["ready"]
+
+
+class ConversationSaved(TypedDict):
+    """The thread that a conversation was given, for later connections."""
+
+    type: Literal["conversation_saved"]
+    conversation_id: str
+
+
+class Heartbeat(TypedDict):
+    type: Literal["heartbeat"]
+
+
+class ErrorFrame(TypedDict):
+    """What is wrong with a frame. The connection and the turn go on, unless `error_type` is `authentication`."""
+
+    type: Literal["error"]
+    message: str
+    error_type: str
+
+
+ConnectionFrame = Ready | ConversationSaved | Heartbeat | ErrorFrame

@@ -18,9 +18,11 @@ from docagent import __version__
 from docagent.api.app import openapi_document
 from docagent.api.logs import configure_logging
 from docagent.bootstrap import database_url, running_services
+from docagent.cli.compare import compare
 from docagent.cli.rotate_secret import rotate
 from docagent.cli.serve import address_of, login_link, serve_until_stopped
 from docagent.domain.errors import DocAgentError
+from docagent.services.lab import Comparison
 from docagent.settings import Settings
 from docagent.store.schema import migrate
 from docagent.worker.service import run_worker
@@ -81,6 +83,28 @@ def rotate_secret_command(
 ) -> None:
     """Replace the secret that seals stored keys and signs sessions. Stop the server first."""
     _run(rotate(_settings(data), new))
+
+
+@app.command("compare")
+def compare_command(
+    doc: Annotated[str, typer.Option(help="Id of the document.")],
+    task: Annotated[str, typer.Option(help="What the agent is to do.")],
+    strategies: Annotated[str, typer.Option(help="Names of strategies, with commas between them.")],
+    model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Most steps of each run.")] = None,
+    org: Annotated[
+        str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
+    ] = None,
+    email: Annotated[
+        str | None, typer.Option(help="On whose behalf; the first administrator if left out.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    data: Data = None,
+) -> None:
+    """Run one task under several strategies on copies of the state, and print them side by side."""
+    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    asked = Comparison(doc, task, names, model, max_steps)
+    _run(compare(_settings(data), asked, organization_id=org, email=email, as_json=as_json))
 
 
 @app.command()

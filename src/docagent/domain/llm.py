@@ -67,6 +67,11 @@ class ToolSpec:
     name: str
     description: str
     parameters: dict[str, Any]
+    size: int = field(init=False, repr=False, compare=False)
+    """Characters of the parameters, about; counted once."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", len(str(self.parameters)))
 
 
 @dataclass(frozen=True, slots=True)

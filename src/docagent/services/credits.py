@@ -70,10 +70,10 @@ class CreditService:
         Where limits are enforced, the account never goes below zero: a call that turned out dearer than what
         was held for it takes at most what nobody else holds.
         """
-        account = await credits.locked_account(tx)
-        await credits.let_go(tx, hold_id)
+        account, limited = await credits.locked(tx)
         taken = entry.credits
-        if await credits.is_limited(tx):
+        if limited:
+            await credits.let_go(tx, hold_id)
             free = account.remaining - await credits.held(tx, entry.created_at)
             taken = max(0, min(taken, free))
         return await self._take(tx, account, replace(entry, credits=taken))
@@ -134,6 +134,8 @@ class CreditService:
         async with self._db.write_org(organization_id) as tx:
             changed = replace(await credits.locked_account(tx), enforced=enforced)
             await credits.save_account(tx, changed)
+            if not enforced:
+                await credits.let_go_of_all(tx)
         return changed
 
     async def _check_organization(self, principal: Principal, organization_id: str) -> None:

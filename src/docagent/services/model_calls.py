@@ -175,7 +175,7 @@ class ModelCalls:
 
 def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
     """What a call will probably use, rather too much than too little."""
-    characters = len(request.system or "") + sum(len(str(tool.parameters)) for tool in request.tools)
+    characters = len(request.system or "") + sum(tool.size for tool in request.tools)
     for message in request.messages:
         characters += sum(_length(part) for part in message.parts)
     wanted = min(request.max_output_tokens or USUAL_OUTPUT, model.max_output_tokens)

@@ -26,6 +26,7 @@ from docagent.domain.credits import (
 from docagent.domain.ids import new_id
 from docagent.store.engine import OrgTx
 from docagent.store.tables import credit_accounts, credit_entries, credit_holds, organizations
+from docagent.store.tenancy import held as held_to_organization
 from docagent.store.upsert import insert_or
 
 _CREDITS: sa.ColumnElement[int] = sa.cast(sa.func.sum(credit_entries.c.credits), sa.BigInteger)
@@ -37,6 +38,21 @@ _COLUMN = {
 }
 
 
+_LIMITED = sa.and_(credit_accounts.c.enforced, organizations.c.type != OrganizationType.ENTERPRISE)
+_OF_ORGANIZATION = organizations.c.id == credit_accounts.c.organization_id
+_IS_LIMITED = held_to_organization(sa.select(_LIMITED.label("limited")).where(_OF_ORGANIZATION))
+_LOCKED = held_to_organization(
+    sa.select(credit_accounts, _LIMITED.label("limited"))
+    .where(_OF_ORGANIZATION)
+    .with_for_update(of=credit_accounts)
+)
+_FIELDS = ("granted", "granted_used", "purchased", "purchased_used", "paid", "enforced")
+_SAVE = held_to_organization(
+    sa.update(credit_accounts).values({name: sa.bindparam(f"new_{name}") for name in _FIELDS})
+)
+_APPEND = held_to_organization(sa.insert(credit_entries))
+
+
 async def account(tx: OrgTx) -> CreditAccount:
     """As it is now; an organisation that never spent anything has what each is granted."""
     row = await tx.first(sa.select(credit_accounts))
@@ -45,6 +61,19 @@ async def account(tx: OrgTx) -> CreditAccount:
 
 async def locked_account(tx: OrgTx) -> CreditAccount:
     """The account, which nobody else can change until this transaction ends."""
+    return (await locked(tx))[0]
+
+
+async def locked(tx: OrgTx) -> tuple[CreditAccount, bool]:
+    """The same, and whether it limits what may be spent."""
+    row = await tx.first(_LOCKED)
+    if row is None:
+        await _open_account(tx)
+        row = await tx.first(_LOCKED)
+    return (CreditAccount(), False) if row is None else (_account(row), bool(row.limited))
+
+
+async def _open_account(tx: OrgTx) -> None:
     fresh = insert_or(tx, credit_accounts).values(
         organization_id=tx.organization_id,
         granted=GRANTED_AT_START,
@@ -59,54 +88,38 @@ async def locked_account(tx: OrgTx) -> CreditAccount:
         await append(
             tx, LedgerEntry(EntryKind.GRANT, GRANTED_AT_START, "granted", "new organization", moment)
         )
-    row = await tx.first(sa.select(credit_accounts).with_for_update())
-    return CreditAccount() if row is None else _account(row)
 
 
 async def is_limited(tx: OrgTx) -> bool:
     """True when an administrator switched limits on; enterprise organisations are never stopped."""
-    statement = sa.select(credit_accounts.c.enforced).where(
-        organizations.c.id == credit_accounts.c.organization_id,
-        organizations.c.type != OrganizationType.ENTERPRISE,
-    )
-    return bool(await tx.scalar(statement))
+    return bool(await tx.scalar(_IS_LIMITED))
 
 
 async def save_account(tx: OrgTx, changed: CreditAccount) -> None:
     """Only for an account that this transaction locked."""
-    await tx.execute(
-        sa.update(credit_accounts).values(
-            granted=changed.granted,
-            granted_used=changed.granted_used,
-            purchased=changed.purchased,
-            purchased_used=changed.purchased_used,
-            paid=changed.paid,
-            enforced=changed.enforced,
-        )
-    )
+    await tx.execute(_SAVE, {f"new_{name}": getattr(changed, name) for name in _FIELDS})
 
 
 async def append(tx: OrgTx, entry: LedgerEntry) -> None:
-    await tx.execute(
-        sa.insert(credit_entries).values(
-            id=new_id(),
-            kind=entry.kind,
-            credits=entry.credits,
-            from_purchased=entry.spending.purchased,
-            from_granted=entry.spending.granted,
-            from_paid=entry.spending.paid,
-            operation=entry.operation,
-            source=entry.source,
-            user_id=entry.user_id,
-            provider=entry.provider,
-            model=entry.model,
-            input_tokens=entry.input_tokens,
-            output_tokens=entry.output_tokens,
-            cost=entry.cost,
-            day=entry.created_at.date().isoformat(),
-            created_at=entry.created_at,
-        )
-    )
+    row = {
+        "id": new_id(),
+        "kind": entry.kind,
+        "credits": entry.credits,
+        "from_purchased": entry.spending.purchased,
+        "from_granted": entry.spending.granted,
+        "from_paid": entry.spending.paid,
+        "operation": entry.operation,
+        "source": entry.source,
+        "user_id": entry.user_id,
+        "provider": entry.provider,
+        "model": entry.model,
+        "input_tokens": entry.input_tokens,
+        "output_tokens": entry.output_tokens,
+        "cost": entry.cost,
+        "day": entry.created_at.date().isoformat(),
+        "created_at": entry.created_at,
+    }
+    await tx.execute(_APPEND, row)
 
 
 async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
@@ -122,6 +135,10 @@ async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
 async def hold(tx: OrgTx, hold_id: str, credits: int, now: datetime, expires_at: datetime) -> None:
     await tx.execute(sa.delete(credit_holds).where(credit_holds.c.expires_at <= now))
     await tx.execute(sa.insert(credit_holds).values(id=hold_id, credits=credits, expires_at=expires_at))
+
+
+async def let_go_of_all(tx: OrgTx) -> None:
+    await tx.execute(sa.delete(credit_holds))
 
 
 async def let_go(tx: OrgTx, hold_id: str) -> None:

@@ -16,8 +16,10 @@ from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.named_fields import tag_field
 from docagent.store.tables import blob_trash, document_metadata, document_tags, documents, tags
+from docagent.store.tenancy import held
 
 _LIVE = documents.c.deleted_at.is_(None)
+_GET = held(sa.select(documents).where(documents.c.id == sa.bindparam("given_id"), _LIVE))
 
 
 def _document(row: Row[Any]) -> Document:
@@ -73,7 +75,7 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 
 
 async def get(tx: OrgTx, document_id: str) -> Document | None:
-    row = await tx.first(sa.select(documents).where(documents.c.id == document_id, _LIVE))
+    row = await tx.first(_GET, {"given_id": document_id})
     return _document(row) if row else None
 
 

@@ -24,7 +24,7 @@ from docagent.domain.errors import Unavailable
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_driver import Connection as SqliteConnection
-from docagent.store.tenancy import UnscopedStatement, scope, unscoped
+from docagent.store.tenancy import Held, UnscopedStatement, scope, unscoped
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
@@ -51,7 +51,13 @@ class Tx:
     def dialect(self) -> str:
         return self._connection.dialect.name
 
-    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
+    async def execute(
+        self, statement: sa.Executable | Held, parameters: Parameters = None
+    ) -> CursorResult[Any]:
+        if isinstance(statement, Held):
+            if statement.is_owned:
+                raise UnscopedStatement("this statement runs in the transaction of an organisation only")
+            return await self._connection.execute(statement.statement, parameters)
         return await self._run(statement, parameters, organization_id=None)
 
     async def across(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
@@ -93,13 +99,15 @@ class Tx:
             self._joins -= 1  # also for tasks that were started inside and go on
             _joined.reset(token)
 
-    async def rows(self, statement: sa.Executable, parameters: Parameters = None) -> Sequence[Row[Any]]:
+    async def rows(
+        self, statement: sa.Executable | Held, parameters: Parameters = None
+    ) -> Sequence[Row[Any]]:
         return (await self.execute(statement, parameters)).all()
 
-    async def first(self, statement: sa.Executable, parameters: Parameters = None) -> Row[Any] | None:
+    async def first(self, statement: sa.Executable | Held, parameters: Parameters = None) -> Row[Any] | None:
         return (await self.execute(statement, parameters)).first()
 
-    async def scalar(self, statement: sa.Executable, parameters: Parameters = None) -> Any:
+    async def scalar(self, statement: sa.Executable | Held, parameters: Parameters = None) -> Any:
         return (await self.execute(statement, parameters)).scalar()
 
     async def _run(
@@ -123,7 +131,12 @@ class OrgTx(Tx):
         super().__init__(connection, afterwards)
         self.organization_id = organization_id
 
-    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
+    async def execute(
+        self, statement: sa.Executable | Held, parameters: Parameters = None
+    ) -> CursorResult[Any]:
+        if isinstance(statement, Held):
+            values = statement.parameters(self.organization_id, parameters)
+            return await self._connection.execute(statement.statement, values)
         return await self._run(scope(statement, self.organization_id), parameters, self.organization_id)
 
 

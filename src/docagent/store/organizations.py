@@ -13,12 +13,16 @@ from docagent.domain.accounts import Membership, Organization, OrganizationType,
 from docagent.store.engine import Tx
 from docagent.store.listing import contains, counted
 from docagent.store.tables import members, organizations, users
+from docagent.store.tenancy import held
 
 # Asked by every request, so it is put together once.
 _MEMBER_ROLE = sa.select(members.c.role).where(
     members.c.organization_id == sa.bindparam("asked_organization"),
     members.c.user_id == sa.bindparam("asked_user"),
 )
+_ASKED = organizations.c.id == sa.bindparam("asked_organization")
+_DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
+_LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 
 
 async def get(tx: Tx, organization_id: str) -> Organization | None:
@@ -27,14 +31,12 @@ async def get(tx: Tx, organization_id: str) -> Organization | None:
 
 
 async def default_model(tx: Tx, organization_id: str) -> str | None:
-    statement = sa.select(organizations.c.default_model).where(organizations.c.id == organization_id)
-    found: str | None = await tx.scalar(statement)
+    found: str | None = await tx.scalar(_DEFAULT_MODEL, {"asked_organization": organization_id})
     return found
 
 
 async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
-    statement = sa.select(organizations.c.loop_strategy).where(organizations.c.id == organization_id)
-    found: str | None = await tx.scalar(statement)
+    found: str | None = await tx.scalar(_LOOP_STRATEGY, {"asked_organization": organization_id})
     return found
 
 

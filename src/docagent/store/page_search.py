@@ -65,7 +65,9 @@ async def read(tx: OrgTx, places: Sequence[Place]) -> list[FoundPage]:
         return []
     wanted = sa.or_(
         *(
-            sa.and_(document_pages.c.document_id == place.document_id, document_pages.c.number == place.number)
+            sa.and_(
+                document_pages.c.document_id == place.document_id, document_pages.c.number == place.number
+            )
             for place in places
         )
     )

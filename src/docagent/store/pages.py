@@ -10,6 +10,18 @@ from docagent.domain.layout.codec import PackedPage, decode_page
 from docagent.domain.text import Page
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages
+from docagent.store.tenancy import held
+
+_TEXTS = held(
+    sa.select(document_pages.c.number, document_pages.c.text)
+    .where(
+        document_pages.c.document_id == sa.bindparam("given_document_id"),
+        document_pages.c.run_id == sa.bindparam("given_run_id"),
+        document_pages.c.number >= sa.bindparam("given_first"),
+    )
+    .order_by(document_pages.c.number)
+    .limit(sa.bindparam("given_limit"))
+)
 
 
 async def append(tx: OrgTx, document_id: str, run_id: str, pages: Sequence[PackedPage]) -> None:
@@ -43,13 +55,13 @@ async def text(tx: OrgTx, document_id: str, run_id: str, number: int | None = No
 
 async def texts(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[tuple[int, str]]:
     """Numbers and texts of pages from `first` on."""
-    rows = await tx.rows(
-        sa.select(document_pages.c.number, document_pages.c.text)
-        .where(_of(document_id, run_id), document_pages.c.number >= first)
-        .order_by(document_pages.c.number)
-        .limit(limit)
-    )
-    return [(row.number, row.text) for row in rows]
+    given = {
+        "given_document_id": document_id,
+        "given_run_id": run_id,
+        "given_first": first,
+        "given_limit": limit,
+    }
+    return [(row.number, row.text) for row in await tx.rows(_TEXTS, given)]
 
 
 async def pages(tx: OrgTx, document_id: str, run_id: str, first: int, limit: int) -> list[Page]:

@@ -11,6 +11,17 @@ from sqlalchemy.engine import Row
 from docagent.domain.permission import Effect, Rule
 from docagent.store.engine import OrgTx
 from docagent.store.tables import permission_rules
+from docagent.store.tenancy import held
+
+_FOR_USER = held(
+    sa.select(permission_rules)
+    .where(
+        sa.or_(
+            permission_rules.c.user_id.is_(None), permission_rules.c.user_id == sa.bindparam("given_user_id")
+        )
+    )
+    .order_by(permission_rules.c.id)
+)
 
 
 def _rule(row: Row[Any]) -> Rule:
@@ -43,12 +54,7 @@ async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
 
 async def for_user(tx: OrgTx, user_id: str) -> list[Rule]:
     """The organisation's policy and what this user had remembered."""
-    statement = (
-        sa.select(permission_rules)
-        .where(sa.or_(permission_rules.c.user_id.is_(None), permission_rules.c.user_id == user_id))
-        .order_by(permission_rules.c.id)
-    )
-    return [_rule(row) for row in await tx.rows(statement)]
+    return [_rule(row) for row in await tx.rows(_FOR_USER, {"given_user_id": user_id})]
 
 
 async def get(tx: OrgTx, rule_id: str) -> Rule | None:

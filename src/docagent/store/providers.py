@@ -12,17 +12,22 @@ import sqlalchemy as sa
 from docagent.domain.providers import ProviderSettings
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.tables import llm_providers, organization_llm_providers
+from docagent.store.tenancy import held
 from docagent.store.upsert import insert_or
 
 _OF_THE_DEPLOYMENT_ONLY = ("custom", "display_name", "base_url", "own_models")
 
 
+_OF_DEPLOYMENT = held(sa.select(llm_providers))
+_OF_ORGANIZATION = held(sa.select(organization_llm_providers))
+
+
 async def of_deployment(tx: Tx) -> Mapping[str, ProviderSettings]:
-    return {row.name: _settings(row) for row in await tx.rows(sa.select(llm_providers))}
+    return {row.name: _settings(row) for row in await tx.rows(_OF_DEPLOYMENT)}
 
 
 async def of_organization(tx: OrgTx) -> Mapping[str, ProviderSettings]:
-    return {row.name: _settings(row) for row in await tx.rows(sa.select(organization_llm_providers))}
+    return {row.name: _settings(row) for row in await tx.rows(_OF_ORGANIZATION)}
 
 
 async def save_for_deployment(tx: Tx, settings: ProviderSettings, now: datetime) -> None:

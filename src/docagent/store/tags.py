@@ -22,7 +22,10 @@ from docagent.store.tables import (
     prompts,
     tags,
 )
+from docagent.store.tenancy import held
 from docagent.store.upsert import insert_or
+
+_NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 
 FIELDS: Mapping[str, Field] = {
     "id": text_field(tags.c.id, tags.c.id),
@@ -73,7 +76,7 @@ async def get(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag | None:
 
 
 async def named(tx: OrgTx, name: str) -> Tag | None:
-    row = await tx.first(sa.select(tags).where(tags.c.name == name))
+    row = await tx.first(_NAMED, {"given_name": name})
     return _tag(row) if row else None
 
 

@@ -8,6 +8,7 @@ included, and names every such table that is not held to the id. A transaction r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
@@ -21,6 +22,9 @@ OWNED = "belongs_to_organization"
 
 RAW_SQL = "raw SQL"
 COLUMN = "organization_id"
+HOLDER = "held_to_organization"
+"""The parameter of a held statement that a transaction fills with the organisation's id."""
+_NOBODY = "no organisation"
 
 _Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 Statement = TypeVar("Statement", bound=sa.Executable)
@@ -37,7 +41,7 @@ def is_owned(table: object) -> bool:
     return isinstance(table, sa.Table) and bool(table.info.get(OWNED))
 
 
-def scope(statement: Statement, organization_id: str) -> Statement:
+def scope(statement: Statement, organization_id: str | BindParameter[str]) -> Statement:
     """The statement, held to one organisation in every table it names at its top level."""
     if isinstance(statement, sa.Insert):
         if is_owned(statement.table) and not statement._multi_values and statement.select is None:
@@ -51,6 +55,35 @@ def scope(statement: Statement, organization_id: str) -> Statement:
         sources = filter(is_owned, _sources(_froms(statement)))
         return cast(Statement, statement.where(*(s.c.organization_id == organization_id for s in sources)))
     return statement
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A statement that was built, scoped and looked at once, which costs more than to run it.
+
+    Its values are parameters. Who runs it adds the organisation's id; without one it finds nothing.
+    """
+
+    statement: sa.Executable
+    is_owned: bool
+    """It reaches tables of organisations."""
+
+    def parameters(self, organization_id: str, given: _Parameters) -> _Parameters:
+        if not self.is_owned:
+            return given
+        rows = _rows(given)
+        if any(COLUMN in row or HOLDER in row for row in rows):
+            raise UnscopedStatement("a held statement gets its organisation from the transaction alone")
+        held = [{**row, HOLDER: organization_id} for row in rows]
+        return held if isinstance(given, Sequence) else (held or [{HOLDER: organization_id}])[0]
+
+
+def held(statement: sa.Executable) -> Held:
+    """For statements that run often: made once, when their module is loaded. Raises UnscopedStatement."""
+    scoped = scope(statement, sa.bindparam(HOLDER, _NOBODY))
+    if loose := unscoped(scoped, None, _NOBODY):
+        raise UnscopedStatement(f"not held to an organisation: {', '.join(sorted(loose))}")
+    return Held(scoped, is_owned=bool(unscoped(statement, None, None)))
 
 
 def unscoped(statement: sa.Executable, parameters: _Parameters, organization_id: str | None) -> set[str]:

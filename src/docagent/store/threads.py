@@ -12,6 +12,20 @@ from docagent.domain.ids import new_id
 from docagent.domain.turns import Thread, WorkingState
 from docagent.store.engine import OrgTx
 from docagent.store.tables import threads
+from docagent.store.tenancy import held
+
+_GET = sa.select(threads).where(
+    threads.c.id == sa.bindparam("given_id"),
+    threads.c.user_id == sa.bindparam("given_user_id"),
+    threads.c.document_id == sa.bindparam("given_document_id"),
+)
+_GET_FREE, _GET_LOCKED = held(_GET), held(_GET.with_for_update())
+_NEXT_POSITION = held(
+    sa.update(threads)
+    .where(threads.c.id == sa.bindparam("given_id"))
+    .values(next_position=threads.c.next_position + 1)
+    .returning(threads.c.next_position)
+)
 
 
 def _thread(row: Row[Any]) -> Thread:
@@ -46,10 +60,8 @@ async def create(tx: OrgTx, *, user_id: str, document_id: str, title: str, now: 
 async def get(
     tx: OrgTx, thread_id: str, *, user_id: str, document_id: str, lock: bool = False
 ) -> Thread | None:
-    statement = sa.select(threads).where(
-        threads.c.id == thread_id, threads.c.user_id == user_id, threads.c.document_id == document_id
-    )
-    row = await tx.first(statement.with_for_update() if lock else statement)
+    given = {"given_id": thread_id, "given_user_id": user_id, "given_document_id": document_id}
+    row = await tx.first(_GET_LOCKED if lock else _GET_FREE, given)
     return _thread(row) if row else None
 
 
@@ -65,20 +77,22 @@ async def recent(
 
 async def next_position(tx: OrgTx, thread_id: str) -> int:
     """The place of a new turn; no two get the same."""
-    statement = (
-        sa.update(threads)
-        .where(threads.c.id == thread_id)
-        .values(next_position=threads.c.next_position + 1)
-        .returning(threads.c.next_position)
-    )
-    return int((await tx.execute(statement)).scalar_one()) - 1
+    return int((await tx.execute(_NEXT_POSITION, {"given_id": thread_id})).scalar_one()) - 1
+
+
+_RENAME = held(
+    sa.update(threads)
+    .where(threads.c.id == sa.bindparam("given_id"))
+    .values(title=sa.bindparam("given_title"), updated_at=sa.bindparam("given_updated_at"))
+)
 
 
 async def rename(tx: OrgTx, thread_id: str, title: str, now: datetime | None = None) -> None:
-    values: dict[str, Any] = {"title": title}
-    if now is not None:
-        values["updated_at"] = now
-    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(**values))
+    if now is None:
+        await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(title=title))
+    else:
+        given = {"given_id": thread_id, "given_title": title, "given_updated_at": now}
+        await tx.execute(_RENAME, given)
 
 
 async def delete(tx: OrgTx, thread_id: str) -> None:

@@ -17,8 +17,67 @@ from docagent.domain.turns import Turn, TurnState
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.tables import AUDITED, threads, turn_events, turn_signals, turns
+from docagent.store.tenancy import held
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
+_OPEN = (TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
+
+
+def _given(name: str) -> sa.BindParameter[Any]:
+    """A value that is there when the statement runs."""
+    return sa.bindparam(f"given_{name}")
+
+
+# What every turn runs, many times: built once.
+
+_INSERT = held(sa.insert(turns))
+_GET = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")))
+_GET_LOCKED = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")).with_for_update())
+_ADD_EVENTS = held(sa.insert(turn_events))
+_EVENTS = held(
+    sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
+    .where(turn_events.c.turn_id == _given("id"), turn_events.c.seq > _given("after"))
+    .order_by(turn_events.c.seq)
+)
+_ADVANCE = sa.update(turns).where(
+    turns.c.id == _given("id"), turns.c.lease_owner == _given("owner"), turns.c.last_seq == _given("seq")
+)
+_PROGRESS = (turns.c.stop_requested_by, turns.c.signals)
+_RUNS = {
+    column: _given(column) for column in ("last_seq", "state", "updated_at", "lease_until", "lease_owner")
+}
+_GO_ON = held(_ADVANCE.values(**_RUNS).returning(*_PROGRESS))
+_PAUSE = held(_ADVANCE.values(**_RUNS, waits_until=_given("waits_until")).returning(*_PROGRESS))
+_END = held(
+    _ADVANCE.values(
+        **_RUNS,
+        waits_until=_given("waits_until"),
+        transcript=_given("transcript"),
+        transcript_tokens=_given("transcript_tokens"),
+    ).returning(*_PROGRESS)
+)
+_LOCK_SIGNALS = held(sa.select(turns.c.signals).where(turns.c.id == _given("id")).with_for_update())
+_TRANSCRIPTS = held(
+    sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
+    .where(
+        turns.c.thread_id == _given("thread_id"),
+        turns.c.superseded.is_(False),
+        turns.c.position < _given("before"),
+        turns.c.transcript.is_not(None),
+    )
+    .order_by(turns.c.position.desc())
+    .limit(_given("limit"))
+)
+_OPEN_TURN = held(
+    sa.select(*_COLUMNS)
+    .where(turns.c.thread_id == _given("thread_id"), turns.c.superseded.is_(False), turns.c.state.in_(_OPEN))
+    .limit(1)
+)
+_SET_THREAD_STATE = held(
+    sa.update(threads)
+    .where(threads.c.id == _given("id"))
+    .values(state=_given("state"), updated_at=_given("updated_at"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +108,29 @@ def _turn(row: Row[Any]) -> Turn:
 
 
 async def insert(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> None:
-    await tx.execute(
-        sa.insert(turns).values(
-            id=turn.id,
-            user_id=turn.user_id,
-            document_id=turn.document_id,
-            thread_id=turn.thread_id,
-            position=turn.position,
-            superseded=False,
-            state=turn.state,
-            model=turn.model,
-            strategy=turn.strategy,
-            last_seq=turn.last_seq,
-            transcript_tokens=0,
-            lease_owner=owner,
-            lease_until=lease_until,
-            signals=0,
-            created_at=turn.created_at,
-            updated_at=turn.updated_at,
-        )
-    )
+    row = {
+        "id": turn.id,
+        "user_id": turn.user_id,
+        "document_id": turn.document_id,
+        "thread_id": turn.thread_id,
+        "position": turn.position,
+        "superseded": False,
+        "state": turn.state,
+        "model": turn.model,
+        "strategy": turn.strategy,
+        "last_seq": turn.last_seq,
+        "transcript_tokens": 0,
+        "lease_owner": owner,
+        "lease_until": lease_until,
+        "signals": 0,
+        "created_at": turn.created_at,
+        "updated_at": turn.updated_at,
+    }
+    await tx.execute(_INSERT, row)
 
 
 async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
-    statement = sa.select(*_COLUMNS).where(turns.c.id == turn_id)
-    row = await tx.first(statement.with_for_update() if lock else statement)
+    row = await tx.first(_GET_LOCKED if lock else _GET, {"given_id": turn_id})
     return _turn(row) if row else None
 
 
@@ -85,23 +142,17 @@ async def add_events(tx: OrgTx, turn_id: str, first_seq: int, events: Sequence[E
         {
             "turn_id": turn_id,
             "seq": first_seq + position,
-            "organization_id": tx.organization_id,
             "type": event.type.value,
             "payload": payload(event),
             "created_at": at,
         }
         for position, event in enumerate(events)
     ]
-    await tx.execute(sa.insert(turn_events), rows)
+    await tx.execute(_ADD_EVENTS, rows)
 
 
 async def events(tx: OrgTx, turn_id: str, *, after: int = 0) -> list[Recorded]:
-    statement = (
-        sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
-        .where(turn_events.c.turn_id == turn_id, turn_events.c.seq > after)
-        .order_by(turn_events.c.seq)
-    )
-    rows = await tx.rows(statement)
+    rows = await tx.rows(_EVENTS, {"given_id": turn_id, "given_after": after})
     return [Recorded(row.seq, row.created_at, decode(row.type, row.payload)) for row in rows]
 
 
@@ -139,24 +190,25 @@ async def advance(
     transcript_tokens: int = 0,
 ) -> Progress:
     """Move a turn on. Raises LeaseLost when another runner has it, or wrote to its log."""
+    runs = state is TurnState.RUNNING
+    statement = _GO_ON
     values: dict[str, Any] = {
-        "last_seq": new_seq,
-        "state": state,
-        "updated_at": now,
-        "lease_until": lease_until,
+        "given_id": turn_id,
+        "given_owner": owner,
+        "given_seq": last_seq,
+        "given_last_seq": new_seq,
+        "given_state": state,
+        "given_updated_at": now,
+        "given_lease_until": lease_until if runs else None,
+        "given_lease_owner": owner if runs else None,
     }
-    if state is not TurnState.RUNNING:
-        values |= {"lease_owner": None, "lease_until": None, "waits_until": waits_until}
+    if not runs:
+        statement = _PAUSE
+        values["given_waits_until"] = waits_until
     if state.is_over:
-        values |= {"transcript": transcript, "transcript_tokens": transcript_tokens}
-    row = (
-        await tx.execute(
-            sa.update(turns)
-            .where(turns.c.id == turn_id, turns.c.lease_owner == owner, turns.c.last_seq == last_seq)
-            .values(**values)
-            .returning(turns.c.stop_requested_by, turns.c.signals)
-        )
-    ).first()
+        statement = _END
+        values |= {"given_transcript": transcript, "given_transcript_tokens": transcript_tokens}
+    row = (await tx.execute(statement, values)).first()
     if row is None:
         raise LeaseLost(turn_id)
     return Progress(row.stop_requested_by, row.signals)
@@ -210,7 +262,7 @@ async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_unti
         .where(
             turns.c.id == turn_id,
             sa.or_(turns.c.lease_until.is_(None), turns.c.lease_until <= now),
-            turns.c.state.in_((TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+            turns.c.state.in_(_OPEN),
         )
         .values(lease_owner=owner, lease_until=lease_until, state=TurnState.RUNNING, waits_until=None)
     )
@@ -281,6 +333,13 @@ async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:
     return [decode(row.type, row.payload) for row in await tx.rows(statement)]
 
 
+async def lock_signals(tx: OrgTx, turn_id: str) -> list[Event]:
+    """What waits. Nothing further can come before the transaction ends."""
+    if not await tx.scalar(_LOCK_SIGNALS, {"given_id": turn_id}):
+        return []
+    return await peek_signals(tx, turn_id)
+
+
 async def drop_signals(tx: OrgTx, turn_id: str, recorded: Sequence[Event]) -> None:
     """Take off the list what is now in the log: as many of the oldest as there are among the events."""
     count = sum(event.type is EventType.STEERED for event in recorded)
@@ -327,18 +386,10 @@ async def keep_for_audit(tx: OrgTx, thread_id: str) -> None:
 
 async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> list[tuple[int, Any, int]]:
     """Position, transcript and its tokens of finished turns, newest first."""
-    statement = (
-        sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
-        .where(
-            turns.c.thread_id == thread_id,
-            turns.c.superseded.is_(False),
-            turns.c.position < before,
-            turns.c.transcript.is_not(None),
-        )
-        .order_by(turns.c.position.desc())
-        .limit(limit)
-    )
-    return [(row.position, row.transcript, row.transcript_tokens) for row in await tx.rows(statement)]
+    given = {"given_thread_id": thread_id, "given_before": before, "given_limit": limit}
+    return [
+        (row.position, row.transcript, row.transcript_tokens) for row in await tx.rows(_TRANSCRIPTS, given)
+    ]
 
 
 async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
@@ -358,12 +409,7 @@ async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
 
 async def open_turn(tx: OrgTx, thread_id: str) -> Turn | None:
     """The turn of a thread that is not over, if there is one."""
-    statement = sa.select(*_COLUMNS).where(
-        turns.c.thread_id == thread_id,
-        turns.c.superseded.is_(False),
-        turns.c.state.in_((TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
-    )
-    row = await tx.first(statement.limit(1))
+    row = await tx.first(_OPEN_TURN, {"given_thread_id": thread_id})
     return _turn(row) if row else None
 
 
@@ -417,8 +463,6 @@ async def audited(
     return found, total
 
 
-async def set_thread_state(tx: OrgTx, thread_id: str, state: Mapping[str, Any] | None, now: datetime) -> None:
-    values: dict[str, Any] = {"updated_at": now}
-    if state is not None:
-        values["state"] = dict(state)
-    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(**values))
+async def set_thread_state(tx: OrgTx, thread_id: str, state: Mapping[str, Any], now: datetime) -> None:
+    given = {"given_id": thread_id, "given_state": dict(state), "given_updated_at": now}
+    await tx.execute(_SET_THREAD_STATE, given)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.docrouter_chat import chat_lines, chat_result, last_message
+from docagent.api.docrouter_chat import chat_lines, chat_result
 from docagent.api.errors import turn_failed
 from docagent.api.fields import JsonObject, LongText, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream
@@ -196,13 +196,9 @@ async def _respond(
             return turn_failed(failure, headers)
         return _json(chat_result(turn, log, approved=approved), 200, headers)
 
-    async def finish() -> dict[str, Any]:
-        settled, log = await services.turns.settled(member, turn)
-        return chat_result(settled, log, approved=approved)
-
-    waiting = last_message(await services.turns.events(member, turn.id)) if approved else None
-    items = services.turns.watch(member, turn.id, after=after, until_pause=True)
-    return EventStream(chat_lines(items, finish, waiting), headers)
+    log = await services.turns.log(turn) if approved else []
+    items = services.turns.watch(member, turn.id, after=after, until_pause=True, known=turn)
+    return EventStream(chat_lines(items, log, lambda: chat_result(turn, log, approved=approved)), headers)
 
 
 def _json(body: Any, status: int, headers: dict[str, str]) -> Response:

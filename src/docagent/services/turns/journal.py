@@ -96,8 +96,7 @@ class StoredJournal:
 
     async def lock_signals(self, tx: OrgTx) -> Sequence[Event]:
         """Whoever wants to steer waits for the lock, and then finds the turn as this entry leaves it."""
-        await turns.get(tx, self._turn.id, lock=True)
-        waiting = await turns.peek_signals(tx, self._turn.id)
+        waiting = await turns.lock_signals(tx, self._turn.id)
         self.signals_waiting = len(waiting)
         return waiting
 

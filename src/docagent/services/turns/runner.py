@@ -99,10 +99,19 @@ class TurnRunner:
     # --- running ----------------------------------------------------------------------------------------------
 
     def start(
-        self, turn: Turn, member: Member, model: ChosenModel | None = None, *, signals: int = 0
+        self,
+        turn: Turn,
+        member: Member,
+        model: ChosenModel | None = None,
+        *,
+        log: Sequence[Event] | None = None,
+        signals: int = 0,
     ) -> None:
-        """Run a turn whose lease this process holds, in a task of its own. `signals` wait for it already."""
-        task = asyncio.create_task(self._run(turn, member, model, signals), name=f"turn {turn.id}")
+        """Run a turn whose lease this process holds, in a task of its own.
+
+        `log` is the whole of its log, where that is known; `signals` wait for it already.
+        """
+        task = asyncio.create_task(self._run(turn, member, model, log, signals), name=f"turn {turn.id}")
         self._tasks[turn.id] = task
         task.add_done_callback(lambda _: self._ended(turn.id, task))
 
@@ -149,11 +158,18 @@ class TurnRunner:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("turn %s failed", turn_id, exc_info=error)
 
-    async def _run(self, turn: Turn, member: Member, model: ChosenModel | None, signals: int) -> None:
+    async def _run(
+        self,
+        turn: Turn,
+        member: Member,
+        model: ChosenModel | None,
+        log: Sequence[Event] | None,
+        signals: int,
+    ) -> None:
         """A turn is a job: whatever happens, it ends in an event, or is left to the next runner."""
         beat = asyncio.create_task(self._beat(turn), name=f"lease of turn {turn.id}")
         try:
-            await self._go_on(turn, member, model, signals)
+            await self._go_on(turn, member, model, log, signals)
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
@@ -173,8 +189,18 @@ class TurnRunner:
         finally:
             beat.cancel()
 
-    async def _go_on(self, turn: Turn, member: Member, model: ChosenModel | None, signals: int) -> None:
-        view, turn = await self._load(turn)
+    async def _go_on(
+        self,
+        turn: Turn,
+        member: Member,
+        model: ChosenModel | None,
+        log: Sequence[Event] | None,
+        signals: int,
+    ) -> None:
+        if log is None:
+            view, turn = await self._load(turn)
+        else:
+            view = TurnView.of(log)
         self.live.begins(turn.id, turn.last_seq)
         chosen = model or await self._models.choose(turn.organization_id, turn.model)
         journal = self._journal(turn, view)

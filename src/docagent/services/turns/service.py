@@ -30,6 +30,7 @@ from docagent.domain.events import (
     Steered,
     StepStarted,
     Stopped,
+    Terminal,
     TurnStarted,
     Undone,
     UserMessage,
@@ -168,7 +169,7 @@ class TurnService:
             await turns.add_events(tx, turn.id, 1, events, moment)
             self._runner.kill.reached("before commit", events)
         self._runner.kill.reached("after commit", events)
-        self._runner.start(turn, member, chosen)
+        self._runner.start(turn, member, chosen, log=events)
         return turn
 
     async def _make_room(self, tx: OrgTx, thread: Thread, keep_messages: int | None) -> WorkingState:
@@ -211,10 +212,9 @@ class TurnService:
         Refused as a whole when a named call does not wait, when changed arguments do not fit, or when what a call
         aims at has changed since.
         """
-        turn = await self._own(member, turn_id, document_id)
+        turn, view = await self._own_with_view(member, turn_id, document_id)
         if thread_id is not None and thread_id != turn.thread_id:
             raise NotFound(NO_TURN)
-        view = await self._view(turn)
         asking = {call.id for call in view.undecided}
         if turn.state is not TurnState.AWAITING_APPROVAL or not asking:
             raise Conflict(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
@@ -247,7 +247,7 @@ class TurnService:
             ):
                 raise Conflict(f"{NO_TURN}: someone else has just decided.")
             self._runner.kill.reached("before commit", events)
-        return await self._continued(member, turn, events, moment, runs=complete)
+        return await self._continued(member, turn, events, moment, runs=complete, before=view.events)
 
     async def decide_plan(
         self,
@@ -294,7 +294,14 @@ class TurnService:
         return await self._continued(member, turn, events, moment, runs=True)
 
     async def _continued(
-        self, member: Member, turn: Turn, events: Sequence[Event], moment: Any, *, runs: bool
+        self,
+        member: Member,
+        turn: Turn,
+        events: Sequence[Event],
+        moment: Any,
+        *,
+        runs: bool,
+        before: Sequence[Event] | None = None,
     ) -> Turn:
         """Tell who watches, and run."""
         self._runner.kill.reached("after commit", events)
@@ -303,7 +310,7 @@ class TurnService:
         state = TurnState.RUNNING if runs else turn.state
         changed = replace(turn, last_seq=turn.last_seq + len(events), state=state)
         if runs:
-            self._runner.start(changed, member)
+            self._runner.start(changed, member, log=None if before is None else [*before, *events])
         else:
             self._runner.live.paused(turn.id)
         return changed
@@ -429,15 +436,27 @@ class TurnService:
         async with self._db.read_org(member.organization_id) as tx:
             return await turns.events(tx, turn.id, after=after)
 
+    async def log(self, turn: Turn) -> list[Recorded]:
+        """The events of a turn that the caller was just given, up to where it stood then."""
+        async with self._db.read_org(turn.organization_id) as tx:
+            recorded = await turns.events(tx, turn.id)
+        return [item for item in recorded if item.seq <= turn.last_seq]
+
     async def watch(
-        self, member: Member, turn_id: str, *, after: int = 0, until_pause: bool = False
+        self,
+        member: Member,
+        turn_id: str,
+        *,
+        after: int = 0,
+        until_pause: bool = False,
+        known: Turn | None = None,
     ) -> AsyncGenerator[list[Item]]:
         """Events after a number, then everything as it happens until the turn is over.
 
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
-        waits for someone.
+        waits for someone. `known` is the turn where the caller was just given it.
         """
-        turn = await self._own(member, turn_id)
+        turn = known or await self._own(member, turn_id)
         clock = asyncio.get_running_loop().time
         with self._runner.live.watching(turn_id) as watcher:
             seen, spoke = after, clock()
@@ -453,6 +472,9 @@ class TurnService:
                     if items or clock() - spoke >= self._defaults.heartbeat_seconds:
                         spoke = clock()
                         yield items
+                    if items and isinstance(items[-1], Recorded) and isinstance(items[-1].event, Terminal):
+                        await self._runner.wait(turn_id)
+                        return
                     if not self._runner.runs(turn_id):
                         break
 
@@ -522,22 +544,38 @@ class TurnService:
 
     # --- common -----------------------------------------------------------------------------------------------
 
+    async def _own_with_view(
+        self, member: Member, turn_id: str, document_id: str | None
+    ) -> tuple[Turn, TurnView]:
+        """The same, and where its log stands, both as of one moment."""
+        if not is_id(turn_id):
+            raise NotFound(NO_TURN)
+        async with self._db.read_org(member.organization_id) as tx:
+            turn = _owned(member, await turns.get(tx, turn_id), document_id)
+            recorded = await turns.events(tx, turn.id)
+        return turn, TurnView.of(item.event for item in recorded)
+
     async def _own(self, member: Member, turn_id: str, document_id: str | None = None) -> Turn:
         """The caller's own turn, and about this document when one is named."""
         turn: Turn | None = None
         if is_id(turn_id):
             async with self._db.read_org(member.organization_id) as tx:
                 turn = await turns.get(tx, turn_id)
-        if turn is None or turn.user_id != member.user_id:
-            raise NotFound(NO_TURN)
-        if document_id is not None and turn.document_id != document_id:
-            raise NotFound(NO_TURN)
-        return turn
+        return _owned(member, turn, document_id)
 
     async def _view(self, turn: Turn) -> TurnView:
         async with self._db.read_org(turn.organization_id) as tx:
             recorded = await turns.events(tx, turn.id)
         return TurnView.of(item.event for item in recorded)
+
+
+def _owned(member: Member, turn: Turn | None, document_id: str | None) -> Turn:
+    """Somebody else's turn is no turn."""
+    if turn is None or turn.user_id != member.user_id:
+        raise NotFound(NO_TURN)
+    if document_id is not None and turn.document_id != document_id:
+        raise NotFound(NO_TURN)
+    return turn
 
 
 def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:

@@ -24,7 +24,8 @@ MOST_PAGES_OF_A_WORD = 500
 async def check_sources(tx: OrgTx, sources: Sequence[str]) -> list[str]:
     """Names of the documents, in the order given. Raises NotFound that names those that are not there."""
     found = {
-        source: await documents.get(tx, source) if is_id(source) else None for source in dict.fromkeys(sources)
+        source: await documents.get(tx, source) if is_id(source) else None
+        for source in dict.fromkeys(sources)
     }
     if missing := [source for source, document in found.items() if document is None]:
         raise NotFound(
@@ -49,9 +50,7 @@ async def passages(tx: OrgTx, question: str, sources: Sequence[str]) -> list[Blo
     ]
 
 
-async def _best_pages(
-    tx: OrgTx, words: Sequence[str], sources: Sequence[str]
-) -> list[page_search.FoundPage]:
+async def _best_pages(tx: OrgTx, words: Sequence[str], sources: Sequence[str]) -> list[page_search.FoundPage]:
     """By the words that they hold, rare ones first; then, of the most promising, by their text."""
     places = {word: await page_search.holding(tx, word, sources, MOST_PAGES_OF_A_WORD) for word in words}
     pages = len(set(chain.from_iterable(places.values())))

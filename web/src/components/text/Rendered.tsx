@@ -15,7 +15,7 @@ const SCHEMA = {
 /** Links to things of ours, such as `doc:...`: where they lead, and how to go there without leaving the page. */
 export interface OwnLinks {
   addressOf: (href: string) => string | null;
-  open: (address: string) => void;
+  open: (address: string, href: string) => void;
 }
 
 function isOwn(address: string): boolean {
@@ -61,7 +61,7 @@ function SafeLink({ href, own, children }: { href?: string; own?: OwnLinks; chil
     const follow = (event: MouseEvent): void => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      own.open(address);
+      own.open(address, href);
     };
     return (
       <a href={address} onClick={follow}>

@@ -2,7 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 
 import type { OwnLinks } from "@/components/Markdown";
-import { useOrgPath } from "@/lib/organization";
+import { api, ask } from "@/lib/api/client";
+import { useOrganization, useOrgPath } from "@/lib/organization";
 
 
 const PAGES: Record<string, (id: string) => string> = {
@@ -21,8 +22,24 @@ export function pageOf(href: string): string | null {
   return PAGES[scheme]?.(id) ?? null;
 }
 
+/** The page of the schema or prompt that a version belongs to; null for links that name no version. */
+async function newestOf(organizationId: string, href: string): Promise<string | null> {
+  const [, scheme, revid = ""] = LINK.exec(href) ?? [];
+  const path = { organization_id: organizationId };
+  if (scheme === "schema_rev") {
+    const found = await ask(api.GET("/v0/orgs/{organization_id}/schemas/{schema_revid}", { params: { path: { ...path, schema_revid: revid } } }));
+    return `schemas/${found.schema_id}`;
+  }
+  if (scheme === "prompt_rev") {
+    const found = await ask(api.GET("/v0/orgs/{organization_id}/prompts/{prompt_revid}", { params: { path: { ...path, prompt_revid: revid } } }));
+    return `prompts/${found.prompt_id}`;
+  }
+  return null;
+}
+
 /** Links of the agent to things of ours open our pages. */
 export function useOwnLinks(): OwnLinks {
+  const { id } = useOrganization();
   const orgPath = useOrgPath();
   const navigate = useNavigate();
   return useMemo(
@@ -31,8 +48,11 @@ export function useOwnLinks(): OwnLinks {
         const page = pageOf(href);
         return page === null ? null : orgPath(page);
       },
-      open: (address) => void navigate({ to: address }),
+      open: (address, href) =>
+        void newestOf(id, href)
+          .catch(() => null)
+          .then((page) => navigate({ to: page === null ? address : orgPath(page) })),
     }),
-    [orgPath, navigate],
+    [id, orgPath, navigate],
   );
 }

@@ -1,0 +1,42 @@
+"""A blob store that others own: read from, never changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from docagent.domain.errors import Forbidden
+from docagent.domain.ports import BlobStore
+
+REFUSED = "Files cannot be stored here: this is a copy that only reads them."
+
+
+class ReadOnlyBlobStore:
+    """Storing is refused. Deleting does nothing: whoever deletes in a copy has deleted all that is the copy's."""
+
+    def __init__(self, store: BlobStore) -> None:
+        self._store = store
+
+    async def put(self, key: str, chunks: AsyncIterator[bytes]) -> None:
+        del key, chunks
+        raise Forbidden(REFUSED)
+
+    async def put_file(self, key: str, path: Path) -> None:
+        del key, path
+        raise Forbidden(REFUSED)
+
+    def open(self, key: str) -> AsyncGenerator[bytes]:
+        return self._store.open(key)
+
+    async def size(self, key: str) -> int:
+        return await self._store.size(key)
+
+    def local_copy(self, key: str) -> AbstractAsyncContextManager[Path]:
+        return self._store.local_copy(key)
+
+    async def delete(self, keys: Iterable[str]) -> None:
+        del keys
+
+    async def check(self) -> None:
+        await self._store.check()

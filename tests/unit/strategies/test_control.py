@@ -1,0 +1,110 @@
+"""Decisions are read from a control call, else from the last balanced JSON object, else there is none."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from docagent.adapters.llm.scripted import make_reply
+from docagent.agent.strategies.control import (
+    DECIDE_NEXT,
+    OBSERVE_DECIDE,
+    flag,
+    question_of,
+    read_control,
+    read_list,
+)
+from docagent.domain.llm import ToolCall
+
+KEYS = frozenset({"finish", "plan"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "decision"),
+    [
+        ('I look.\n{"finish": false}', "I look.", {"finish": False}),
+        ('I look.\n```json\n{"finish": true}\n```', "I look.", {"finish": True}),
+        ('{"finish": true}', "", {"finish": True}),
+        (
+            '{"finish": true, "plan": {"a": {"b": 1}}} and so on',
+            "and so on",
+            {"finish": True, "plan": {"a": {"b": 1}}},
+        ),
+        ('{"plan": "first"} then {"plan": "last"}', '{"plan": "first"} then', {"plan": "last"}),
+        ('{"plan": "a } brace {"} ', "", {"plan": "a } brace {"}),
+        ('{"plan": "a \\" quote"}', "", {"plan": 'a " quote'}),
+        ('{"finish": true} {"other": 1}', '{"other": 1}', {"finish": True}),
+        ('{"other": 1}', '{"other": 1}', {}),
+        ('{"finish": tru', '{"finish": tru', {}),
+        ("Just words.", "Just words.", {}),
+        ("", "", {}),
+        ("[1, 2]", "[1, 2]", {}),
+        ('{"plan": "x"', '{"plan": "x"', {}),
+        ('} {"plan": "x"}', "}", {"plan": "x"}),
+    ],
+)
+def test_the_text(text: str, said: str, decision: dict[str, Any]) -> None:
+    read = read_control(make_reply(text), None, KEYS)
+    assert (read.text, read.decision) == (said, decision)
+
+
+def test_a_control_call_comes_first() -> None:
+    call = ToolCall("1", DECIDE_NEXT.name, '{"finish": true}')
+    reply = make_reply('Words {"finish": false}', tool_calls=[call])
+    read = read_control(reply, DECIDE_NEXT, KEYS)
+    assert (read.text, read.decision) == ('Words {"finish": false}', {"finish": True})
+    for other in (None, OBSERVE_DECIDE):
+        assert read_control(reply, other, KEYS).decision == {"finish": False}
+
+
+@pytest.mark.parametrize("arguments", ["", "{", "[]", "null"])
+def test_a_broken_control_call_leaves_the_text(arguments: str) -> None:
+    reply = make_reply('Words {"finish": true}', tool_calls=[ToolCall("1", DECIDE_NEXT.name, arguments)])
+    assert read_control(reply, DECIDE_NEXT, KEYS).decision == {"finish": True}
+
+
+@pytest.mark.parametrize("text", ["{" * 100_000, '{"' * 50_000, "{}" * 50_000, '{"a":' * 20_000])
+def test_a_text_full_of_braces_does_not_take_long(text: str) -> None:
+    begun = time.process_time()
+    read_control(make_reply(text), None, KEYS)
+    read_list(make_reply(text.replace("{", "[")))
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [(True, True), (False, False), ("yes", True), (" No ", False), ("maybe", None), (1, None)],
+)
+def test_flags(value: object, read: bool | None) -> None:
+    assert flag({"finish": value}, "finish") is read
+
+
+@pytest.mark.parametrize(
+    ("asked", "question"),
+    [
+        ({"question": " Which? "}, "Which?"),
+        ("Which?", "Which?"),
+        (None, ""),
+        ({}, ""),
+        ({"question": 7}, ""),
+        ([], ""),
+    ],
+)
+def test_questions(asked: object, question: str) -> None:
+    assert question_of({"request_input": asked}) == question
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ('["a", "b"]', ["a", "b"]),
+        ('x ["a"] y', ["a"]),
+        ("[x]", None),
+        ("none", None),
+        ('[1] then ["b"]', ["b"]),
+    ],
+)
+def test_lists(text: str, listed: list[Any] | None) -> None:
+    assert read_list(make_reply(text)) == listed
