@@ -32,7 +32,7 @@ export function firstLoad(pieces: Piece[]): number {
 }
 
 /** Libraries that only some pages need: none of them may be part of the first load. */
-const LAZY = ["pdfjs-dist", "react-pdf", "@codemirror", "@rjsf", "react-markdown"];
+const LAZY = ["pdfjs-dist", "@codemirror", "react-markdown"];
 
 /** Fails the build when the first load grows over its budget, or when a heavy library slips into it. */
 export function budget(limits: { firstLoadKilobytes: number }): Plugin {

@@ -170,7 +170,8 @@ def _storable(text: str) -> str:
 def _one_or_all(values: Sequence[T], encode: Callable[[T], int]) -> int | list[int]:
     if values and values.count(values[0]) == len(values):
         return encode(values[0])
-    return list(map(encode, values))
+    encoded = list(map(encode, values))
+    return encoded[0] if encoded and encoded.count(encoded[0]) == len(encoded) else encoded
 
 
 def _spread(stored: int | list[int], count: int, decode: Callable[[int], T]) -> list[T]:

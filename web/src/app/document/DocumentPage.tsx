@@ -9,11 +9,12 @@ import { isLocked, NotReadable } from "@/features/document/NotReadable";
 import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
 import { FormsTab } from "@/features/forms/FormsTab";
 import { Viewer } from "@/features/viewer/Viewer";
-import { useDocument } from "@/lib/api/documents";
+import { useDocument, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useResults } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
+import { useAgentHidden } from "@/lib/preferences";
 import { useRemembered } from "@/lib/remembered";
 import { useTitle } from "@/lib/title";
 import { useIsNarrow } from "@/lib/width";
@@ -21,8 +22,6 @@ import { useIsNarrow } from "@/lib/width";
 import { useAgentTab } from "./useAgentTab";
 import { useFieldLink } from "./useFieldLink";
 import { useTab } from "./useTab";
-
-const UNREAD = new Set(["uploaded", "ocr_processing", "ocr_failed"]);
 
 export default function DocumentPage() {
   const { documentId = "" }: { documentId?: string } = useParams({ strict: false });
@@ -39,9 +38,13 @@ export default function DocumentPage() {
 function Workspace({ document }: { document: Document }) {
   const { id: organizationId } = useOrganization();
   const { data: results } = useResults(document.id);
+  const reading = useReading(document);
   const isNarrow = useIsNarrow();
   const [password, setPassword] = useState<string>();
   const [tab, setTab] = useTab(isNarrow ? "document" : "extraction");
+  const [hidesAgent] = useAgentHidden();
+  // An address that names the agent still leads to it: the inbox links here.
+  const hasAgent = !hidesAgent || tab === "agent";
   const [showText, setShowText] = useRemembered("document.text", false);
   const { events, view } = useFieldLink(results, useCallback(() => setTab("extraction"), [setTab]));
   const { onSelect } = events;
@@ -62,19 +65,19 @@ function Workspace({ document }: { document: Document }) {
         documentId={document.id}
         address={`/v0/orgs/${organizationId}/documents/${document.id}/file?file_type=pdf`}
         pageCount={document.page_count ?? 1}
-        reading={UNREAD.has(document.state) ? null : "read"}
+        reading={reading}
         showText={showText && !isNarrow}
         password={password}
       />}
     </>
   );
   const extraction = (
-    <ExtractionPanel documentId={document.id} {...events} onSelect={select} onAskAgent={() => setTab("agent")} />
+    <ExtractionPanel documentId={document.id} {...events} onSelect={select} onAskAgent={hasAgent ? () => setTab("agent") : undefined} />
   );
   const tabs = [
     { value: "extraction", label: "Extraction", content: extraction },
     { value: "forms", label: "Forms", content: <FormsTab document={document} results={results} /> },
-    agentTab,
+    ...(hasAgent ? [agentTab] : []),
   ];
   if (isNarrow) {
     tabs.unshift({ value: "document", label: "Document", content: <div className="flex h-full flex-col">{viewer}</div> });

@@ -1,7 +1,7 @@
 import { Sparkles } from "lucide-react";
 
 import { Button } from "@/components/Button";
-import { useChatModels } from "@/lib/api/agent";
+import { useChatModels } from "@/lib/api/models";
 
 import { BUILT_IN } from "./OptionMenus";
 
@@ -15,7 +15,7 @@ interface EmptyAgentProps {
 
 /** Three things to try, for who is here for the first time. */
 export function EmptyAgent({ onSend, onWrite, blocked }: EmptyAgentProps) {
-  const { data } = useChatModels();
+  const data = useChatModels();
   const usesBuiltIn = !data || (data.defaultModel ?? data.models[0]) === BUILT_IN || data.models.length === 1;
   return (
     <div className="flex flex-col items-center gap-4 px-2 py-8 text-center">

@@ -5,8 +5,9 @@ import { Button, IconButton } from "@/components/Button";
 import { Checkbox, Field, Input, Select } from "@/components/Field";
 import { Popover } from "@/components/Popover";
 import { toolWords } from "@/lib/agent/words";
-import { useChatModels, useStrategies } from "@/lib/api/agent";
+import { useStrategies } from "@/lib/api/agent";
 import type { AgentTool } from "@/lib/api/agent";
+import { useChatModels } from "@/lib/api/models";
 import { cx } from "@/lib/cx";
 import { words } from "@/lib/format";
 
@@ -30,7 +31,7 @@ export function modelWords(name: string): string {
 
 /** Which model, in which way, in how many steps. */
 export function ModelMenu({ options, onChange }: MenuProps) {
-  const { data } = useChatModels();
+  const data = useChatModels();
   const { data: strategies = [] } = useStrategies();
   const effective = options.model ?? data?.defaultModel ?? null;
   const usual = data?.defaultModel ? `Default (${modelWords(data.defaultModel)})` : "Default of the server";

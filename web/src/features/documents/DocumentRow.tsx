@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { StateMark } from "@/components/Badge";
 import { DocumentStateMark } from "@/components/DocumentStateMark";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Td, Tr } from "@/components/Table";
+import type { Waiting } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
 import { cx } from "@/lib/cx";
 import type { Document } from "@/lib/documentState";
@@ -26,11 +28,13 @@ interface DocumentRowProps {
   room: Room;
   tags: Tag[];
   values: Highlight[];
+  /** What waits for the user on this document. */
+  waiting: Waiting | undefined;
   isSelected: boolean;
   onToggle: () => void;
 }
 
-export function DocumentRow({ document, room, tags, values, isSelected, onToggle }: DocumentRowProps) {
+export function DocumentRow({ document, room, tags, values, waiting, isSelected, onToggle }: DocumentRowProps) {
   const orgPath = useOrgPath();
   const actions = useDocumentActions();
   const refresh = useRefreshDocuments();
@@ -96,6 +100,7 @@ export function DocumentRow({ document, room, tags, values, isSelected, onToggle
         {!room.forAll && (
           <div className="flex flex-wrap items-center gap-x-3">
             {!room.forState && <DocumentStateMark document={document} />}
+            {!room.forState && waiting && <Waits waiting={waiting} />}
             {rowTags}
           </div>
         )}
@@ -116,6 +121,7 @@ export function DocumentRow({ document, room, tags, values, isSelected, onToggle
       {room.forState && (
         <Td className="max-w-52 min-w-32">
           <DocumentStateMark document={document} />
+          {waiting && <Waits waiting={waiting} />}
         </Td>
       )}
       {room.forAll && (
@@ -143,6 +149,21 @@ export function DocumentRow({ document, room, tags, values, isSelected, onToggle
         />
       </Td>
     </Tr>
+  );
+}
+
+/** Leads to the conversation that waits. */
+function Waits({ waiting }: { waiting: Waiting }) {
+  const orgPath = useOrgPath();
+  return (
+    <Link
+      to={orgPath(`documents/${waiting.document_id}`)}
+      search={{ tab: "agent", thread: waiting.thread_id ?? undefined }}
+      title={waiting.question ?? waiting.calls[0]?.summary ?? waiting.message}
+      className="flex min-w-0 hover:underline"
+    >
+      <StateMark state="waits-for-you">Waits for you</StateMark>
+    </Link>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Checkbox } from "@/components/Field";
 import { Table, Th } from "@/components/Table";
 import type { Sorting } from "@/components/Table";
+import { useWaitingDocuments } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
 import type { Document } from "@/lib/documentState";
 
@@ -30,6 +31,7 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
   };
   const sort = { sorting, onSort };
   const room = useRoom();
+  const waiting = useWaitingDocuments();
   return (
     <Table label="Documents">
       <thead>
@@ -76,6 +78,7 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
             room={room}
             tags={tags}
             values={highlights.get(document.id) ?? []}
+            waiting={waiting.get(document.id)}
             isSelected={selected.has(document.id)}
             onToggle={() => toggle(document.id)}
           />

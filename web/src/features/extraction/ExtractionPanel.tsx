@@ -6,6 +6,7 @@ import { Menu, MenuItem } from "@/components/Menu";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { useDocument } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
+import { usePromptRun } from "@/lib/api/runs";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
@@ -13,7 +14,6 @@ import { ResultSection } from "./ResultSection";
 import { fieldsOf, leavesOf } from "./tree";
 import { sectionsOf, usePrompts, useResultChanges } from "./useExtraction";
 import { useFieldKeys } from "./useFieldKeys";
-import { useRun } from "./useRun";
 
 import type { FieldEvents } from "./ResultFields";
 import type { Section } from "./useExtraction";
@@ -32,7 +32,8 @@ export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...e
   const { data: document } = useDocument(documentId);
   const results = useResults(documentId);
   const prompts = usePrompts(documentId, document?.tag_ids);
-  const { run, running, failure, dismiss } = useRun(documentId);
+  const { run: start, running, failure, dismiss } = usePromptRun();
+  const run = (promptRevid: string): void => start({ documentId, promptRevid });
   const frame = useRef<HTMLDivElement>(null);
   const sections = useMemo(
     () => sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled),

@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import type { Result } from "@/lib/api/results";
+import type { Running } from "@/lib/api/runs";
 import { download } from "@/lib/download";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
@@ -20,7 +21,6 @@ import type { FieldEvents } from "./ResultFields";
 import type { ExportFormat } from "./SectionMenu";
 import type { Leaf, Node } from "./tree";
 import type { Section } from "./useExtraction";
-import type { Running } from "./useRun";
 
 type Part = "history" | "prompt";
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
@@ -94,15 +93,4 @@ export function useResultChanges(documentId: string, promptRevid: string) {
     onSuccess: accept,
   });
   return { edit, verify, verifyAll };
-}
-
-export function useRefreshResults(documentId: string): () => void {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  return useCallback(() => {
-    void queryClient.invalidateQueries({ queryKey: keys.results(id, documentId) });
-    void queryClient.invalidateQueries({ queryKey: keys.document(id, documentId) });
-    void queryClient.invalidateQueries({ queryKey: keys.documents(id) });
-    void queryClient.invalidateQueries({ queryKey: [id, "revisions", documentId] });
-  }, [id, documentId, queryClient]);
 }

@@ -7,7 +7,7 @@ import { DocumentChoice } from "@/components/DocumentChoice";
 import { ErrorNote } from "@/components/Notes";
 import { useDocumentSearch } from "@/lib/api/documents";
 import type { Prompt } from "@/lib/api/prompts";
-import { usePromptRun } from "@/lib/api/runs";
+import { usePromptRun, useRunResult } from "@/lib/api/runs";
 import type { Document } from "@/lib/documentState";
 import { useOrgPath } from "@/lib/organization";
 
@@ -16,11 +16,12 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
   const [find, setFind] = useState("");
   const [document, setDocument] = useState<Document | null>(null);
   const { data: documents, error } = useDocumentSearch(find);
-  const run = usePromptRun();
+  const { run, running, failure, done, dismiss } = usePromptRun();
+  const { data: result, error: lost } = useRunResult(done);
   const orgPath = useOrgPath();
   const choose = (chosen: Document): void => {
     setDocument(chosen);
-    run.reset();
+    dismiss();
   };
   return (
     <div className="flex flex-col gap-4 p-3 sm:p-4">
@@ -33,25 +34,26 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
         <Button
           variant="primary"
           icon={Play}
-          busy={run.doing}
+          busy={running?.text}
           disabledBecause={!document && "Choose a document first."}
-          onClick={() => document && run.run({ documentId: document.id, promptRevid: prompt.prompt_revid })}
+          onClick={() => document && run({ documentId: document.id, promptRevid: prompt.prompt_revid })}
         >
           {document ? `Run on ${shortened(document.document_name)}` : "Run prompt"}
         </Button>
       </div>
-      {run.error && <ErrorNote what="Nothing was extracted." error={run.error} />}
-      {run.result && document && (
+      {failure && <ErrorNote what="Nothing was extracted." error={failure.error} />}
+      {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
+      {result && document && (
         <section aria-label="What came of it" className="flex flex-col gap-2">
           <p className="flex flex-wrap gap-2">
-            <span>By {run.result.run.model}.</span>
+            <span>By {result.run.model}.</span>
             <Link to={orgPath(`documents/${document.id}`)} className="text-accent underline">
               See the values on the pages
             </Link>
           </p>
-          {run.result.problems.length > 0 && (
+          {result.problems.length > 0 && (
             <ul className="text-sm text-bad">
-              {run.result.problems.map((problem) => (
+              {result.problems.map((problem) => (
                 <li key={problem.path + problem.message}>
                   <span className="font-mono text-xs">{problem.path}</span> {problem.message}
                 </li>
@@ -61,7 +63,7 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
           {/* A part that scrolls must be reachable by keyboard. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} role="region" aria-label="Extracted data" className="max-h-96 overflow-auto rounded-md border bg-surface p-3 font-mono text-xs">
-            {JSON.stringify(run.result.updated_llm_result, null, 2)}
+            {JSON.stringify(result.updated_llm_result, null, 2)}
           </pre>
         </section>
       )}

@@ -8,7 +8,7 @@ import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useDocumentSearch } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
-import { usePromptRun } from "@/lib/api/runs";
+import { usePromptRun, useRunResult } from "@/lib/api/runs";
 import type { Schema } from "@/lib/api/schemas";
 import type { Document } from "@/lib/documentState";
 import { plural } from "@/lib/format";
@@ -44,7 +44,8 @@ function Trial({ schema, document }: { schema: Schema; document: Document }) {
 function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string }) {
   const users = useUsers()?.get(schema.schema_id) ?? [];
   const [chosen, setChosen] = useState("");
-  const run = usePromptRun();
+  const { run, running, failure, done } = usePromptRun();
+  const { data: result, error: lost } = useRunResult(done);
   const promptRevid = users.find((prompt) => prompt.prompt_revid === chosen)?.prompt_revid ?? users[0]?.prompt_revid;
   if (!users.length) return <p className="text-sm text-muted">No prompt uses this schema yet, so there is nothing to run.</p>;
   return (
@@ -61,12 +62,13 @@ function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string 
             </Select>
           )}
         </Field>
-        <Button icon={Play} busy={run.doing} onClick={() => promptRevid && run.run({ documentId, promptRevid })}>
+        <Button icon={Play} busy={running?.text} onClick={() => promptRevid && run({ documentId, promptRevid })}>
           Run prompt
         </Button>
       </div>
-      {run.error && <ErrorNote what="Nothing was extracted." error={run.error} />}
-      {run.result && <Checked schema={schema} title={`What came of it, by ${run.result.run.model}`} data={run.result.updated_llm_result} />}
+      {failure && <ErrorNote what="Nothing was extracted." error={failure.error} />}
+      {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
+      {result && <Checked schema={schema} title={`What came of it, by ${result.run.model}`} data={result.updated_llm_result} />}
     </section>
   );
 }

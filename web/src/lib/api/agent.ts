@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
-import { keys } from "./queries";
 
 import type { Schemas } from "./client";
 
@@ -27,29 +26,15 @@ export function useAgentTools(documentId: string | null) {
   });
 }
 
+export const strategiesKey = (org: string) => [org, "agent-strategies"] as const;
+
+/** The ways in which the agent can work, and which of them is used when none is named. */
 export function useStrategies() {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [id, "agent-strategies"],
+    queryKey: strategiesKey(id),
     queryFn: async () =>
       (await ask(api.GET("/v0/orgs/{organization_id}/agent/strategies", { params: { path: { organization_id: id } } }))).strategies,
     staleTime: LONG_MS,
-  });
-}
-
-/** Models that can talk with tools, and the one that is used when none is named. */
-export function useChatModels() {
-  const { id } = useOrganization();
-  const params = { path: { organization_id: id } };
-  return useQuery({
-    queryKey: [...keys.models(id), "chat"],
-    queryFn: async () => {
-      const [found, chosen] = await Promise.all([
-        ask(api.GET("/v0/orgs/{organization_id}/llm/models", { params: { ...params, query: { chat_only: true } } })),
-        ask(api.GET("/v0/orgs/{organization_id}/llm/default_model", { params })),
-      ]);
-      return { models: found.models, defaultModel: chosen.model ?? null };
-    },
-    staleTime: 30_000,
   });
 }

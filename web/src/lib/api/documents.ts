@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { pollInterval } from "@/lib/documentState";
+import type { Document, DocumentState } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -19,6 +20,26 @@ export function useDocument(documentId: string) {
       ),
     refetchInterval: ({ state }) => pollInterval(state.data && [state.data]),
   });
+}
+
+const UNREAD: ReadonlySet<DocumentState> = new Set(["uploaded", "ocr_processing", "ocr_failed"]);
+
+/** Names the reading of a document's text, so that words which were read anew are fetched anew; null while there is none. */
+export function useReading(document: Document): string | null {
+  const { id } = useOrganization();
+  const isRead = !UNREAD.has(document.state);
+  const { data } = useQuery({
+    queryKey: [id, "reading", document.id],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/ocr/download/metadata/{document_id}", {
+          params: { path: { organization_id: id, document_id: document.id } },
+        }),
+      ),
+    enabled: isRead,
+    staleTime: 0,
+  });
+  return isRead ? (data?.ocr_date ?? null) : null;
 }
 
 const SHOWN = 20;

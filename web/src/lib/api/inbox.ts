@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 
 import { useOrganization } from "@/lib/organization";
 
@@ -42,4 +43,16 @@ export function useInboxCount(): number {
 export function useWaitingOn(documentId: string): number {
   const { data } = useInbox();
   return countOf(data?.approvals.filter((item) => item.document_id === documentId) ?? []);
+}
+
+/** What waits first on each document that has something waiting. */
+export function useWaitingDocuments(): ReadonlyMap<string, Waiting> {
+  const { data } = useInbox();
+  return useMemo(() => {
+    const first = new Map<string, Waiting>();
+    for (const item of data?.approvals ?? []) {
+      if (item.document_id && !first.has(item.document_id)) first.set(item.document_id, item);
+    }
+    return first;
+  }, [data]);
 }

@@ -36,3 +36,10 @@ export function useDefaultModel() {
     staleTime: 30_000,
   });
 }
+
+/** Models that can talk with tools, and the one that is used when none is named; undefined until both are known. */
+export function useChatModels(): { models: string[]; defaultModel: string | null } | undefined {
+  const { data: models } = useModelNames({ chat: true });
+  const { data: defaultModel } = useDefaultModel();
+  return models && defaultModel !== undefined ? { models, defaultModel } : undefined;
+}

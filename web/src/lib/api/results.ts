@@ -1,4 +1,5 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 
 import { useOrganization } from "@/lib/organization";
 
@@ -30,4 +31,19 @@ export function useResults(documentId: string) {
     enabled: document !== undefined,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Fetch everything anew that tells what was extracted from a document. */
+export function useRefreshResults(): (documentId: string) => void {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useCallback(
+    (documentId) => {
+      void queryClient.invalidateQueries({ queryKey: keys.results(id, documentId) });
+      void queryClient.invalidateQueries({ queryKey: keys.document(id, documentId) });
+      void queryClient.invalidateQueries({ queryKey: keys.documents(id) });
+      void queryClient.invalidateQueries({ queryKey: [id, "revisions", documentId] });
+    },
+    [id, queryClient],
+  );
 }

@@ -1,18 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
-import { keys } from "./queries";
+import { useRefreshResults } from "./results";
+
+import type { Schemas } from "./client";
 
 const LOOK_EVERY_MS = 700;
 
-/** Run one prompt on one document as a job, watch it, and fetch what came of it. */
+type Job = Schemas["JobOut"];
+
+interface Asked {
+  documentId: string;
+  promptRevid: string;
+}
+
+export interface Running extends Asked {
+  /** What is going on, in words. */
+  text: string;
+  progress: { value: number; max: number } | null;
+}
+
+/** Run one prompt on one document at a time, as a job whose progress is told; a failure stays until it is dismissed. */
 export function usePromptRun() {
   const { id } = useOrganization();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshResults();
   const start = useMutation({
-    mutationFn: async ({ documentId, promptRevid }: { documentId: string; promptRevid: string }) => {
+    mutationFn: async ({ documentId, promptRevid }: Asked) => {
       const queued = await ask(
         api.POST("/v0/orgs/{organization_id}/llm/run/{document_id}", {
           params: {
@@ -25,7 +41,7 @@ export function usePromptRun() {
     },
   });
   const current = start.data ?? null;
-  const job = useQuery({
+  const { data: job, error: lost } = useQuery({
     queryKey: [id, "jobs", current?.jobId],
     queryFn: () =>
       ask(
@@ -34,39 +50,53 @@ export function usePromptRun() {
         }),
       ),
     enabled: current !== null,
-    refetchInterval: ({ state }) => (isOver(state.data?.state) ? false : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_EVERY_MS),
   });
-  const isDone = current !== null && job.data?.state === "done";
-  const result = useQuery({
-    queryKey: [...keys.results(id, current?.documentId ?? ""), "run", current?.jobId],
-    queryFn: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.documents(id) });
-      return ask(
-        api.GET("/v0/orgs/{organization_id}/llm/result/{document_id}", {
-          params: {
-            path: { organization_id: id, document_id: current?.documentId ?? "" },
-            query: { prompt_revid: current?.promptRevid },
-          },
-        }),
-      );
-    },
-    enabled: isDone,
-  });
-  const failed = job.data?.state === "failed" ? (job.data.error ?? "The run failed.") : null;
-  const error = start.error ?? job.error ?? failed ?? result.error;
-  const isRunning = start.isPending || (current !== null && error === null && !result.data);
-  const waits = !job.data || job.data.state === "queued";
+  const ended = current !== null && (isOver(job) || lost !== null) ? current : null;
+  useEffect(() => {
+    if (ended) refresh(ended.documentId);
+  }, [ended, refresh]);
+
+  const asked = start.variables;
+  let running: Running | null = null;
+  if (start.isPending && asked) running = { ...asked, text: "Starting", progress: null };
+  else if (current && !ended) running = { ...current, ...told(job) };
+  const error = start.error ?? lost ?? (job?.state === "failed" ? (job.error ?? "The run failed.") : null);
   return {
     run: start.mutate,
-    error,
-    isRunning,
-    /** What is going on, in a word. */
-    doing: isRunning ? (waits ? "Waiting to run" : "Extracting") : null,
-    result: result.data ?? null,
-    reset: start.reset,
+    running,
+    failure: error !== null && asked ? { ...asked, error } : null,
+    /** The run that went well, until the next one. */
+    done: ended && error === null ? ended : null,
+    /** Forget the last run and its failure. */
+    dismiss: start.reset,
   };
 }
 
-function isOver(state: string | undefined): boolean {
-  return state === "done" || state === "failed";
+/** What came of a run that went well. */
+export function useRunResult(done: ReturnType<typeof usePromptRun>["done"]) {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: [id, "runs", done?.jobId],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/llm/result/{document_id}", {
+          params: {
+            path: { organization_id: id, document_id: done?.documentId ?? "" },
+            query: { prompt_revid: done?.promptRevid },
+          },
+        }),
+      ),
+    enabled: done !== null,
+  });
+}
+
+function isOver(job: Job | undefined): boolean {
+  return job?.state === "done" || job?.state === "failed";
+}
+
+function told(job: Job | undefined): Pick<Running, "text" | "progress"> {
+  if (!job) return { text: "Waiting to run", progress: null };
+  if (job.state === "queued") return { text: job.error ? `Trying again soon: ${job.error}` : "Waiting to run", progress: null };
+  return { text: "Extracting", progress: job.progress_total ? { value: job.progress, max: job.progress_total } : null };
 }

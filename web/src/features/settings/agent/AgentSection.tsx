@@ -1,7 +1,8 @@
 import { Badge } from "@/components/Badge";
-import { Checkbox } from "@/components/Field";
+import { Checkbox, Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useStrategies } from "@/lib/api/agent";
+import { words } from "@/lib/format";
 import { useAgentHidden } from "@/lib/preferences";
 
 import { Card } from "../Card";
@@ -9,6 +10,7 @@ import { useRights } from "../useRights";
 
 import { AddRule } from "./AddRule";
 import { RuleTable } from "./RuleTable";
+import { useAgentSettings, useStrategyChange } from "./useAgentSettings";
 import { useRules } from "./useRules";
 
 export function AgentSection() {
@@ -41,15 +43,34 @@ export function AgentSection() {
 }
 
 function Strategies() {
-  const { data, error } = useStrategies();
+  const { data: strategies, error } = useStrategies();
+  const { data: settings, error: unknown } = useAgentSettings();
+  const { adminsOnly } = useRights();
+  const change = useStrategyChange();
+  const chosen = change.isPending ? change.variables : settings?.default_strategy;
   return (
-    <Card title="Ways of working" about="Chosen for each message beside the input. The server's settings say which one is used when you choose none.">
-      {error && <ErrorNote error={error} />}
+    <Card title="Ways of working" about="Chosen for each message beside the input. This one is used when a message names none.">
+      {(error ?? unknown) && <ErrorNote what="The ways of working cannot be shown." error={error ?? unknown} />}
+      {settings && strategies && (
+        <Field label="Used by default" hint={adminsOnly || undefined} className="sm:max-w-80">
+          {(control) => (
+            <Select {...control} disabled={Boolean(adminsOnly)} value={chosen ?? ""} onChange={(event) => change.mutate(event.target.value || null)}>
+              <option value="">Leave it to the server</option>
+              {strategies.map((strategy) => (
+                <option key={strategy.name} value={strategy.name}>
+                  {words(strategy.name)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {change.error && <ErrorNote what="The default is the same as before." error={change.error} />}
       <ul aria-label="Ways of working" className="flex flex-col gap-2">
-        {data?.map((strategy) => (
+        {strategies?.map((strategy) => (
           <li key={strategy.name}>
             <span className="inline-flex items-center gap-2">
-              <span className="font-mono text-sm">{strategy.name}</span>
+              <span className="font-medium">{words(strategy.name)}</span>
               {strategy.default && <Badge>used by default</Badge>}
             </span>
             <span className="block text-sm text-muted">{strategy.description}</span>
