@@ -44,12 +44,12 @@ kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may
 web: $(WEB) ## Build the web client into the package
 
 .PHONY: browser
-browser:
-	command -v chromium >/dev/null || { \
-	  root=$$(test "$$(id -u)" = 0 || echo sudo); \
-	  echo "The browser tests need Chromium: installing Debian's package"; \
-	  $$root apt-get update -qq && \
-	  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; }
+browser: $(VENV)/.dev
+	@$(BIN)/python -m tests.support.chromium
+
+.PHONY: screenshots
+screenshots: $(VENV)/.dev $(WEB) browser ## Walk through the product and rewrite docs/images
+	$(BIN)/python -m scripts.screenshots $(ARGS)
 
 .PHONY: check
 check: $(VENV)/.dev $(WEB_MODULES) ## Formatting, lint, types, import contracts

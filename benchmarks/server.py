@@ -40,43 +40,44 @@ class Ours:
 
 
 @contextlib.contextmanager
-def server_with_token() -> Iterator[Ours]:
+def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
     """The real server on a new data folder, with someone signed in."""
     email, password = "bench@example.com", secrets.token_urlsafe(16)
     administrator = {"DOCAGENT_AUTH__ADMIN_EMAIL": email, "DOCAGENT_AUTH__ADMIN_PASSWORD": password}
-    with tempfile.TemporaryDirectory() as data, our_server(Path(data), administrator) as server:
+    environment = {**(settings or {}), **administrator}
+    with tempfile.TemporaryDirectory() as data, our_server(Path(data), environment) as server:
         api = f"{server.base_url}/v0"
-        session = _call(f"{api}/account/auth/login", {"email": email, "password": password})
+        session = call(f"{api}/account/auth/login", {"email": email, "password": password})
         account = str(session["token"])
-        organizations = _call(f"{api}/account/organizations", token=account)["organizations"]
+        organizations = call(f"{api}/account/organizations", token=account)["organizations"]
         organization_id = str(organizations[0]["id"])
         wanted = {"name": "benchmarks", "lifetime": 1}
-        made = _call(f"{api}/orgs/{organization_id}/access_tokens", wanted, token=account)
+        made = call(f"{api}/orgs/{organization_id}/access_tokens", wanted, token=account)
         yield Ours(server.base_url, server.pid, organization_id, str(made["token"]))
 
 
 @contextlib.contextmanager
 def our_server(data: Path, environment: dict[str, str] | None = None) -> Iterator[Running]:
     """The real server as an operator starts it. It answers when the block begins."""
-    port = _free_port()
+    port = free_port()
     command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", str(port)]
     ours = {"DOCAGENT_DATA": str(data), "DOCAGENT_LOG__LEVEL": "warning", **(environment or {})}
-    with _serving(command, port, ours) as pid:
+    with serving(command, port, ours) as pid:
         yield Running(f"http://127.0.0.1:{port}", pid)
 
 
 @contextlib.contextmanager
 def bare_server() -> Iterator[Running]:
     """The floor, with the settings that our server gives to uvicorn."""
-    port = _free_port()
+    port = free_port()
     settings = ["--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
     command = [sys.executable, "-m", "uvicorn", "benchmarks.bare_app:app", "--port", str(port), *settings]
-    with _serving(command, port) as pid:
+    with serving(command, port) as pid:
         yield Running(f"http://127.0.0.1:{port}", pid)
 
 
 @contextlib.contextmanager
-def _serving(command: list[str], port: int, environment: dict[str, str] | None = None) -> Iterator[int]:
+def serving(command: list[str], port: int, environment: dict[str, str] | None = None) -> Iterator[int]:
     with tempfile.TemporaryFile() as output:
         server = subprocess.Popen(
             command, stdout=output, stderr=output, env={**usual_environment(), **(environment or {})}
@@ -99,7 +100,7 @@ def usual_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def _call(url: str, body: dict[str, Any] | None = None, token: str | None = None) -> Any:
+def call(url: str, body: dict[str, Any] | None = None, token: str | None = None) -> Any:
     """Ask for JSON: a POST when there is a body, else a GET."""
     headers = {"Content-Type": "application/json"}
     if token:
@@ -117,7 +118,7 @@ def _answers(url: str) -> bool:
         return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as asked:
         asked.bind(("127.0.0.1", 0))
         return int(asked.getsockname()[1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from benchmarks import documents_list, extraction, http, locator, model_stream, pages, start
+from benchmarks import agent, documents_list, extraction, http, locator, model_stream, pages, search, start
 
 
 class Suite(Protocol):
@@ -19,4 +19,14 @@ class Suite(Protocol):
     def run(self, quick: bool) -> dict[str, float]: ...
 
 
-SUITES: tuple[Suite, ...] = (start, pages, locator, extraction, documents_list, http, model_stream)
+SUITES: tuple[Suite, ...] = (
+    start,
+    pages,
+    locator,
+    extraction,
+    documents_list,
+    search,
+    http,
+    model_stream,
+    agent,
+)

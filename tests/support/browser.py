@@ -1,12 +1,13 @@
-"""Debian's Chromium, driven by Playwright, with every connection but those to this machine refused."""
+"""A Chromium driven by Playwright, with every connection but those to this machine refused."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Page, Request, expect, sync_playwright
+
+from tests.support.chromium import find_chromium
 
 PATIENCE_MS = 60_000
 """A crowded machine may need long for a page; how long is not what is tested."""
@@ -25,12 +26,10 @@ ARGUMENTS = [
 @contextmanager
 def browser_page() -> Iterator[tuple[Page, list[str]]]:
     """A fresh page, and the list of what went wrong in it: script errors and refused requests."""
-    executable = shutil.which("chromium")
-    assert executable, (
-        "No Chromium: run `make test`, which installs it, or install Debian's package chromium."
-    )
     problems: list[str] = []
     with sync_playwright() as playwright:
+        executable = find_chromium(playwright)
+        assert executable, "No Chromium: run `make browser`, which gets one or says what to install."
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(PATIENCE_MS)

@@ -25,6 +25,13 @@ from docagent.store.tables import (
 from docagent.store.tenancy import held
 from docagent.store.upsert import insert_or
 
+_COUNT = held(sa.select(sa.func.count()).select_from(tags))
+_NEWEST = held(
+    sa.select(tags)
+    .order_by(tags.c.id.desc())
+    .offset(sa.bindparam("given_skip"))
+    .limit(sa.bindparam("given_limit"))
+)
 _NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 
 FIELDS: Mapping[str, Field] = {
@@ -97,6 +104,10 @@ async def delete(tx: OrgTx, tag_id: str) -> None:
 
 
 async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
+    if query == ListQuery(query.skip, query.limit):
+        total = int(await tx.scalar(_COUNT))
+        page = {"given_skip": query.skip, "given_limit": query.limit}
+        return [_tag(row) for row in await tx.rows(_NEWEST, page)], total
     statement = sa.select(tags)
     ordering = order(query, FIELDS, [tags.c.id])
     if (condition := where(query.filters, FIELDS)) is not None:

@@ -56,6 +56,12 @@ _END = held(
         transcript_tokens=_given("transcript_tokens"),
     ).returning(*_PROGRESS)
 )
+_RENEW = held(
+    sa.update(turns)
+    .where(turns.c.id == _given("id"), turns.c.lease_owner == _given("owner"))
+    .values(lease_until=_given("lease_until"))
+    .returning(*_PROGRESS)
+)
 _LOCK_SIGNALS = held(sa.select(turns.c.signals).where(turns.c.id == _given("id")).with_for_update())
 _TRANSCRIPTS = held(
     sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
@@ -270,13 +276,8 @@ async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_unti
 
 
 async def renew(tx: OrgTx, turn_id: str, *, owner: str, lease_until: datetime) -> Progress:
-    statement = (
-        sa.update(turns)
-        .where(turns.c.id == turn_id, turns.c.lease_owner == owner)
-        .values(lease_until=lease_until)
-        .returning(turns.c.stop_requested_by, turns.c.signals)
-    )
-    row = (await tx.execute(statement)).first()
+    given = {"given_id": turn_id, "given_owner": owner, "given_lease_until": lease_until}
+    row = (await tx.execute(_RENEW, given)).first()
     if row is None:
         raise LeaseLost(turn_id)
     return Progress(row.stop_requested_by, row.signals)

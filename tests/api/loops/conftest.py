@@ -35,11 +35,10 @@ def desk(loops_desk: Desk) -> Desk:
 async def any_studio(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Studio]:
-    if request.param == "sqlite":
-        yield request.getfixturevalue("loops_studio")
-        return
-    server: PostgresServer = request.getfixturevalue("postgres")
-    url = server.create_database().url
+    url = None
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        url = server.create_database().url
     settings = make_settings(tmp_path_factory.mktemp("data"), url, agent={"loop": {"max_steps": STEPS}})
     async with running_studio(settings) as studio:
         yield studio

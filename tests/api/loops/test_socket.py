@@ -333,14 +333,19 @@ async def test_turns_of_others_and_of_other_documents_cannot_be_resumed(desk: De
 
 
 async def test_a_document_that_is_deleted_meanwhile(desk: Desk) -> None:
+    """The turn ends in order; there is no next one."""
     own = await desk.studio.new_desk()
-    own.script(make())
+    own.script(*anew((make(), "Made.")))
     async with connected(own) as client:
         await client.chat("Go")
         await client.until("tool_approval_request")
         await own.api.delete(f"/documents/{own.document_id}")
         await client.send("tool_approval_response", tool_call_id="w1", approved=True)
-        assert (await client.read())["type"] in ("error", "agent_update", "tool_approval_decided")
+        await client.to_the_end()
+        assert numbered(client.frames) == frames_of(await own.events(client.turn_id))
+        assert "deleted" in own.system()
+        await client.chat("And now?")
+        assert (await client.error())["error_type"] == "not_found"
 
 
 # --- no dead type ---------------------------------------------------------------------------------------------

@@ -119,11 +119,12 @@ class TurnService:
         """Begin a turn; it runs by itself. Raises before anything is stored when it cannot."""
         self._choice.check(new.strategy)
         chosen = await self._models.choose(member.organization_id, new.model, strict=new.model is not None)
-        if not chosen.is_built_in:
-            await self._credits.check(member.organization_id)
         text, history = _question(new)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
+            if not chosen.is_built_in:
+                with tx.joined():
+                    await self._credits.check(member.organization_id)
             document = await find_document(tx, document_id)
             strategy = (await self._choice.choose(tx, new.strategy)).name
             await resolve(tx, new.mentions)

@@ -1,0 +1,92 @@
+"""Where a Chromium is, and how to get one: `python -m tests.support.chromium` before the browser tests.
+
+One that is there is used. Else Debian's package is installed, if that may be done without a question. Else Playwright
+fetches its own. Else one line says what to install.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import Playwright, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APT_SECONDS = 300
+PLAYWRIGHT_SECONDS = 120
+ANSWER_SECONDS = 30
+WHAT_TO_INSTALL = (
+    "No Chromium for the browser tests: install Debian's package with `apt-get install chromium` as root,"
+    " or put a `chromium` on the PATH."
+)
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """The machine's Chromium, or the one that Playwright fetched."""
+    for name in NAMES:
+        if found := shutil.which(name):
+            return found
+    own = playwright.chromium.executable_path
+    return own if Path(own).exists() else None
+
+
+def main() -> int:
+    if _is_there():
+        return 0
+    if (prefix := _rights()) is not None:
+        print("The browser tests need Chromium: installing Debian's package", flush=True)
+        apt = [*prefix, "apt-get", "-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"]
+        _run([*apt, "update"], APT_SECONDS)
+        _run([*apt, "install", "-y", "--no-install-recommends", "chromium"], APT_SECONDS)
+        if _is_there():
+            return 0
+    print("The browser tests need Chromium: asking Playwright for its own", flush=True)
+    _run([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_SECONDS)
+    if _is_there():
+        return 0
+    print(WHAT_TO_INSTALL, file=sys.stderr)
+    return 1
+
+
+def _is_there() -> bool:
+    """Whether one is found that can start: a fetched one may miss libraries of the system."""
+    with sync_playwright() as playwright:
+        found = find_chromium(playwright)
+    return found is not None and _run([found, "--version"], ANSWER_SECONDS)
+
+
+def _rights() -> list[str] | None:
+    """What to write before apt-get; None where it is not there or would ask for a password."""
+    if shutil.which("apt-get") is None:
+        return None
+    if os.geteuid() == 0:
+        return []
+    asks_nothing = shutil.which("sudo") is not None and _run(["sudo", "-n", "true"], ANSWER_SECONDS)
+    return ["sudo", "-n"] if asks_nothing else None
+
+
+def _run(command: Sequence[str], seconds: float) -> bool:
+    """Run a command quietly with all that it starts; whether it went well in time."""
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        start_new_session=True,
+    )
+    try:
+        return process.wait(seconds) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main())
