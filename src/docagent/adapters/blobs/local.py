@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import os
 import secrets
 import shutil
@@ -125,6 +126,8 @@ class LocalBlobStore:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
             await asyncio.wait([running])
+            if running.exception() is None and isinstance(opened := running.result(), io.IOBase):
+                opened.close()
             raise
         except OSError as problem:
             raise Unavailable(
