@@ -15,7 +15,7 @@ from docs.settings_page import settings_page
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "build" / "docs"
-PAGES = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+PAGES = ["README.md", "ARCHITECTURE.md", "GLOSSARY.md", "CHANGELOG.md", "CONTRIBUTING.md", "web/README.md"]
 ASSETS = ["docs/images", "docs/openapi.json", "LICENSE"]
 STYLE = """
 :root { color-scheme: light dark; }
