@@ -11,7 +11,7 @@ from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.store.engine import Database
 from docagent.store.tables import document_tags, documents, members, organizations, tags, users
-from docagent.store.tenancy import UnscopedStatement, scope, unscoped
+from docagent.store.tenancy import HOLDER, UnscopedStatement, held, scope, unscoped
 from tests.support.product import Product, Tenant
 
 MINE, THEIRS = "a" * 24, "b" * 24
@@ -111,6 +111,52 @@ async def test_a_row_cannot_be_handed_to_another_organisation(db: Database, both
         with pytest.raises(UnscopedStatement, match="tags"):
             async with db.write_org(both[0]) as tx:
                 await tx.execute(statement, parameters)
+
+
+async def test_a_held_statement_runs_for_whichever_organisation(db: Database, both: tuple[str, str]) -> None:
+    mine, theirs = both
+    named = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
+    renamed = held(sa.update(tags).values(name=sa.bindparam("given_name")))
+    insert = held(sa.insert(tags))
+    for organization_id in both:
+        async with db.read_org(organization_id) as tx:
+            rows = await tx.rows(named, {"given_name": "same"})
+            assert [row.organization_id for row in rows] == [organization_id]
+    async with db.write_org(mine) as tx:
+        await tx.execute(renamed, {"given_name": "mine"})
+        await tx.execute(insert, [tag(name="one"), tag(name="two")])
+    assert await names(db, mine) == ["mine", "one", "two"]
+    assert await names(db, theirs) == ["same"]
+
+
+async def test_a_held_statement_takes_its_organisation_from_the_transaction_alone(
+    db: Database, both: tuple[str, str]
+) -> None:
+    mine, theirs = both
+    insert, select = held(sa.insert(tags)), held(sa.select(tags))
+    for statement, parameters in (
+        (insert, tag(theirs)),
+        (insert, [tag(), tag(theirs)]),
+        (select, {HOLDER: theirs}),
+    ):
+        with pytest.raises(UnscopedStatement, match="from the transaction alone"):
+            async with db.write_org(mine) as tx:
+                await tx.execute(statement, parameters)
+    with pytest.raises(UnscopedStatement, match="of an organisation only"):
+        async with db.read() as tx:
+            await tx.execute(select)
+    async with db.read() as tx:
+        assert await tx.scalar(held(sa.select(sa.func.count()).select_from(organizations)))
+
+
+def test_what_cannot_be_held_cannot_be_made() -> None:
+    for statement in (
+        sa.select(documents.c.id).where(documents.c.id.in_(sa.select(document_tags.c.document_id))),
+        sa.update(tags).values(organization_id=THEIRS),
+        sa.text("select 1 from tags"),
+    ):
+        with pytest.raises(UnscopedStatement):
+            held(statement)
 
 
 async def test_one_transaction_serves_both_kinds_of_table(db: Database, both: tuple[str, str]) -> None:

@@ -39,18 +39,22 @@ def main() -> int:
     if _is_there():
         return 0
     if (prefix := _rights()) is not None:
-        print("The browser tests need Chromium: installing Debian's package", flush=True)
+        _tell("The browser tests need Chromium: installing Debian's package")
         apt = [*prefix, "apt-get", "-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"]
         _run([*apt, "update"], APT_SECONDS)
         _run([*apt, "install", "-y", "--no-install-recommends", "chromium"], APT_SECONDS)
         if _is_there():
             return 0
-    print("The browser tests need Chromium: asking Playwright for its own", flush=True)
+    _tell("The browser tests need Chromium: asking Playwright for its own")
     _run([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_SECONDS)
     if _is_there():
         return 0
-    print(WHAT_TO_INSTALL, file=sys.stderr)
+    _tell(WHAT_TO_INSTALL)
     return 1
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
 
 
 def _is_there() -> bool:

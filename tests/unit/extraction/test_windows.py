@@ -79,7 +79,10 @@ def test_totals_are_held_against_the_sums_of_rows() -> None:
 
 def test_rows_may_add_up_to_the_net_amount_and_unit_prices_to_nothing() -> None:
     report = MergeReport()
-    rows = [{"quantity": 4, "unit_price": 189, "amount": 756}, {"quantity": 2, "unit_price": 50, "amount": 100}]
+    rows = [
+        {"quantity": 4, "unit_price": 189, "amount": 756},
+        {"quantity": 2, "unit_price": 50, "amount": 100},
+    ]
     reconcile({"net_amount": 856, "total_amount": 1052.88, "line_items": rows}, report)
     (found,) = report.reconciliations
     assert (found.total_path, found.agrees) == ("net_amount", True)
