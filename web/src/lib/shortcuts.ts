@@ -56,7 +56,8 @@ export function shown(keys: string): string {
     .replace("ArrowUp", "↑")
     .replace("ArrowDown", "↓")
     .replace("ArrowLeft", "←")
-    .replace("ArrowRight", "→");
+    .replace("ArrowRight", "→")
+    .replace(/(^|\+)([a-z])$/, (_, before: string, letter: string) => before + letter.toUpperCase());
 }
 
 export function matches(keys: string, event: KeyboardEvent): boolean {

@@ -5,6 +5,7 @@ export type Theme = "light" | "dark" | "system";
 const KEY = "docagent.theme";
 const system = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-color-scheme: dark)");
 const chosen = new Store<Theme>(stored());
+const dark = new Store<boolean>(isDark());
 
 system?.addEventListener("change", apply);
 
@@ -13,7 +14,11 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 }
 
 /** True while the page is dark, whoever chose that. */
-export function isDark(): boolean {
+export function useIsDark(): boolean {
+  return useStore(dark);
+}
+
+function isDark(): boolean {
   const theme = chosen.get();
   return theme === "dark" || (theme === "system" && (system?.matches ?? false));
 }
@@ -29,7 +34,8 @@ export function choose(theme: Theme): void {
 }
 
 function apply(): void {
-  document.documentElement.dataset.theme = isDark() ? "dark" : "light";
+  dark.set(isDark());
+  document.documentElement.dataset.theme = dark.get() ? "dark" : "light";
 }
 
 function stored(): Theme {

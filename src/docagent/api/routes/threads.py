@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel
 
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.fields import Name
+from docagent.api.fields import Name, Text
 from docagent.api.routes.documents import download_headers
 from docagent.api.stream import OPTIONS
 from docagent.domain.turns import Thread
@@ -63,7 +63,7 @@ async def list_threads(
     member: OrgMember,
     services: ServicesDep,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    search: Annotated[str | None, Query(max_length=200, description="Part of the title")] = None,
+    search: Annotated[Text | None, Query(max_length=200, description="Part of the title")] = None,
 ) -> list[ThreadOut]:
     """One's own conversations about the document, the last used first."""
     found = await services.threads.list(member, document_id, search=search, limit=limit)

@@ -121,7 +121,7 @@ async def find_thread(
     tx: OrgTx, member: Member, document_id: str, thread_id: str, *, lock: bool = False
 ) -> Thread:
     thread = None
-    if is_id(thread_id):
+    if is_id(thread_id) and is_id(document_id):
         thread = await threads.get(tx, thread_id, user_id=member.user_id, document_id=document_id, lock=lock)
     if thread is None:
         raise NotFound("Thread not found")

@@ -96,19 +96,22 @@ function useShellCommands(): void {
   const go = useGo();
   const { id } = useOrganization();
   const { data: organizations = [] } = useOrganizations();
-  const pages = PAGES.filter((page) => page.nav).map((page) => ({
+  const listed = PAGES.filter((page) => page.nav).sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
+  const pages = listed.map((page) => ({
     id: `page.${page.path}`,
     label: `Go to ${page.title}`,
     group: "Pages",
     run: () => go(page.path),
   }));
-  const actions = PAGES.flatMap((page) => page.commands ?? []).map((command) => ({
-    id: `open.${command.path}`,
-    label: command.label,
-    words: command.words,
-    group: "Pages",
-    run: () => go(command.path),
-  }));
+  const actions = listed.flatMap((page) =>
+    (page.commands ?? []).map((command) => ({
+      id: `open.${command.path}`,
+      label: command.label,
+      words: command.words,
+      group: page.title,
+      run: () => go(command.path),
+    })),
+  );
   const others = organizations
     .filter((organization) => organization.id !== id)
     .map((organization) => ({

@@ -5,7 +5,7 @@ import CodeMirror, { Prec } from "@uiw/react-codemirror";
 import { useMemo } from "react";
 
 import { cspNonce } from "@/lib/nonce";
-import { isDark, useTheme } from "@/lib/theme";
+import { useIsDark } from "@/lib/theme";
 
 import type { Diagnostic } from "@codemirror/lint";
 
@@ -54,7 +54,7 @@ function problemsOf(marks: CodeMark[] = []): (view: EditorView) => Diagnostic[] 
 
 /** CodeMirror in our colours. Import CodeEditor instead: it loads this when it is needed. */
 export default function Editor({ label, value, onChange, readOnly, language = "json", marks, minHeight, className }: CodeEditorProps) {
-  useTheme();
+  const isDark = useIsDark();
   const extensions = useMemo(() => {
     const common = [
       LOOK,
@@ -70,7 +70,7 @@ export default function Editor({ label, value, onChange, readOnly, language = "j
       onChange={onChange}
       readOnly={readOnly}
       extensions={extensions}
-      theme={isDark() ? "dark" : "light"}
+      theme={isDark ? "dark" : "light"}
       minHeight={minHeight}
       className={className}
       basicSetup={{ highlightActiveLine: false, autocompletion: false }}

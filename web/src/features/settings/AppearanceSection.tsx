@@ -43,14 +43,14 @@ export function AppearanceSection() {
         onChange={(value) => setIsHidden(value === "hidden")}
         options={[
           { value: "shown", label: "Show it", about: "A tab beside extraction and forms" },
-          { value: "hidden", label: "Hide it", about: "Only extraction and forms" },
+          { value: "hidden", label: "Hide it", about: "What waits for you stays in the inbox" },
         ]}
       />
     </>
   );
 }
 
-export function Choice<T extends string>({ title, value, options, onChange }: { title: string; value: T; options: Option<T>[]; onChange: (value: T) => void }) {
+function Choice<T extends string>({ title, value, options, onChange }: { title: string; value: T; options: Option<T>[]; onChange: (value: T) => void }) {
   const name = useId();
   return (
     <Card title={title}>

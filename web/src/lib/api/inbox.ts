@@ -29,7 +29,7 @@ export function useInbox() {
 }
 
 /** How many things wait; each call of a batch counts. */
-export function countOf(waiting: readonly Waiting[]): number {
+function countOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((count, item) => count + Math.max(1, item.calls.length), 0);
 }
 
@@ -37,12 +37,6 @@ export function countOf(waiting: readonly Waiting[]): number {
 export function useInboxCount(): number {
   const { data } = useInbox();
   return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
-}
-
-/** How much waits on one document, for its tab. */
-export function useWaitingOn(documentId: string): number {
-  const { data } = useInbox();
-  return countOf(data?.approvals.filter((item) => item.document_id === documentId) ?? []);
 }
 
 /** What waits first on each document that has something waiting. */

@@ -1,9 +1,8 @@
 import { Badge } from "@/components/Badge";
-import { Checkbox, Field, Select } from "@/components/Field";
+import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useStrategies } from "@/lib/api/agent";
 import { words } from "@/lib/format";
-import { useAgentHidden } from "@/lib/preferences";
 
 import { Card } from "../Card";
 import { useRights } from "../useRights";
@@ -37,7 +36,6 @@ export function AgentSection() {
         </>
       )}
       <Strategies />
-      <Panel />
     </>
   );
 }
@@ -77,15 +75,6 @@ function Strategies() {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-function Panel() {
-  const [isHidden, setIsHidden] = useAgentHidden();
-  return (
-    <Card title="The panel" about="A choice of this browser. The agent itself stays, and what waits for you stays in the inbox.">
-      <Checkbox label="Hide the agent on the document page" checked={isHidden} onChange={(event) => setIsHidden(event.target.checked)} />
     </Card>
   );
 }
