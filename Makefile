@@ -34,7 +34,7 @@ worker: $(VENV)/.run ## Start a separate worker process
 .PHONY: test
 test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser ## Set up and run all tests, browser included
 	$(if $(ARGS),,cd web && npm test --silent)
-	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadgroup)
+	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadscope)
 
 .PHONY: kill-test
 kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may be lost or doubled

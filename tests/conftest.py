@@ -21,8 +21,14 @@ from docagent.worker.service import run_worker
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
+from tests.support.scheduling import SharedThings
 
 SECRET = "a secret that only the tests know"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> SharedThings:
+    return SharedThings(config, log)
 
 
 @pytest.fixture(scope="session")

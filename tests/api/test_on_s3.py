@@ -12,8 +12,6 @@ from tests.support.made_documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.s3 import running_s3
 
-pytestmark = pytest.mark.xdist_group("s3")
-
 
 async def test_documents_live_in_the_bucket_and_leave_it_when_purged(tmp_path: Path) -> None:
     with running_s3() as s3:

@@ -55,6 +55,8 @@ OWN_REASONS = (
     "No such call in this turn",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""
+STILL_BEING_READ = "The document is still being read."
+"""One of the requests has it read again."""
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,9 @@ async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None
     for operation in OPERATIONS:
         request = request_for(operation, home.tenant.organization_id, home.ids)
         answer = await scene.send(request, home.tenant.headers)
+        if answer.status_code == 409 and STILL_BEING_READ in answer.text:
+            await scene.product.read_document(home.tenant, home.ids["document_id"])
+            answer = await scene.send(request, home.tenant.headers)
         good = answer.is_success or str(answer.json()["detail"]).startswith(OWN_REASONS)
         assert good, f"{request} was answered {answer.status_code}: {answer.text}"
 

@@ -12,8 +12,6 @@ import pytest
 
 from tests.clients.workspace import Workspace, two_page_pdf
 
-pytestmark = pytest.mark.xdist_group("clients")
-
 FOLDER = Path(__file__).parent / "js"
 TEST_FILES = sorted(path.name for path in FOLDER.glob("*.test.js"))
 FAR_FROM_UTC = "Asia/Tokyo"

@@ -14,8 +14,6 @@ from docrouter_sdk import DocRouterClient
 
 from tests.clients.workspace import Workspace, two_page_pdf
 
-pytestmark = pytest.mark.xdist_group("clients")
-
 UNKNOWN = "0123456789abcdef01234567"
 SECONDS_TO_READ = 60
 ODD_METADATA = {

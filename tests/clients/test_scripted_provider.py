@@ -7,7 +7,6 @@ import json
 import time
 from pathlib import Path
 
-import pytest
 from docrouter_sdk import DocRouterClient
 from docrouter_sdk.models.llm import LLMRunResponse
 
@@ -17,8 +16,6 @@ from tests.clients.test_python_sdk import in_base64
 from tests.clients.workspace import Workspace, new_workspace, two_page_pdf
 from tests.support.provider import running_provider
 from tests.support.server import RunningServer
-
-pytestmark = pytest.mark.xdist_group("clients")
 
 SCHEMA = {
     "type": "object",

@@ -17,8 +17,6 @@ from tests.kill.process import forked
 from tests.kill.story import ROUNDS, WINDOWS, storyteller
 from tests.kill.trial import Plan, Trial, try_out
 
-pytestmark = pytest.mark.xdist_group("kill")
-
 KILLS = {
     "before commit of turn_started, user_message, step_started": "not begun; asked again",
     "before commit of tool_result, tool_started": "went on by itself to approval 3",

@@ -20,7 +20,6 @@ from docagent.domain.ports import BlobMissing, BlobStore
 from tests.support.s3 import S3Server, free_ports, running_s3
 
 # One worker runs all of these, so that one S3 server is enough.
-pytestmark = pytest.mark.xdist_group("s3")
 
 MIB = 1 << 20
 
