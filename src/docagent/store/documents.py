@@ -45,6 +45,7 @@ def _document(row: Row[Any]) -> Document:
         page_count=row.page_count,
         pages_read=row.pages_read,
         text_date=row.text_date,
+        auto_create=row.auto_create,
     )
 
 
@@ -68,6 +69,7 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
             uploaded_by_id=uploaded_by_id,
             upload_date=document.upload_date,
             pages_read=0,
+            auto_create=document.auto_create,
         )
     )
     await _index_tags(tx, document.id, document.tag_ids)
@@ -92,6 +94,12 @@ async def uploader_id(tx: OrgTx, document_id: str) -> str | None:
     return found
 
 
+async def was_read(tx: OrgTx, document_id: str) -> bool:
+    """Whether the document has a text, with its row locked: so that only one reading can be its first."""
+    statement = sa.select(documents.c.text_run_id).where(documents.c.id == document_id)
+    return await tx.scalar(statement.with_for_update(key_share=True)) is not None
+
+
 async def same_content(tx: OrgTx, sha256: str, limit: int = 20) -> list[str]:
     """Ids of live documents with the same bytes, oldest first."""
     statement = sa.select(documents.c.id).where(documents.c.sha256 == sha256, _LIVE)
@@ -106,19 +114,21 @@ async def update(
     tag_ids: Sequence[str] | None = None,
     metadata: dict[str, str] | None = None,
 ) -> None:
-    values: dict[str, Any] = {}
-    if name is not None:
-        values |= {"name": name, "name_folded": name.casefold()}
+    """The document's row first: a lock taken after those of rows that refer to it could wait for itself."""
+    given = {
+        "name": name,
+        "name_folded": name.casefold() if name is not None else None,
+        "tag_ids": list(tag_ids) if tag_ids is not None else None,
+        "metadata": metadata,
+    }
+    if values := {field: value for field, value in given.items() if value is not None}:
+        await change(tx, document_id, values)
     if tag_ids is not None:
-        values["tag_ids"] = list(tag_ids)
         await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
         await _index_tags(tx, document_id, tag_ids)
     if metadata is not None:
-        values["metadata"] = metadata
         await tx.execute(sa.delete(document_metadata).where(document_metadata.c.document_id == document_id))
         await _index_metadata(tx, document_id, metadata)
-    if values:
-        await change(tx, document_id, values)
 
 
 async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> None:

@@ -37,7 +37,9 @@ class EmbeddedRunner:
                 except SQLAlchemyError:
                     logger.exception("cannot look for jobs")
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken.wait(), POLL_SECONDS)
+                    # wait_for of Python 3.11 loses a cancellation that comes in the same moment as the event.
+                    async with asyncio.timeout(POLL_SECONDS):
+                        await self._woken.wait()
         finally:
             for task in self._running:
                 task.cancel()
