@@ -195,3 +195,24 @@ async def test_errors_are_those_of_the_database(db: Database) -> None:
         with pytest.raises(sa.exc.IntegrityError):
             async with db.write(long=long) as tx:
                 await tx.execute(sa.insert(deployment_config), [values, values])
+
+
+async def test_nothing_is_written_after_the_database_has_ended_the_transaction(db: Database) -> None:
+    """As it does after some errors: what came then would be kept without what came before."""
+
+    async def go_on() -> None:
+        async with db.write() as tx:
+            await config.put(tx, "before", "value", now())
+            await tx.across(sa.text("ROLLBACK"))
+            await config.put(tx, "after", "value", now())
+
+    async def commit() -> None:
+        async with db.write() as tx:
+            await config.put(tx, "before", "value", now())
+            await tx.across(sa.text("ROLLBACK"))
+
+    for use in (go_on, commit):
+        with pytest.raises(sa.exc.InvalidRequestError, match="has ended this transaction"):
+            await use()
+    async with db.read() as tx:
+        assert (await config.get(tx, "before"), await config.get(tx, "after")) == (None, None)

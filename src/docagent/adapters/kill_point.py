@@ -13,13 +13,6 @@ VARIABLE = "DOCAGENT_KILL_POINT"
 """The process kills itself at this point: its number, counted from 1, or its name. For `make kill-test`."""
 
 
-class NoKill:
-    """Nothing happens: what every deployment uses."""
-
-    def reached(self, name: str, events: Sequence[Event] = ()) -> None:
-        del name, events
-
-
 class KillAt:
     """Ends the process without a word at one point; writes every point that it passes."""
 

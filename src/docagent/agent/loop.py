@@ -133,8 +133,8 @@ class Loop:
         self.kill.reached("after model call")
         said = list(self.strategy.read(ask, reply, view))
         calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
-        judged = await self._judge(view, calls, system)
         async with self.journal.entry() as entry:
+            judged = await self._judge(view, calls, system)
             usage = await self.model.settle(request, reply, ask.purpose)
             usage = replace(usage, milliseconds=round((time.monotonic() - called) * 1000))
             _add(entry, view, *trimmed, *said, usage)
@@ -245,7 +245,7 @@ class Loop:
         late = await entry.steering()
         _add(entry, view, *late, LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
 
-    # --- what the model sees ----------------------------------------------------------------------------------
+    # --- common -----------------------------------------------------------------------------------------------
 
     async def _record(self, view: TurnView, *events: Event) -> None:
         async with self.journal.entry() as entry:

@@ -108,5 +108,7 @@ class FixedSurroundings:
 
 
 class NoKill:
+    """Nothing happens: what every deployment uses."""
+
     def reached(self, name: str, events: Sequence[Event] = ()) -> None:
         del name, events

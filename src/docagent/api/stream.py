@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
 import orjson
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from docagent.domain.events import Delta, Recorded, payload
 from docagent.services.turns.live import Item
@@ -22,6 +24,29 @@ class EventStream(StreamingResponse):
 
     def __init__(self, lines: AsyncIterator[bytes], headers: dict[str, str] | None = None) -> None:
         super().__init__(lines, headers={**HEADERS, **(headers or {})})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ends with the lines, or when the client goes. Starlette's own way takes a task group for it."""
+        del scope
+        streaming = asyncio.current_task()
+        assert streaming is not None
+        client_is_gone = False
+
+        async def listen() -> None:
+            nonlocal client_is_gone
+            await self.listen_for_disconnect(receive)
+            client_is_gone = True
+            streaming.cancel()
+
+        listening = asyncio.create_task(listen(), name="listens for the end of a stream")
+        try:
+            await self.stream_response(send)
+        except asyncio.CancelledError:
+            if not client_is_gone:
+                raise
+            streaming.uncancel()
+        finally:
+            listening.cancel()
 
 
 def data_line(value: Any) -> bytes:

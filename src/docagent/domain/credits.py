@@ -100,6 +100,8 @@ class Charge:
     credits: int
     cost: float
     spending: Spending
+    limited: bool = False
+    """What the organisation may spend is limited."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import threading
 import time
 
@@ -20,7 +20,7 @@ def new_id() -> str:
     with _lock:
         _last_tick = max(tick, _last_tick + 1)
         tick = _last_tick
-    return f"{tick:012x}{secrets.token_hex(6)}"
+    return f"{tick:012x}{os.urandom(6).hex()}"
 
 
 def is_id(text: str) -> bool:

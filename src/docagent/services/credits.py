@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from docagent.domain.accounts import Member, Principal, Role
+from docagent.domain.accounts import Member, Principal
 from docagent.domain.clock import now
 from docagent.domain.credits import (
     Charge,
@@ -76,7 +76,7 @@ class CreditService:
             await credits.let_go(tx, hold_id)
             free = account.remaining - await credits.held(tx, entry.created_at)
             taken = max(0, min(taken, free))
-        return await self._take(tx, account, replace(entry, credits=taken))
+        return replace(await self._take(tx, account, replace(entry, credits=taken)), limited=limited)
 
     async def _take(self, tx: OrgTx, account: CreditAccount, entry: LedgerEntry) -> Charge:
         spending = account.spend(entry.credits)
@@ -148,5 +148,5 @@ class CreditService:
 
 
 def _require_admin(member: Member) -> None:
-    if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+    if not member.is_admin:
         raise Forbidden("You are not an admin of this organization")

@@ -69,6 +69,8 @@ class ModelCall:
     model: ChosenModel
     request: ModelRequest
     pages: int = 0
+    unlimited: bool = False
+    """The organisation was just seen to have no limits, so nothing needs to be held."""
     id: str = field(default_factory=new_id)
 
 
@@ -116,7 +118,7 @@ class ModelCalls:
         What is held for the call is let go when it fails or is given up; after its reply, `charge` does so.
         """
         chosen = call.model
-        if not chosen.is_built_in:
+        if not (chosen.is_built_in or call.unlimited):
             needed = self._price(call, expected_usage(chosen.info, call.request))
             await self._credits.hold(call.organization_id, call.id, needed, self._longest_call)
         replied = False
@@ -164,7 +166,7 @@ class ModelCalls:
 
     async def release(self, call: ModelCall) -> None:
         """Let go of what was held for a call whose reply nobody stores."""
-        if not call.model.is_built_in:
+        if not (call.model.is_built_in or call.unlimited):
             await self._credits.release(call.organization_id, call.id)
 
     def _price(self, call: ModelCall, usage: Usage) -> int:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Row
 from docagent.domain.accounts import AccessToken, Role
 from docagent.store.engine import Tx
 from docagent.store.tables import access_tokens, one_time_links, sessions, users
+from docagent.store.tenancy import held
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ _HOLDER = (
 )
 
 # Asked by every request, so they are put together once.
-_TOKEN_AND_HOLDER = (
+_TOKEN_AND_HOLDER = held(
     sa.select(access_tokens, *_HOLDER)
     .join(users, users.c.id == access_tokens.c.user_id)
     .where(access_tokens.c.token_hash == sa.bindparam("token_hash"))

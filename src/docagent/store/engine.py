@@ -2,35 +2,40 @@
 
 SQLite: WAL, foreign keys, one writer at a time. Statements run on the event loop itself; those of a transaction that
 is opened as `long` run in a thread, and so does a SELECT that turns out to be slow (`sqlite_driver.py`). A writer
-begins with BEGIN IMMEDIATE, a reader with BEGIN.
+begins with BEGIN IMMEDIATE, a reader with BEGIN (`sqlite_transaction.py`).
 PostgreSQL: a pool of asyncpg connections.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from contextvars import ContextVar
-from typing import Any
+from types import TracebackType
+from typing import Any, Protocol, TypeVar, overload
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.util import greenlet_spawn
 
 from docagent.domain.errors import Unavailable
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
-from docagent.store.sqlite_driver import Connection as SqliteConnection
-from docagent.store.tenancy import Held, UnscopedStatement, scope, unscoped
+from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
+from docagent.store.tenancy import Built, Held, UnscopedStatement, scope, unscoped
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
-STATISTICS_SECONDS = 600
-"""SQLite's connections plan with the statistics that they found when they were opened, so they are opened anew."""
 ROWS_ANALYZED = 400
+DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError)
+"""What comes of a database that is away, or in trouble."""
 
 MOST_SHAPES = 2000
 
@@ -39,51 +44,104 @@ _held_shapes: set[Hashable] = set()
 _joined: ContextVar[Tx | None] = ContextVar("_joined", default=None)
 
 
+class Result(Protocol):
+    """What both databases give for a statement that was built beforehand."""
+
+    @property
+    def rowcount(self) -> int: ...
+    def all(self) -> Sequence[Any]: ...
+    def first(self) -> Any: ...
+    def one(self) -> Any: ...
+    def scalar(self) -> Any: ...
+    def scalar_one(self) -> Any: ...
+
+
+class PostgresTransaction:
+    """An open transaction. Everything goes through SQLAlchemy."""
+
+    dialect = "postgresql"
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def execute_built(self, built: Built, parameters: Parameters) -> CursorResult[Any]:
+        return await self._connection.execute(built.statement, parameters)
+
+    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
+        return await self._connection.execute(statement, parameters)
+
+    def savepoint(self) -> AbstractAsyncContextManager[Any]:
+        return self._connection.begin_nested()
+
+
+_Transaction = SqliteTransaction | PostgresTransaction
+
+
+class _Whole:
+    """A transaction as all who take part in it share it."""
+
+    __slots__ = ("afterwards", "database", "open")
+
+    def __init__(self, database: Database, open_one: _Transaction) -> None:
+        self.database = database
+        self.open = open_one
+        self.afterwards: list[Callable[[], None]] = []
+
+
 class Tx:
     """An open transaction for tables that belong to no organisation."""
 
-    def __init__(self, connection: AsyncConnection, afterwards: list[Callable[[], None]]) -> None:
-        self._connection = connection
-        self._afterwards = afterwards
+    def __init__(self, whole: _Whole) -> None:
+        self._whole = whole
+        self._open = whole.open
         self._joins = 0
 
     @property
     def dialect(self) -> str:
-        return self._connection.dialect.name
+        return self._open.dialect
 
-    async def execute(
-        self, statement: sa.Executable | Held, parameters: Parameters = None
-    ) -> CursorResult[Any]:
+    @overload
+    async def execute(self, statement: Held, parameters: Parameters = None) -> Result: ...
+    @overload
+    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]: ...
+    async def execute(self, statement: sa.Executable | Held, parameters: Parameters = None) -> Any:
         if isinstance(statement, Held):
             if statement.is_owned:
                 raise UnscopedStatement("this statement runs in the transaction of an organisation only")
-            return await self._connection.execute(statement.statement, parameters)
+            return await self._open.execute_built(statement, parameters)
         return await self._run(statement, parameters, organization_id=None)
 
-    async def across(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
+    @overload
+    async def across(self, statement: Built, parameters: Parameters = None) -> Result: ...
+    @overload
+    async def across(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]: ...
+    async def across(self, statement: sa.Executable | Built, parameters: Parameters = None) -> Any:
         """Run a statement over all organisations: for sign-in, jobs and clean-up. A rule test lists the callers."""
-        return await self._connection.execute(statement, parameters)
+        if isinstance(statement, Built):
+            return await self._open.execute_built(statement, parameters)
+        return await self._open.execute(statement, parameters)
 
     async def take_turns(self, over: str) -> None:
         """Wait for every other transaction that takes turns over the same thing. SQLite has one writer anyway."""
         if self.dialect == "postgresql":
             key = sa.func.hashtext(sa.cast(over, sa.Text))
-            await self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
+            await self._open.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """What happens inside is undone when it raises; the transaction goes on."""
-        before = len(self._afterwards)
+        afterwards = self._whole.afterwards
+        before = len(afterwards)
         try:
-            async with self._connection.begin_nested():
+            async with self._open.savepoint():
                 yield
         except BaseException:
-            del self._afterwards[before:]
+            del afterwards[before:]
             raise
 
     def after_commit(self, callback: Callable[[], None]) -> None:
         """Call back once the change is durable; never when it is undone. In a joined part: after the whole."""
-        self._afterwards.append(callback)
+        self._whole.afterwards.append(callback)
 
     @contextmanager
     def joined(self) -> Iterator[None]:
@@ -113,30 +171,32 @@ class Tx:
     async def _run(
         self, statement: sa.Executable, parameters: Parameters, organization_id: str | None
     ) -> CursorResult[Any]:
+        if isinstance(statement, Built):
+            raise UnscopedStatement("this statement reaches across organisations: see `across`")
         looked_at = parameters is not None and not isinstance(statement, sa.Select)
         shape = None if looked_at else _shape(statement, organization_id)
         if shape is None or shape not in _held_shapes:
             if loose := unscoped(statement, parameters, organization_id):
                 raise UnscopedStatement(f"not held to an organisation: {', '.join(sorted(loose))}")
             _remember(shape)
-        return await self._connection.execute(statement, parameters)
+        return await self._open.execute(statement, parameters)
 
 
 class OrgTx(Tx):
     """An open transaction for one organisation: every statement is held to its id."""
 
-    def __init__(
-        self, connection: AsyncConnection, afterwards: list[Callable[[], None]], organization_id: str
-    ) -> None:
-        super().__init__(connection, afterwards)
+    def __init__(self, whole: _Whole, organization_id: str) -> None:
+        super().__init__(whole)
         self.organization_id = organization_id
 
-    async def execute(
-        self, statement: sa.Executable | Held, parameters: Parameters = None
-    ) -> CursorResult[Any]:
+    @overload
+    async def execute(self, statement: Held, parameters: Parameters = None) -> Result: ...
+    @overload
+    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]: ...
+    async def execute(self, statement: sa.Executable | Held, parameters: Parameters = None) -> Any:
         if isinstance(statement, Held):
             values = statement.parameters(self.organization_id, parameters)
-            return await self._connection.execute(statement.statement, values)
+            return await self._open.execute_built(statement, values)
         return await self._run(scope(statement, self.organization_id), parameters, self.organization_id)
 
 
@@ -147,91 +207,106 @@ class Database:
     takes no notice.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, sqlite: SqliteConnections | None = None) -> None:
         self._engine = engine
-        self._writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
+        self._sqlite = sqlite
 
     @property
     def dialect(self) -> str:
         return self._engine.dialect.name
 
-    @asynccontextmanager
-    async def read(self, *, long: bool = False) -> AsyncIterator[Tx]:
-        async with self._transaction(write=False, long=long) as (connection, afterwards):
-            yield Tx(connection, afterwards)
+    def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Tx]:
+        return _Opening(self, Tx, write=False, long=long)
 
-    @asynccontextmanager
-    async def write(self, *, long: bool = False) -> AsyncIterator[Tx]:
-        async with self._transaction(write=True, long=long) as (connection, afterwards):
-            yield Tx(connection, afterwards)
+    def write(self, *, long: bool = False) -> AbstractAsyncContextManager[Tx]:
+        return _Opening(self, Tx, write=True, long=long)
 
-    @asynccontextmanager
-    async def read_org(self, organization_id: str, *, long: bool = False) -> AsyncIterator[OrgTx]:
-        async with self._transaction(write=False, long=long) as (connection, afterwards):
-            yield OrgTx(connection, afterwards, organization_id)
+    def read_org(self, organization_id: str, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
+        return _Opening(self, lambda whole: OrgTx(whole, organization_id), write=False, long=long)
+
+    def write_org(self, organization_id: str, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
+        return _Opening(self, lambda whole: OrgTx(whole, organization_id), write=True, long=long)
 
     @asynccontextmanager
     async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
         """For many statements that must see the same moment. SQLite's readers always do."""
-        if self._writer is not None:
+        if self._sqlite is not None:
             async with self.read_org(organization_id, long=True) as tx:
                 yield tx
             return
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
             async with connection.begin():
-                yield OrgTx(connection, [], organization_id)
-
-    @asynccontextmanager
-    async def write_org(self, organization_id: str, *, long: bool = False) -> AsyncIterator[OrgTx]:
-        async with self._transaction(write=True, long=long) as (connection, afterwards):
-            yield OrgTx(connection, afterwards, organization_id)
+                yield OrgTx(_Whole(self, PostgresTransaction(connection)), organization_id)
 
     def in_org(self, tx: Tx, organization_id: str) -> OrgTx:
         """The same transaction, held to an organisation: for use cases that touch both kinds of table."""
-        return OrgTx(tx._connection, tx._afterwards, organization_id)
+        return OrgTx(tx._whole, organization_id)
 
     async def check(self) -> None:
         try:
             async with self.read() as tx:
                 await tx.scalar(sa.select(sa.literal(1)))
-        except (sa.exc.SQLAlchemyError, OSError) as error:
+        except DATABASE_ERRORS as error:
             raise Unavailable("The database does not answer. See the setting database.url.") from error
 
     async def refresh_statistics(self) -> None:
         """Let SQLite look at samples of its tables, without which it plans badly. PostgreSQL does so by itself."""
-        if self.dialect == "sqlite":
-            async with self._transaction(write=True, long=True) as (connection, _):
-                await connection.exec_driver_sql(f"PRAGMA analysis_limit={ROWS_ANALYZED}")
-                await connection.exec_driver_sql("ANALYZE")
+        if self._sqlite is not None:
+            async with self._sqlite.transaction(write=True, long=True) as transaction:
+                await transaction.execute_text(f"PRAGMA analysis_limit={ROWS_ANALYZED}")
+                await transaction.execute_text("ANALYZE")
 
     async def close(self) -> None:
+        if self._sqlite is not None:
+            await self._sqlite.close()
         await self._engine.dispose()
 
+    def transaction(self, *, write: bool, long: bool) -> AbstractAsyncContextManager[_Transaction]:
+        """One that begins and ends here, whatever is joined."""
+        if self._sqlite is not None:
+            return self._sqlite.transaction(write=write, long=long)
+        return self._on_postgres()
+
     @asynccontextmanager
-    async def _transaction(
-        self, *, write: bool, long: bool
-    ) -> AsyncIterator[tuple[AsyncConnection, list[Callable[[], None]]]]:
+    async def _on_postgres(self) -> AsyncIterator[PostgresTransaction]:
+        async with self._engine.connect() as connection, connection.begin():
+            yield PostgresTransaction(connection)
+
+
+T = TypeVar("T", bound=Tx)
+
+
+class _Opening(AbstractAsyncContextManager[T]):
+    """Opens a transaction, or takes part in the one that is joined. A generator would cost as much as a statement."""
+
+    def __init__(self, database: Database, make: Callable[[_Whole], T], *, write: bool, long: bool) -> None:
+        self._database = database
+        self._make = make
+        self._write = write
+        self._long = long
+        self._part: AbstractContextManager[None] | None = None
+
+    async def __aenter__(self) -> T:
         outer = _joined.get()
-        if outer is not None and outer._joins and outer._connection.engine is self._engine:
-            with _in_thread(outer._connection, long):
-                yield outer._connection, outer._afterwards
+        if outer is not None and outer._joins and outer._whole.database is self._database:
+            self._part = _in_thread(outer._open, self._long)
+            self._part.__enter__()
+            return self._make(outer._whole)
+        self._transaction = self._database.transaction(write=self._write, long=self._long)
+        self._whole = _Whole(self._database, await self._transaction.__aenter__())
+        return self._make(self._whole)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._part is not None:
+            self._part.__exit__(kind, error, trace)
             return
-        afterwards: list[Callable[[], None]] = []
-        if self._writer is None:
-            async with self._engine.connect() as connection, connection.begin():
-                yield connection, afterwards
-        else:
-            async with self._writer if write else nullcontext():
-                begun = await greenlet_spawn(_begin_on_sqlite, self._engine.sync_engine, write, long)
-                try:
-                    yield AsyncConnection(self._engine, begun), afterwards
-                except BaseException:
-                    begun.close()
-                    raise
-                await greenlet_spawn(_commit_and_close, begun)
-        for callback in afterwards:
-            callback()
+        await self._transaction.__aexit__(kind, error, trace)
+        if error is None:
+            for callback in self._whole.afterwards:
+                callback()
 
 
 def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECONDS_BUSY) -> Database:
@@ -242,20 +317,17 @@ def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECOND
         engine = create_async_engine(
             parsed.set(drivername=DRIVER),
             connect_args={"busy_seconds": busy_seconds},
-            pool_size=pool_size,
-            max_overflow=pool_size,
-            pool_use_lifo=True,
-            pool_recycle=STATISTICS_SECONDS,
+            poolclass=sa.NullPool,
             **json,
         )
-    else:
-        engine = create_async_engine(
-            parsed.set(drivername="postgresql+asyncpg"),
-            pool_size=pool_size,
-            max_overflow=pool_size,
-            pool_pre_ping=True,
-            **json,
-        )
+        return Database(engine, SqliteConnections(engine, 2 * pool_size))
+    engine = create_async_engine(
+        parsed.set(drivername="postgresql+asyncpg"),
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        pool_pre_ping=True,
+        **json,
+    )
     return Database(engine)
 
 
@@ -284,41 +356,8 @@ def _remember(shape: Hashable | None) -> None:
         _held_shapes.add(shape)
 
 
-def _begin_on_sqlite(engine: sa.Engine, write: bool, long: bool) -> sa.Connection:
-    """In one go: SQLAlchemy's own way takes four greenlets and a task, which is more than a statement costs."""
-    connection = engine.connect()
-    try:
-        driver = _sqlite(connection)
-        driver.writes, driver.in_thread = write, long
-        connection.begin()
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _commit_and_close(connection: sa.Connection) -> None:
-    try:
-        connection.commit()
-    finally:
-        connection.close()
-
-
-def _sqlite(connection: sa.Connection) -> SqliteConnection:
-    driver: Any = connection.connection.dbapi_connection
-    assert isinstance(driver, SqliteConnection)
-    return driver
-
-
-@contextmanager
-def _in_thread(connection: AsyncConnection, long: bool) -> Iterator[None]:
+def _in_thread(transaction: _Transaction, long: bool) -> AbstractContextManager[None]:
     """A part of an open transaction that is long."""
-    if not long or connection.dialect.name != "sqlite" or connection.sync_connection is None:
-        yield
-        return
-    driver = _sqlite(connection.sync_connection)
-    before, driver.in_thread = driver.in_thread, True
-    try:
-        yield
-    finally:
-        driver.in_thread = before
+    if long and isinstance(transaction, SqliteTransaction):
+        return transaction.in_thread()
+    return nullcontext()

@@ -13,12 +13,14 @@ from docagent.domain.accounts import Membership, Organization, OrganizationType,
 from docagent.store.engine import Tx
 from docagent.store.listing import contains, counted
 from docagent.store.tables import members, organizations, users
-from docagent.store.tenancy import held
+from docagent.store.tenancy import Built, held
 
 # Asked by every request, so it is put together once.
-_MEMBER_ROLE = sa.select(members.c.role).where(
-    members.c.organization_id == sa.bindparam("asked_organization"),
-    members.c.user_id == sa.bindparam("asked_user"),
+_MEMBER_ROLE = Built(
+    sa.select(members.c.role).where(
+        members.c.organization_id == sa.bindparam("asked_organization"),
+        members.c.user_id == sa.bindparam("asked_user"),
+    )
 )
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))

@@ -58,7 +58,6 @@ def _put(tx: Tx, table: sa.Table, values: dict[str, Any], keys: list[str]) -> sa
 
 
 def _settings(row: sa.Row[Any]) -> ProviderSettings:
-    found = dict(row._mapping)
     return ProviderSettings(
         name=row.name,
         enabled=row.enabled,
@@ -66,10 +65,10 @@ def _settings(row: sa.Row[Any]) -> ProviderSettings:
         key_created_at=row.key_created_at,
         enabled_models=_names(row.enabled_models),
         chat_models=_names(row.chat_models),
-        display_name=found.get("display_name"),
-        base_url=found.get("base_url"),
-        own_models=tuple(found.get("own_models") or ()),
-        custom=bool(found.get("custom")),
+        display_name=getattr(row, "display_name", None),
+        base_url=getattr(row, "base_url", None),
+        own_models=tuple(getattr(row, "own_models", None) or ()),
+        custom=bool(getattr(row, "custom", False)),
     )
 
 

@@ -53,7 +53,7 @@ class SqliteDialect(SQLiteDialect_pysqlite):
         return prepare
 
     def do_begin(self, dbapi_connection: Any) -> None:
-        dbapi_connection.begin()
+        """Nothing: `sqlite_transaction.py` begins before SQLAlchemy hears of the connection, and commits after."""
 
 
 registry.register(DRIVER.replace("+", "."), __name__, SqliteDialect.__name__)

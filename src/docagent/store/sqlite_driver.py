@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import math
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import chain, islice, repeat
@@ -39,16 +39,6 @@ _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY})
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sqlite")
 
 
-class _Nothing:
-    """An awaitable that is there at once."""
-
-    def __await__(self) -> Generator[None, None, None]:
-        yield from ()
-
-
-_NOTHING = _Nothing()
-
-
 class _Deadline:
     """Tells SQLite to stop. Apart from the connection, which would otherwise hold itself alive."""
 
@@ -60,9 +50,10 @@ class _Deadline:
 
 
 class Connection(sqlite3.Connection):
-    """Used by one task at a time, inside SQLAlchemy's greenlet."""
+    """Used by one task at a time. What is async is called by tasks; the rest by SQLAlchemy, inside its greenlet."""
 
-    others_ran_at: ClassVar[float] = 0.0
+    seconds_held: ClassVar[float] = 0.0
+    """How long transactions have kept the loop since others were let run."""
 
     def __init__(self, database: str, **arguments: Any) -> None:
         super().__init__(database, **arguments)
@@ -71,20 +62,92 @@ class Connection(sqlite3.Connection):
         self.in_thread = False
         self._log = Path(f"{database}-wal")
         self._deadline = _Deadline()
+        self._since = monotonic()
         self._look_at_the_clock()
+
+    # --- for tasks --------------------------------------------------------------------------------------------
+
+    async def start(self, *, writes: bool, in_thread: bool) -> None:
+        """Begin a transaction."""
+        self.writes, self.in_thread, self._since = writes, in_thread, monotonic()
+        statement = "BEGIN IMMEDIATE" if writes else "BEGIN"
+        await self.run(lambda: sqlite3.Cursor(self).execute(statement), at_once=True)
+
+    async def finish(self) -> None:
+        """Commit."""
+        await self.run(super().commit, at_once=not self.writes)
+        if self.writes and self._log_is_long():
+            await self._elsewhere(self._shorten_log)
+        Connection.seconds_held += monotonic() - self._since
+
+    async def fetch(self, sql: str, parameters: Any = (), *, many: bool = False) -> tuple[list[Any], int]:
+        """Run a statement; all its rows, and how many it changed. With `many`, once for each of the parameters."""
+        cursor = sqlite3.Cursor(self)
+
+        def errand() -> list[Any]:
+            if many:
+                cursor.executemany(sql, parameters)
+                return []
+            return cursor.execute(sql, parameters).fetchall()
+
+        await self.let_others_run()
+        found = await self.run(errand, repeatable=sql.startswith("SELECT"))
+        return found, cursor.rowcount
+
+    def fetch_now(self, sql: str, parameters: Any, *, many: bool) -> tuple[list[Any], int] | None:
+        """The same, without a wait. None: there is something to wait for, so `fetch` must do it."""
+        started = monotonic()
+        if self.in_thread or Connection.seconds_held + started - self._since >= SECONDS_ON_LOOP:
+            return None
+        cursor = sqlite3.Cursor(self)
+        try:
+            if many:
+                cursor.executemany(sql, parameters)
+                return [], cursor.rowcount
+            if not sql.startswith("SELECT"):
+                return cursor.execute(sql, parameters).fetchall(), cursor.rowcount
+            self._deadline.at = started + SECONDS_ON_LOOP
+            try:
+                return cursor.execute(sql, parameters).fetchall(), cursor.rowcount
+            finally:
+                self._deadline.at = math.inf
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode in _BUSY or error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+                return None
+            raise
+
+    async def run(self, errand: Callable[[], T], *, at_once: bool = False, repeatable: bool = False) -> T:
+        """Do the errand, again and again while another connection is in its way.
+
+        `at_once`: takes no time. `repeatable`: may be stopped in the middle and done again.
+        """
+        pauses: Iterator[float] | None = None
+        while True:
+            try:
+                if at_once or not (repeatable or self.in_thread):
+                    return errand()
+                return await self._run_once(errand)
+            except sqlite3.OperationalError as error:
+                pauses = pauses or _pauses(self.busy_seconds)
+                if error.sqlite_errorcode not in _BUSY or (pause := next(pauses, None)) is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    async def let_others_run(self) -> None:
+        """Nothing here waits by itself, so a task of many statements would never let go of the loop."""
+        if Connection.seconds_held + monotonic() - self._since >= SECONDS_ON_LOOP and not self.in_thread:
+            await asyncio.sleep(0)
+            Connection.seconds_held, self._since = 0.0, monotonic()
+
+    # --- for SQLAlchemy ---------------------------------------------------------------------------------------
 
     def cursor(self, factory: Any = None) -> Cursor:  # type: ignore[override]  # always of our own kind
         del factory
         return super().cursor(Cursor)
 
-    def begin(self) -> None:
-        statement = "BEGIN IMMEDIATE" if self.writes else "BEGIN"
-        self.run(lambda: sqlite3.Cursor(self).execute(statement), at_once=True)
-
     def commit(self) -> None:
-        self.run(super().commit, at_once=not self.writes)
-        if self.writes and self._log_is_long():
-            await_only(self._elsewhere(self._shorten_log))
+        if self.in_transaction:
+            await_only(self.finish())
 
     def close(self) -> None:
         """SQLAlchemy closes what was cancelled. A cursor that is still referred to would keep its locks."""
@@ -92,36 +155,12 @@ class Connection(sqlite3.Connection):
             self.rollback()
         super().close()
 
-    def run(self, errand: Callable[[], T], *, at_once: bool = False, repeatable: bool = False) -> T:
-        """Do the errand, again and again while another connection is in its way.
+    # --- how --------------------------------------------------------------------------------------------------
 
-        `at_once`: takes no time. `repeatable`: may be stopped in the middle and done again.
-        """
-        pauses = _pauses(self.busy_seconds)
-        while True:
-            try:
-                return errand() if at_once else self._run_once(errand, repeatable)
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode not in _BUSY or (pause := next(pauses, None)) is None:
-                    raise
-            await_only(asyncio.sleep(pause))
-
-    def let_others_run(self) -> None:
-        """Nothing here waits by itself, so a task of many statements would never let go of the loop.
-
-        SQLAlchemy takes a driver that awaits nothing for a mistake, so nothing is awaited, too.
-        """
-        if self.in_thread or monotonic() - Connection.others_ran_at < SECONDS_ON_LOOP:
-            await_only(_NOTHING)
-            return
-        await_only(asyncio.sleep(0))
-        Connection.others_ran_at = monotonic()
-
-    def _run_once(self, errand: Callable[[], T], repeatable: bool) -> T:
+    async def _run_once(self, errand: Callable[[], T]) -> T:
+        """In a thread, or on the loop as long as that may take."""
         if self.in_thread:
-            return await_only(self._elsewhere(errand))
-        if not repeatable:
-            return errand()
+            return await self._elsewhere(errand)
         self._deadline.at = monotonic() + SECONDS_ON_LOOP
         try:
             return errand()
@@ -130,7 +169,7 @@ class Connection(sqlite3.Connection):
                 raise
         finally:
             self._deadline.at = math.inf
-        return await_only(self._elsewhere(errand))
+        return await self._elsewhere(errand)
 
     async def _elsewhere(self, errand: Callable[[], T]) -> T:
         """Do the errand in a thread. Who is cancelled meanwhile stops it, and goes on when it has stopped."""
@@ -171,21 +210,17 @@ class Connection(sqlite3.Connection):
 
 
 class Cursor(sqlite3.Cursor):
-    """Has all rows when a statement has run: they outlive the transaction, and one errand is enough in a thread."""
+    """SQLAlchemy's. Has all rows when a statement has run: they outlive the transaction."""
 
     connection: Connection
     _rows: Iterator[Any] = iter(())
 
     def execute(self, sql: str, parameters: Any = ()) -> Cursor:
-        self.connection.let_others_run()
-        self._rows = self.connection.run(
-            lambda: self._execute(sql, parameters), repeatable=sql.startswith("SELECT")
-        )
+        self._rows = iter(await_only(self._run(lambda: self._execute(sql, parameters), sql)))
         return self
 
     def executemany(self, sql: str, parameters: Iterable[Any]) -> Cursor:
-        self.connection.let_others_run()
-        self.connection.run(lambda: super(Cursor, self).executemany(sql, parameters))
+        await_only(self._run(lambda: super(Cursor, self).executemany(sql, parameters), sql))
         return self
 
     def fetchone(self) -> Any:
@@ -197,9 +232,13 @@ class Cursor(sqlite3.Cursor):
     def fetchall(self) -> list[Any]:
         return list(self._rows)
 
-    def _execute(self, sql: str, parameters: Any) -> Iterator[Any]:
+    async def _run(self, errand: Callable[[], T], sql: str) -> T:
+        await self.connection.let_others_run()
+        return await self.connection.run(errand, repeatable=sql.startswith("SELECT"))
+
+    def _execute(self, sql: str, parameters: Any) -> list[Any]:
         super().execute(sql, parameters)
-        return iter(super().fetchall())
+        return super().fetchall()
 
     async def _async_soft_close(self) -> None:
         """SQLAlchemy asks for it before it hands a result out of its greenlet."""

@@ -23,7 +23,7 @@ from docagent.store.tables import (
     tags,
 )
 from docagent.store.tenancy import held
-from docagent.store.upsert import insert_or
+from docagent.store.upsert import INSERTS
 
 _COUNT = held(sa.select(sa.func.count()).select_from(tags))
 _NEWEST = held(
@@ -32,6 +32,14 @@ _NEWEST = held(
     .offset(sa.bindparam("given_skip"))
     .limit(sa.bindparam("given_limit"))
 )
+_INSERT = {
+    dialect: held(
+        insert(tags)
+        .on_conflict_do_nothing(index_elements=[tags.c.organization_id, tags.c.name])
+        .returning(tags.c.id)
+    )
+    for dialect, insert in INSERTS.items()
+}
 _NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 
 FIELDS: Mapping[str, Field] = {
@@ -46,19 +54,14 @@ FIELDS: Mapping[str, Field] = {
 
 async def insert(tx: OrgTx, tag: Tag) -> None:
     """Raises NameTaken."""
-    statement = (
-        insert_or(tx, tags)
-        .values(
-            id=tag.id,
-            color=tag.color,
-            created_at=tag.created_at,
-            created_by=tag.created_by,
-            **_texts(tag.name, tag.description),
-        )
-        .on_conflict_do_nothing(index_elements=[tags.c.organization_id, tags.c.name])
-        .returning(tags.c.id)
-    )
-    if (await tx.execute(statement)).first() is None:
+    row = {
+        "id": tag.id,
+        "color": tag.color,
+        "created_at": tag.created_at,
+        "created_by": tag.created_by,
+        **_texts(tag.name, tag.description),
+    }
+    if (await tx.execute(_INSERT[tx.dialect], row)).first() is None:
         raise NameTaken(tag.name)
 
 

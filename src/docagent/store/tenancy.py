@@ -7,8 +7,8 @@ included, and names every such table that is not held to the id. A transaction r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
@@ -58,24 +58,33 @@ def scope(statement: Statement, organization_id: str | BindParameter[str]) -> St
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A statement that was built, scoped and looked at once, which costs more than to run it.
-
-    Its values are parameters. Who runs it adds the organisation's id; without one it finds nothing.
-    """
+class Built:
+    """A statement that was built once, with parameters for its values: to build one costs more than to run it."""
 
     statement: sa.Executable
-    is_owned: bool
+    prepared: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What drivers made of it, each under a key of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Built):
+    """One that was also scoped and looked at. Who runs it adds the organisation's id; without one it finds nothing."""
+
+    is_owned: bool = True
     """It reaches tables of organisations."""
 
     def parameters(self, organization_id: str, given: _Parameters) -> _Parameters:
         if not self.is_owned:
             return given
-        rows = _rows(given)
-        if any(COLUMN in row or HOLDER in row for row in rows):
-            raise UnscopedStatement("a held statement gets its organisation from the transaction alone")
-        held = [{**row, HOLDER: organization_id} for row in rows]
-        return held if isinstance(given, Sequence) else (held or [{HOLDER: organization_id}])[0]
+        if given is None or isinstance(given, Mapping):
+            return _with_holder(given or {}, organization_id)
+        return [_with_holder(row, organization_id) for row in given]
+
+
+def _with_holder(row: Mapping[str, Any], organization_id: str) -> dict[str, Any]:
+    if COLUMN in row or HOLDER in row:
+        raise UnscopedStatement("a held statement gets its organisation from the transaction alone")
+    return {**row, HOLDER: organization_id}
 
 
 def held(statement: sa.Executable) -> Held:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from docagent.store.engine import Tx
 
+INSERTS: Mapping[str, Callable[[sa.Table], postgresql.Insert | sqlite.Insert]] = {
+    "postgresql": postgresql.insert,
+    "sqlite": sqlite.insert,
+}
+"""By the name of the database: for statements that are built before one is known."""
+
 
 def insert_or(tx: Tx, table: sa.Table) -> postgresql.Insert | sqlite.Insert:
     """An insert that can be told what to do on a conflict."""
-    return postgresql.insert(table) if tx.dialect == "postgresql" else sqlite.insert(table)
+    return INSERTS[tx.dialect](table)

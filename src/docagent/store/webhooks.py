@@ -14,6 +14,9 @@ from docagent.domain.webhooks import Delivery, DeliveryState, Outcome, Webhook
 from docagent.store.engine import OrgTx
 from docagent.store.listing import counted
 from docagent.store.tables import webhook_deliveries, webhooks
+from docagent.store.tenancy import held
+
+_ALL = held(sa.select(webhooks).order_by(webhooks.c.id))
 
 
 def _webhook(row: Row[Any]) -> Webhook:
@@ -48,7 +51,7 @@ def _delivery(row: Row[Any]) -> Delivery:
 
 
 async def all_of(tx: OrgTx) -> list[Webhook]:
-    return [_webhook(row) for row in await tx.rows(sa.select(webhooks).order_by(webhooks.c.id))]
+    return [_webhook(row) for row in await tx.rows(_ALL)]
 
 
 async def get(tx: OrgTx, webhook_id: str) -> Webhook | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from functools import partial
+from typing import Any
 
 import orjson
 
@@ -13,7 +14,11 @@ from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.retries import Retries, with_retries
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import ModelEvent, ModelRequest
+from docagent.domain.llm import ModelEvent, ModelRequest, ToolSpec
+
+MOST_KEPT = 64
+_tools: dict[tuple[int, ...], tuple[Any, Sequence[ToolSpec], orjson.Fragment]] = {}
+"""Lists of tools as they were sent and as they are encoded, by the identities of the tools, which are kept too."""
 
 
 class HttpModel:
@@ -46,10 +51,9 @@ class HttpModel:
         endpoint = Endpoint(self._provider, request.model)
         fitted = fit(request, self._wire.profile, endpoint)
         call = self._wire.build(fitted.request)
+        body = _encoded(call.body, request.tools)
         reader = AnswerReader(self._wire, endpoint)
-        exchange = await self._transport.open(
-            self._base_url + call.path, self._headers, orjson.dumps(call.body), endpoint
-        )
+        exchange = await self._transport.open(self._base_url + call.path, self._headers, body, endpoint)
         try:
             while block := await exchange.read():
                 for delta in reader.feed(block):
@@ -61,3 +65,17 @@ class HttpModel:
         finally:
             exchange.close()
         yield fitted.restore(reader.reply())
+
+
+def _encoded(body: dict[str, Any], tools: Sequence[ToolSpec]) -> bytes:
+    """As JSON. Tools are most of a request and the same in all requests of a turn, so they are encoded once."""
+    written = body.get("tools")
+    if not written:
+        return orjson.dumps(body)
+    key = tuple(map(id, tools))
+    kept = _tools.get(key)
+    if kept is None or kept[0] != written:
+        if len(_tools) >= MOST_KEPT:
+            _tools.clear()
+        kept = _tools[key] = (written, tools, orjson.Fragment(orjson.dumps(written)))
+    return orjson.dumps({**body, "tools": kept[2]})

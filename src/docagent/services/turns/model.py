@@ -31,6 +31,7 @@ class TurnModel:
         self._user_id = user_id
         self._kill = kill
         self._call: ModelCall | None = None
+        self._unlimited = False
         info = chosen.info
         self.facts = ModelFacts(
             name=info.name,
@@ -43,7 +44,12 @@ class TurnModel:
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         self._call = ModelCall(
-            self._organization_id, self._user_id, Operation.AGENT_LLM, self._chosen, request
+            self._organization_id,
+            self._user_id,
+            Operation.AGENT_LLM,
+            self._chosen,
+            request,
+            unlimited=self._unlimited,
         )
         heard = False
         async with aclosing(self._calls.stream(self._call)) as events:
@@ -59,6 +65,7 @@ class TurnModel:
         assert self._call is not None
         async with self._db.write_org(self._organization_id) as tx:
             charge = await self._calls.charge(tx, self._call, reply)
+        self._unlimited = not charge.limited
         return UsageCounted(
             model=self._chosen.name,
             purpose=purpose,

@@ -1,0 +1,174 @@
+"""Statements that are built once, straight through SQLite's driver.
+
+SQLAlchemy needs a hundred microseconds to run such a statement, SQLite six. So the statement is compiled once to its
+text, the order of its values and the types' own conversions, and from then on only these are used. What comes of it is
+what SQLAlchemy would give: the same conversions, the same names, the same errors.
+
+A statement whose text depends on its values (IN with a list that is given), or that needs a value of Python's for a
+column, is left to SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from docagent.store.sqlite_driver import Connection
+from docagent.store.tenancy import Built
+
+Convert = Callable[[Any], Any]
+
+
+class Rows:
+    """What a statement gave: the part of SQLAlchemy's result that our queries use."""
+
+    __slots__ = ("_found", "rowcount")
+
+    def __init__(self, found: list[Any], rowcount: int) -> None:
+        self._found = found
+        self.rowcount = rowcount
+
+    def all(self) -> list[Any]:
+        return self._found
+
+    def first(self) -> Any:
+        return self._found[0] if self._found else None
+
+    def one(self) -> Any:
+        if len(self._found) != 1:
+            wrong = sa.exc.MultipleResultsFound if self._found else sa.exc.NoResultFound
+            raise wrong(f"one row was expected, and {len(self._found)} came")
+        return self._found[0]
+
+    def scalar(self) -> Any:
+        return self._found[0][0] if self._found else None
+
+    def scalar_one(self) -> Any:
+        return self.one()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The text of a statement, what fills its places, and how rows are made of what comes."""
+
+    sql: str
+    names: Sequence[str]
+    """Of the parameters, in the order of the places."""
+    defaults: Mapping[str, Any]
+    """Values of those that need not be given."""
+    to_driver: Sequence[tuple[int, Convert]]
+    """Of the places whose values the driver does not take as they are."""
+    row: Callable[[Any], Any] | None
+    """Makes a row; None for a statement that gives none."""
+    from_driver: Sequence[tuple[int, Convert]]
+    """Of the columns that the driver does not give as they are."""
+
+    async def run(self, connection: Connection, parameters: Any) -> Rows:
+        many = _is_many(parameters)
+        values = [self._values(row) for row in parameters] if many else self._values(parameters or {})
+        try:
+            given = connection.fetch_now(self.sql, values, many=many)
+            found, rowcount = given or await connection.fetch(self.sql, values, many=many)
+        except sqlite3.Error as error:
+            raise as_sqlalchemy(error, self.sql, values) from error
+        return Rows(found if self.row is None else self._rows(found, self.row), rowcount)
+
+    def _values(self, given: Mapping[str, Any]) -> list[Any]:
+        if self.defaults:
+            given = {**self.defaults, **given}
+        try:
+            values = [given[name] for name in self.names]
+        except KeyError as error:
+            raise sa.exc.InvalidRequestError(f"A value is required for bind parameter {error}") from error
+        for place, convert in self.to_driver:
+            values[place] = convert(values[place])
+        return values
+
+    def _rows(self, found: list[Any], row: Callable[[Any], Any]) -> list[Any]:
+        if not self.from_driver:
+            return [row(values) for values in found]
+        made = []
+        for values in map(list, found):
+            for index, convert in self.from_driver:
+                values[index] = convert(values[index])
+            made.append(row(values))
+        return made
+
+
+def prepared(built: Built, parameters: Any, dialect: Dialect) -> Prepared | None:
+    """The statement for these parameters' names, compiled at its first use. None: SQLAlchemy must run it."""
+    many = _is_many(parameters)
+    first = parameters[0] if many else parameters or {}
+    key = (many, *first)
+    try:
+        found: Prepared | None = built.prepared[key]
+    except KeyError:
+        found = built.prepared[key] = _prepare(built.statement, list(first), many, dialect)
+    return found
+
+
+def as_sqlalchemy(error: sqlite3.Error, sql: str, values: Any) -> BaseException:
+    """The same error as SQLAlchemy names it: callers know IntegrityError by that name."""
+    return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error)
+
+
+def _is_many(parameters: Any) -> bool:
+    return bool(parameters) and type(parameters) is not dict and not isinstance(parameters, Mapping)
+
+
+def _prepare(statement: sa.Executable, given: list[str], many: bool, dialect: Dialect) -> Prepared | None:
+    compiled = cast(Any, statement).compile(dialect=dialect, column_keys=given, for_executemany=many)
+    assert isinstance(compiled, SQLCompiler)
+    if compiled.insert_prefetch or compiled.update_prefetch or compiled.implicit_returning:
+        return None
+    late = compiled.post_compile_params | compiled.literal_execute_params
+    if any(parameter.key in given or parameter.required for parameter in late):
+        return None
+    if any(parameter.callable is not None for parameter in compiled.binds.values()):
+        return None
+    state = compiled.construct_expanded_state(dict.fromkeys(given), escape_names=False)
+    converts: dict[str, Any] = {**compiled._bind_processors, **state.processors}
+    names: list[str] = []
+    defaults: dict[str, Any] = {}
+    to_driver: list[tuple[int, Convert]] = []
+    for place, name in enumerate(state.positiontup or ()):
+        parameter = compiled.binds.get(name)
+        if parameter is None:  # one of a list that is part of the statement
+            names.append(name)
+            defaults[name] = state.parameters[name]
+        else:
+            names.append(parameter.key)
+            if not parameter.required and parameter.key not in given:
+                defaults[parameter.key] = parameter.effective_value
+        if name in converts:
+            to_driver.append((place, converts[name]))
+    columns = compiled._result_columns
+    from_driver = [column.type._cached_result_processor(dialect, None) for column in columns]
+    return Prepared(
+        state.statement,
+        names,
+        defaults,
+        to_driver,
+        _row_class([column.keyname for column in columns])._make if columns else None,
+        [(index, convert) for index, convert in enumerate(from_driver) if convert is not None],
+    )
+
+
+def _row_class(names: Sequence[str]) -> Any:
+    plain = namedtuple("plain", names, rename=True)  # type: ignore[misc]  # the names come from the statement
+
+    class Row(plain):
+        __slots__ = ()
+
+        @property
+        def _mapping(self) -> dict[str, Any]:
+            return dict(zip(names, self, strict=True))
+
+    return Row
