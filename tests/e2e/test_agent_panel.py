@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,59 +14,41 @@ from tests.support.agent import say as reply
 from tests.support.agent_page import (
     MODEL,
     Caller,
+    Stage,
     cards,
-    connect,
     document_of,
+    held,
+    log,
     message_field,
+    new_conversation,
     open_agent,
     open_sample,
-    provider_beside,
+    running_stage,
     say,
-    slowly,
 )
 from tests.support.browser import browser_page
-from tests.support.provider import Refusal, ScriptedProvider, Then
-from tests.support.server import RunningServer, running_server
+from tests.support.provider import Raw, Refusal
+from tests.support.server import running_server
 from tests.support.web import check_accessibility, organization_id
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A server whose default model says what a test tells it."""
-
-    server: RunningServer
-    provider: ScriptedProvider
 
 
 @pytest.fixture(scope="module")
 def stage() -> Iterator[Stage]:
-    with running_server() as server, provider_beside() as provider:
-        with browser_page() as (page, _):
-            open_sample(page, server)
-            connect(server, provider, organization_id(page))
-        yield Stage(server, provider)
+    with running_stage() as running:
+        yield running
 
 
 @pytest.fixture
 def desk(stage: Stage) -> Iterator[tuple[Page, Stage]]:
-    """The agent's tab of the sample, in a new conversation; nothing may be left on the console at the end."""
-    with browser_page() as (page, problems):
-        open_sample(page, stage.server)
-        page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")
-        stage.provider.forget()
-        expect(page.get_by_role("list", name="Things to try")).to_be_visible()
+    """A new conversation; nothing may be left on the console at the end."""
+    with new_conversation(stage) as (page, problems):
         yield page, stage
-        expected = re.compile(r"request: .*/(events|threads|approvals)|status of 409")
-        assert [text for text in problems if not expected.search(text)] == []
+        assert problems == []
 
 
 def tag_names(stage: Stage, page: Page) -> list[str]:
     found = Caller(stage.server).call("GET", f"/v0/orgs/{organization_id(page)}/tags?limit=100")
     return sorted(tag["name"] for tag in found["tags"])
-
-
-def log(page: Page) -> Any:
-    return page.get_by_role("log", name="Conversation")
 
 
 def test_a_newcomer_sets_a_document_up_with_the_built_in_model() -> None:
@@ -122,6 +102,7 @@ def test_approve_reject_edit_and_always_allow(desk: tuple[Page, Stage]) -> None:
     check_accessibility(page)
 
     page.keyboard.press("r")
+    expect(cards(page).first.get_by_role("textbox")).to_be_focused()
     page.keyboard.type("not this one, please")
     page.keyboard.press("Enter")
     expect(cards(page)).to_have_count(2)
@@ -202,7 +183,7 @@ def test_a_mention_shows_its_version_and_sends_its_id(desk: tuple[Page, Stage]) 
 
 def test_stop_keeps_what_was_said(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
-    stage.provider.add(slowly("Once upon a time there was a long answer.", seconds=0.5, then=Then.HANG))
+    stage.provider.add(Raw(held("Once upon a time there was a long answer.")))
     say(page, "Tell me a story")
     expect(log(page)).to_contain_text("Once upon")
     expect(page.get_by_role("status").filter(has_text="Working, step 1 of at most 10")).to_be_visible()
@@ -215,7 +196,8 @@ def test_stop_keeps_what_was_said(desk: tuple[Page, Stage]) -> None:
 
 def test_reload_while_it_speaks_and_while_it_waits_and_a_second_tab(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
-    stage.provider.add(slowly("The first words, and after many others at last the final ones.", seconds=6))
+    speech = held("The first words, and after many others at last the final ones.")
+    stage.provider.add(Raw(speech))
     say(page, "Speak slowly")
     expect(log(page)).to_contain_text("The first words")
     page.reload()
@@ -225,6 +207,9 @@ def test_reload_while_it_speaks_and_while_it_waits_and_a_second_tab(desk: tuple[
         page.evaluate("() => void window.open(location.href)")
     second = popup.value
     expect(log(second)).to_contain_text("The first words")
+    for tab in (page, second):
+        expect(tab.get_by_role("button", name="Stop")).to_be_visible()
+    speech.go_on()
     for tab in (page, second):
         expect(log(tab)).to_contain_text("at last the final ones.")
         expect(log(tab).get_by_text("The first words")).to_have_count(1)
@@ -241,16 +226,6 @@ def test_reload_while_it_speaks_and_while_it_waits_and_a_second_tab(desk: tuple[
         expect(log(tab)).to_contain_text("Made by the other tab.")
         expect(cards(tab)).to_have_count(0)
     second.close()
-
-
-def test_a_dropped_line_is_taken_up_again(desk: tuple[Page, Stage]) -> None:
-    page, stage = desk
-    stage.provider.add(slowly("It began well and it ended well.", seconds=4))
-    say(page, "Go on")
-    expect(log(page)).to_contain_text("It began")
-    page.context.set_offline(True)
-    page.context.set_offline(False)
-    expect(log(page)).to_contain_text("it ended well.")
 
 
 def test_a_question_takes_the_focus_and_is_answered_by_a_button(desk: tuple[Page, Stage]) -> None:
@@ -389,13 +364,16 @@ def test_nothing_moves_while_text_comes(desk: tuple[Page, Stage]) -> None:
     stage.provider.add("# A long answer\n\n" + "\n\n".join(f"Paragraph {number}." for number in range(60)))
     say(page, "Write much")
     expect(log(page)).to_contain_text("Paragraph 59.")
-    stage.provider.add(slowly("\n\n".join(f"Line {number}." for number in range(40)), seconds=4))
+    speech = held("\n\n".join(f"Line {number}." for number in range(40)))
+    stage.provider.add(Raw(speech))
     say(page, "More, slowly")
     expect(log(page)).to_contain_text("Line 0.")
     composer = message_field(page).bounding_box()
     log(page).evaluate("element => { element.scrollTop = 40 }")
     expect(page.get_by_role("button", name="To the end")).to_be_visible()
     place = log(page).get_by_text("Paragraph 3.").bounding_box()
+    speech.go_on()
     expect(log(page)).to_contain_text("Line 39.")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     assert log(page).get_by_text("Paragraph 3.").bounding_box() == place
     assert message_field(page).bounding_box() == composer

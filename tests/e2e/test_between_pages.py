@@ -80,7 +80,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     open_page(page, server, "settings/agent")
     page.get_by_label("Used by default").select_option("llm-only")
     used = (
-        page.get_by_role("list", name="Ways of working").get_by_role("listitem").filter(has_text="Llm only")
+        page.get_by_role("list", name="Ways of working").get_by_role("listitem").filter(has_text="No tools")
     )
     expect(used).to_contain_text("used by default")
     check_accessibility(page)
@@ -88,7 +88,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     assert Caller(server).call("GET", settings) == {"default_strategy": "llm-only"}
     open_page(page, server, f"documents/{document}?tab=agent")
     page.get_by_role("button", name="Model", exact=False).click()
-    expect(page.get_by_label("Way of working", exact=True)).to_contain_text("Llm only (usual)")
+    expect(page.get_by_label("Way of working", exact=True)).to_contain_text("No tools (usual)")
     Caller(server).call("PUT", settings, {"default_strategy": None})
     assert problems == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.support.made_documents import pdf
 from tests.support.server import RunningServer, running_server
 from tests.support.web import check_accessibility, organization_id, printed_link, sign_in
 
+RUNS_EXTRACTION = re.compile(r"/llm/run/")
 REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
 """The browser writes every refused request to the console, also one that the page expects and shows."""
 
@@ -73,6 +75,7 @@ def test_a_newcomer_sees_a_result_in_a_minute(
     expect(offer.get_by_text("offers")).to_be_visible()
 
     page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("lindq")
     expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_have_count(0)
     expect(offer).to_be_visible()
@@ -149,14 +152,19 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     for name in ("one.txt", "two.txt"):
         expect(page.get_by_role("row", name=name).get_by_text("batch")).to_be_visible()
 
-    bulk.get_by_role("button", name="Run extraction again").click()
-    expect(page.get_by_text("Extraction started for 2 documents.")).to_be_visible()
+    with page.expect_response(RUNS_EXTRACTION) as first:
+        bulk.get_by_role("button", name="Run extraction again").click()
+    assert first.value.ok
+    expect(bulk).to_contain_text("2 selected")
     for name in ("one.txt", "two.txt"):
         row = page.get_by_role("row", name=name)
         expect(row.get_by_text("Extracted")).to_be_visible()
     with page.expect_download() as download:
         bulk.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename in ("one.txt", "two.txt")
+    assert download.value.suggested_filename == "2 documents.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        contents = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert contents == {name: f"Some text of {name}" for name in ("one.txt", "two.txt")}
 
     expect(bulk).to_contain_text("2 selected")
     bulk.get_by_role("button", name="Delete").click()
@@ -164,6 +172,34 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     question.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("row", name="one.txt")).to_have_count(0)
     expect(page.get_by_role("row", name="two.txt")).to_have_count(0)
+    assert problems == []
+
+
+def test_the_agent_sets_up_what_is_uploaded_when_it_is_asked_to(
+    server: RunningServer, visit: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    wish = page.get_by_role("checkbox", name="Create schema and prompt for me")
+    expect(wish).not_to_be_checked()
+    wish.check()
+    page.reload()
+    expect(wish).to_be_checked()
+    check_accessibility(page)
+    file = tmp_path / "Delivery of Lindqvist.pdf"
+    file.write_bytes(pdf(["Delivery note", "Delivery number: 4711", "Delivery date: 2026-03-14"]))
+    upload(page, file)
+    mark = page.get_by_role("row", name=file.name).get_by_role("link", name="Waits for you")
+    mark.click()
+    card = page.get_by_role("group", name="Waits for you: Create schema")
+    expect(card).to_be_visible()
+    expect(page.get_by_role("button", name="Conversation: Set this document up")).to_be_visible()
+    expect(page.get_by_role("log", name="Conversation")).to_contain_text("create a prompt for it")
+    check_accessibility(page)
+    page.get_by_role("button", name="Stop").click()
+    expect(card).to_have_count(0)
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+    wish.uncheck()
     assert problems == []
 
 
@@ -176,6 +212,7 @@ def test_every_page_is_accessible_in_both_themes_and_on_a_phone(
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(server.url)
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
     check_accessibility(page)
     sign_in(page, server)
     assert page.evaluate("document.documentElement.dataset.theme") == scheme

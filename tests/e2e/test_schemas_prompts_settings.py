@@ -87,9 +87,11 @@ def shown_json(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Response format as JSON")
 
 
-def field_names(page: Page) -> list[str]:
+def expect_fields(page: Page, names: list[str]) -> None:
     inputs = page.get_by_role("textbox", name=re.compile("^Name of (?!the schema)"))
-    return [inputs.nth(index).input_value() for index in range(inputs.count())]
+    expect(inputs).to_have_count(len(names))
+    for place, name in enumerate(names):
+        expect(inputs.nth(place)).to_have_value(name)
 
 
 def save(page: Page, *, begin: str, action: str) -> None:
@@ -142,7 +144,7 @@ def test_a_schema_is_made_with_fields_and_json_in_step(
     shown_json(page).press("Control+End")
     page.keyboard.press("Backspace")
     expect(name_of(page, "number")).to_be_editable()
-    assert field_names(page) == ["number", "items", "article", "sort"]
+    expect_fields(page, ["number", "items", "article", "sort"])
 
     page.get_by_role("button", name="Create schema").click()
     before = page.get_by_role("region", name="Before saving")
@@ -166,14 +168,14 @@ def test_versions_are_saved_compared_and_reordered(
     )
     open_page(page, server, f"schemas/{made['schema_id']}")
     name_of(page, "total").press("Alt+ArrowUp")
-    assert field_names(page) == ["total", "invoice_number"]
+    expect_fields(page, ["total", "invoice_number"])
     expect(name_of(page, "total")).to_be_focused()
     page.get_by_role("button", name="Undo").click()
-    assert field_names(page) == ["invoice_number", "total"]
+    expect_fields(page, ["invoice_number", "total"])
     page.get_by_role("button", name="Move total", exact=True).drag_to(
         name_of(page, "invoice_number"), target_position={"x": 20, "y": 2}
     )
-    assert field_names(page) == ["total", "invoice_number"]
+    expect_fields(page, ["total", "invoice_number"])
     page.get_by_role("checkbox", name="total is required").check()
     page.get_by_role("button", name="Remove invoice_number").click()
     page.get_by_role("button", name="Save version").click()
@@ -197,12 +199,12 @@ def test_versions_are_saved_compared_and_reordered(
     shown_json(page).press("Control+a")
     page.keyboard.insert_text('{"type": "object", "properties": {"pasted": {"type": "string"}}}')
     page.get_by_role("button", name="Use it as the schema").click()
-    assert field_names(page) == ["pasted"]
+    expect_fields(page, ["pasted"])
     expect(page.get_by_text("A provider cannot enforce this schema yet")).to_be_visible()
     expect(page.get_by_role("region", name="Fields")).to_contain_text("Set 'additionalProperties' to false")
     check_accessibility(page)
     page.get_by_role("button", name="Discard changes").click()
-    assert field_names(page) == ["total"]
+    expect_fields(page, ["total"])
 
     stored = caller.call("GET", f"/v0/orgs/{organization}/schemas/{made['schema_id']}/versions")["schemas"]
     assert [item["schema_version"] for item in stored] == [2, 1]
@@ -276,6 +278,7 @@ def test_a_token_is_shown_once_and_revoked(server: RunningServer, visit: tuple[P
     sign_in(page, server)
     organization = organization_id(page)
     page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Find a command")).to_be_focused()
     page.keyboard.type("settings api tokens")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="API tokens", level=1)).to_be_visible()
@@ -364,6 +367,46 @@ def test_policy_and_provider_do_what_the_settings_say(
     assert problems == []
 
 
+def test_a_rule_is_kept_to_a_document_and_to_values(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, problems = visit
+    sign_in(page, server)
+    caller, organization = Caller(server), organization_id(page)
+    chat = f"/v0/orgs/{organization}/documents/{sample(caller, organization)}/chat"
+    message = {"messages": [{"role": "user", "content": "Make a tag"}], "model": "narrow/model"}
+    with provider_beside() as provider:
+        added = {"name": "narrow", "base_url": provider.base_url, "models": ["model"], "token": "sk-test"}
+        caller.call("POST", "/v0/account/llm/providers", added)
+        open_page(page, server, "settings/agent")
+        page.get_by_label("When the agent wants to").select_option(label="Create tag")
+        page.get_by_label("then").select_option(label="Run without asking")
+        page.get_by_role("button", name="Only for one document or certain values").click()
+        where = page.get_by_role("group", name="Where the rule holds")
+        where.get_by_role("button", name="Only on one document").click()
+        where.get_by_role("button", name="Invoice 2041.pdf").click()
+        where.get_by_label("Only when").select_option(label="Name")
+        expect(page.get_by_role("button", name="Add rule")).to_have_attribute(
+            "title", "Write the value of name first."
+        )
+        where.get_by_role("textbox", name="Name").fill("harmless")
+        check_accessibility(page)
+        page.get_by_role("button", name="Add rule").click()
+        policy = page.get_by_role("table", name="Policy for everyone")
+        narrowed = policy.get_by_role("row", name="Create tag")
+        expect(narrowed).to_contain_text("Invoice 2041.pdf")
+        expect(narrowed).to_contain_text('where name is "harmless"')
+        check_accessibility(page)
+        for name, waits in (("harmful", True), ("harmless", False)):
+            wish = make_reply(tool_calls=[ToolCall(name, "create_tag", json.dumps({"name": name}))])
+            provider.add(wish, *([] if waits else ["Made it."]))
+            answer = caller.call("POST", chat, message)
+            assert [call["name"] for call in answer.get("tool_calls") or []] == ["create_tag"] * waits
+        page.get_by_role("button", name="Revoke: Create tag runs without asking").click()
+        expect(page.get_by_text("There is no rule yet.")).to_be_visible()
+    assert problems == []
+
+
 def test_people_models_and_credits_are_managed(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
     page, problems = visit
     sign_in(page, server)
@@ -376,7 +419,11 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     check_accessibility(page)
     page.get_by_role("button", name="Create user and add").click()
     ada = page.get_by_role("row", name="Ada Byron")
-    ada.get_by_label("Role of Ada Byron").select_option(label="Administrator")
+    expect(ada).to_be_visible()
+    a_member_is_offered_what_is_theirs(page, f"{server.url}/orgs/{organization}/activity")
+    with page.expect_response(lambda answer: answer.request.method == "PUT") as changed_role:
+        ada.get_by_label("Role of Ada Byron").select_option(label="Administrator")
+    assert changed_role.value.ok
     expect(ada.get_by_label("Role of Ada Byron")).to_be_enabled()
     members = caller.call("GET", f"/v0/account/organizations?organization_id={organization}")["organizations"]
     assert [member["role"] for member in members[0]["members"]] == ["admin", "admin"]
@@ -385,7 +432,9 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     expect(ada).to_have_count(0)
 
     open_page(page, server, "settings/models")
-    page.get_by_label("Model", exact=True).select_option("docagent-offline")
+    with page.expect_response(lambda answer: answer.request.method == "PUT") as chosen:
+        page.get_by_label("Model", exact=True).select_option("docagent-offline")
+    assert chosen.value.ok
     expect(page.get_by_role("row", name="docagent-offline")).to_contain_text("free")
     page.reload()
     expect(page.get_by_label("Model", exact=True)).to_have_value("docagent-offline")
@@ -416,6 +465,22 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_text("Saved your name.")).to_be_visible()
     assert problems == []
+
+
+def a_member_is_offered_what_is_theirs(admins: Page, activity: str) -> None:
+    """In a browser that knows nothing of the administrator's session."""
+    assert admins.context.browser
+    with admins.context.browser.new_context() as context:
+        page = context.new_page()
+        page.goto(activity)
+        page.get_by_label("E-mail").fill("ada@example.com")
+        page.get_by_label("Password").fill("a long enough password")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_text("Only administrators of the organisation see")).to_be_visible()
+        pages = page.get_by_role("navigation", name="Pages", exact=True)
+        expect(pages.get_by_role("link", name="Settings")).to_be_visible()
+        expect(pages.get_by_role("link", name="Activity")).to_have_count(0)
+        check_accessibility(page)
 
 
 @pytest.mark.parametrize("appearance", ["Dark", "phone"])

@@ -103,10 +103,10 @@ def test_the_appearance_is_chosen_and_kept(server: RunningServer, visit: tuple[P
     sign_in(page, server)
     page.get_by_role("button", name="Your account").click()
     page.get_by_role("menuitem", name="Dark").click()
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert problems == []
 
 

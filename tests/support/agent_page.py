@@ -6,19 +6,23 @@ import asyncio
 import json
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, overload
 
 from playwright.sync_api import Locator, Page, expect
 
 from docagent.adapters.llm.scripted import make_reply
+from docagent.domain.llm import ModelReply
+from tests.support.browser import browser_page
 from tests.support.provider import Raw, ScriptedProvider, Then, running_provider
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer
-from tests.support.web import sign_in
+from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
+from tests.support.web import organization_id, sign_in
 from tests.support.wire_streams import chat_stream
 
 MODEL = "scripted/model"
+LOOKS_AGAIN_SECONDS = 0.02
 
 
 @contextmanager
@@ -54,6 +58,39 @@ def slowly(text: str, *, seconds: float, then: Then = Then.END) -> Raw:
     for piece in pieces if then is Then.END else pieces[: len(pieces) // 2]:
         blocks += [piece, pause]
     return Raw(blocks, then)
+
+
+class Held(Sequence[bytes | float]):
+    """The blocks of a reply that stops in its middle until a test lets it go on."""
+
+    def __init__(self, pieces: Sequence[bytes]) -> None:
+        self._pieces = pieces
+        self._goes_on = threading.Event()
+
+    def go_on(self) -> None:
+        self._goes_on.set()
+
+    def __iter__(self) -> Iterator[bytes | float]:
+        middle = len(self._pieces) // 2
+        yield from self._pieces[:middle]
+        while not self._goes_on.is_set():
+            yield LOOKS_AGAIN_SECONDS
+        yield from self._pieces[middle:]
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    @overload
+    def __getitem__(self, place: int) -> bytes | float: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[bytes | float]: ...
+    def __getitem__(self, place: int | slice) -> bytes | float | Sequence[bytes | float]:
+        return self._pieces[place]
+
+
+def held(reply: str | ModelReply) -> Held:
+    """To be given to the provider as `Raw(held)`."""
+    return Held(chat_stream(make_reply(reply) if isinstance(reply, str) else reply))
 
 
 class Caller:
@@ -118,3 +155,35 @@ def cards(page: Page) -> Locator:
 
 def document_of(page: Page) -> str:
     return page.url.split("/documents/")[1].split("?")[0]
+
+
+def log(page: Page) -> Locator:
+    return page.get_by_role("log", name="Conversation")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A server whose default model says what a test tells it."""
+
+    server: RunningServer
+    provider: ScriptedProvider
+
+
+@contextmanager
+def running_stage() -> Iterator[Stage]:
+    with running_server() as server, provider_beside() as provider:
+        with browser_page() as (page, _):
+            open_sample(page, server)
+            connect(server, provider, organization_id(page))
+        yield Stage(server, provider)
+
+
+@contextmanager
+def new_conversation(stage: Stage) -> Iterator[tuple[Page, list[str]]]:
+    """The agent's tab of the sample in a browser of its own, with nothing said yet and nothing left to be said."""
+    with browser_page() as (page, problems):
+        open_sample(page, stage.server)
+        page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")
+        stage.provider.forget()
+        expect(page.get_by_role("list", name="Things to try")).to_be_visible()
+        yield page, problems

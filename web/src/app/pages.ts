@@ -2,6 +2,7 @@ import { page as activity } from "@/features/activity/page";
 import { page as documents } from "@/features/documents/page";
 import { editor as form, page as forms } from "@/features/forms/page";
 import { page as inbox } from "@/features/inbox/page";
+import { newProject, page as projects } from "@/features/projects/page";
 import { newPrompt, onePrompt, page as prompts } from "@/features/prompts/page";
 import { newSchema, oneSchema, page as schemas } from "@/features/schemas/page";
 import { page as settings, section } from "@/features/settings/page";
@@ -9,11 +10,15 @@ import { page as tags } from "@/features/tags/page";
 import type { Page } from "@/lib/pages";
 
 import { page as document } from "./document/page";
+import { page as project } from "./project/page";
 
 /** Every page of an organisation: one line each. The navigation is made from those that have a place in it. */
 export const PAGES: Page[] = [
   documents,
   document,
+  projects,
+  newProject,
+  project,
   inbox,
   tags,
   forms,

@@ -1,22 +1,18 @@
 import { lazy, Suspense } from "react";
 
-import type { OwnLinks } from "./text/Rendered";
+import type { OwnLinks, RenderedProps } from "./text/Rendered";
 
 const load = () => import("./text/Rendered");
 const Rendered = lazy(load);
 
 export type { OwnLinks };
-
-interface MarkdownProps {
-  text: string;
-  own?: OwnLinks;
-}
+export type { Lines } from "./text/outline";
 
 /** Markdown from a model or a person: sanitised, without remote images, links with their host. Loaded when first shown. */
-export function Markdown({ text, own }: MarkdownProps) {
+export function Markdown(props: RenderedProps) {
   return (
-    <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
-      <Rendered text={text} own={own} />
+    <Suspense fallback={<div className="prose whitespace-pre-wrap">{props.text}</div>}>
+      <Rendered {...props} />
     </Suspense>
   );
 }

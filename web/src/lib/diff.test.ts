@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { diffFields, diffLines } from "./diff";
+import { diffFields, diffLines, diffWords, nearChanges, pairsOf } from "./diff";
 
 const told = (before: string, after: string): string[] =>
   diffLines(before, after).map((change) => `${{ same: " ", added: "+", removed: "-" }[change.kind]}${change.text}`);
@@ -40,5 +40,46 @@ describe("diffFields", () => {
   it("sees empty containers and null as values", () => {
     expect(diffFields({ a: [] }, { a: null })).toEqual([{ path: "a", kind: "changed", before: "[]", after: null }]);
     expect(diffFields({ a: {} }, { a: {} })).toEqual([]);
+  });
+});
+
+describe("nearChanges", () => {
+  it("leaves out what is far from every change, and says how much", () => {
+    const lines = "abcdefghij".split("").join("\n");
+    const shown = nearChanges(diffLines(lines, lines.replace("e", "E")), 1);
+    expect(shown.map((one) => (one.kind === "gap" ? one.count : `${one.kind} ${one.text}`))).toEqual([
+      3, "same d", "removed e", "added E", "same f", 4,
+    ]);
+  });
+
+  it("counts the lines that the server left out before", () => {
+    const before = "[… 7 lines as they are …]\na\nb\n[… 20 lines as they are …]";
+    const shown = nearChanges(diffLines(before, before.replace("b", "B")), 3);
+    expect(shown.map((one) => (one.kind === "gap" ? one.count : one.text))).toEqual([7, "a", "b", "B", 20]);
+  });
+
+  it("leaves out everything when nothing changed", () => {
+    expect(nearChanges(diffLines("a\nb", "a\nb"), 2)).toEqual([{ kind: "gap", count: 2 }]);
+  });
+});
+
+describe("diffWords", () => {
+  it("marks the words that only one of the lines has", () => {
+    const words = diffWords("We move in May, when it ends.", "We move in June, when it ends.");
+    expect(words?.before.filter((word) => word.isChanged).map((word) => word.text)).toEqual(["May"]);
+    expect(words?.after.filter((word) => word.isChanged).map((word) => word.text)).toEqual(["June"]);
+    expect(words?.after.map((word) => word.text).join("")).toBe("We move in June, when it ends.");
+  });
+
+  it("does not compare what has little in common", () => {
+    expect(diffWords("Something else entirely", "A new line about plants")).toBeNull();
+  });
+});
+
+describe("pairsOf", () => {
+  it("pairs removed lines with the added ones that follow them", () => {
+    const kinds = ["same", "removed", "removed", "added", "same", "added", "removed", "added"];
+    const pairs = pairsOf(kinds.map((kind) => ({ kind })));
+    expect([...pairs].sort(([a], [b]) => a - b)).toEqual([[1, 3], [3, 1], [6, 7], [7, 6]]);
   });
 });

@@ -20,6 +20,36 @@ export function diffLines(before: string, after: string): LineChange[] {
   ];
 }
 
+/** A run of lines that are the same and are left out. */
+export interface Gap {
+  kind: "gap";
+  count: number;
+}
+
+const LEFT_OUT = /^\[… (\d+) lines as they are …\]$/;
+
+/** How many lines a line stands for: the server leaves out lines far from every change, and says so in their place. */
+export function leftOut(line: string): number {
+  return Number(LEFT_OUT.exec(line)?.[1] ?? 0);
+}
+
+/** Only what changed, with so many lines around it; a longer run of lines that are the same becomes a gap. */
+export function nearChanges(changes: readonly LineChange[], around: number): (LineChange | Gap)[] {
+  const places = changes.flatMap((change, place) => (change.kind === "same" ? [] : [place]));
+  const shown: (LineChange | Gap)[] = [];
+  let next = 0;
+  changes.forEach((change, place) => {
+    while (next < places.length && (places[next] ?? 0) + around < place) next += 1;
+    const isNear = next < places.length && (places[next] ?? 0) - around <= place;
+    const last = shown.at(-1);
+    const hidden = change.kind === "same" ? leftOut(change.text) : 0;
+    if (isNear && !hidden) shown.push(change);
+    else if (last?.kind === "gap") last.count += hidden || 1;
+    else shown.push({ kind: "gap", count: hidden || 1 });
+  });
+  return shown;
+}
+
 function changed(old: string[], now: string[]): LineChange[] {
   if (old.length * now.length > TOO_LONG * TOO_LONG) return [...old.map(removed), ...now.map(added)];
   const width = now.length + 1;
@@ -46,6 +76,44 @@ function changed(old: string[], now: string[]): LineChange[] {
     }
   }
   return result;
+}
+
+export interface WordChange {
+  text: string;
+  isChanged: boolean;
+}
+
+const WORDS = /(\s+|[^\s\p{L}\p{N}])/u;
+/** Lines with less than this share in common are told apart as a whole. */
+const ALIKE = 0.3;
+
+/** Both lines in pieces, those marked that only one of them has; null when they have too little in common. */
+export function diffWords(before: string, after: string): { before: WordChange[]; after: WordChange[] } | null {
+  const [old, now] = [before.split(WORDS).filter(Boolean), after.split(WORDS).filter(Boolean)];
+  const changes = changed(old, now);
+  const common = changes.reduce((sum, { kind, text }) => (kind === "same" ? sum + text.trim().length : sum), 0);
+  if (common < ALIKE * Math.max(before.length, after.length)) return null;
+  const side = (mine: LineChange["kind"]): WordChange[] =>
+    changes.filter(({ kind }) => kind === "same" || kind === mine).map(({ kind, text }) => ({ text, isChanged: kind === mine }));
+  return { before: side("removed"), after: side("added") };
+}
+
+/** Pairs of a removed and an added line that stand for one another, by their places in the list. */
+export function pairsOf(changes: readonly { kind: string }[]): Map<number, number> {
+  const pairs = new Map<number, number>();
+  for (let place = 0; place < changes.length; place += 1) {
+    let removes = 0;
+    while (changes[place + removes]?.kind === "removed") removes += 1;
+    if (!removes) continue;
+    let adds = 0;
+    while (changes[place + removes + adds]?.kind === "added") adds += 1;
+    for (let nth = 0; nth < Math.min(removes, adds); nth += 1) {
+      pairs.set(place + nth, place + removes + nth);
+      pairs.set(place + removes + nth, place + nth);
+    }
+    place += removes + adds - 1;
+  }
+  return pairs;
 }
 
 const same = (text: string): LineChange => ({ kind: "same", text });

@@ -52,6 +52,12 @@ export function isUnderWay(document: Document): boolean {
   return UNDER_WAY.has(document.state);
 }
 
+/** Whether the agent was asked to set the document up and may not have come to its first question yet. */
+export function mayBeginToWait(document: Document, now: number = Date.now()): boolean {
+  const isFresh = now - Date.parse(document.upload_date) < FRESH_MS / 5;
+  return document.auto_create && document.state !== "ocr_failed" && isFresh;
+}
+
 /**
  * How soon to look again, or false. A document that was read a short while ago may have an extraction waiting in the
  * queue, which its state does not tell, so it is looked at now and then.

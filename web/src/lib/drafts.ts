@@ -37,10 +37,14 @@ export function useKeptUnsaved<T>(key: string, value: T | null, base: string | n
     // The text stands for the value.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text, key, base, first]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const keep = (): void => {
       if (touched.current) remember(`draft.${latest.current.key}`, latest.current.kept);
-    },
-    [],
-  );
+    };
+    window.addEventListener("pagehide", keep);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      keep();
+    };
+  }, []);
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useCallback, useContext } from "react";
 
 import type { Schemas } from "@/lib/api/client";
 
@@ -18,5 +18,5 @@ export function useOrganization(): Organization {
 /** Turns `documents/123` into the address of that page in the current organisation. */
 export function useOrgPath(): (path: string) => string {
   const { id } = useOrganization();
-  return (path) => `/orgs/${id}/${path}`;
+  return useCallback((path) => `/orgs/${id}/${path}`, [id]);
 }

@@ -7,7 +7,14 @@ export interface Page {
   /** The document's title; a page may set a better one with useTitle. */
   title: string;
   /** A place in the navigation. Pages without one are reached from others. */
-  nav?: { icon: LucideIcon; order: number; /** A hook: how much waits there for the user. */ useCount?: () => number };
+  nav?: {
+    icon: LucideIcon;
+    order: number;
+    /** A hook: how much waits there for the user. */
+    useCount?: () => number;
+    /** Offered to administrators of the organisation only; the page itself says why to others. */
+    adminsOnly?: boolean;
+  };
   /** What the palette offers everywhere besides "Go to ...": each opens an address below the organisation. */
   commands?: { label: string; path: string; words?: string }[];
   /** `page` scrolls as a whole; `workspace` fills the window and scrolls its panes. */

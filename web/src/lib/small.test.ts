@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { ApiError, apiError, messageOf } from "./api/errors";
 import { matching } from "./commands";
-import { pollInterval, standing } from "./documentState";
+import { mayBeginToWait, pollInterval, standing } from "./documentState";
 import { fileSize, plural, words } from "./format";
 import { isTyping, matches } from "./shortcuts";
 import { relativeTime } from "./time";
@@ -13,7 +13,7 @@ function document(part: Partial<Document>): Document {
   return {
     id: "1", pdf_id: "1", document_name: "a.pdf", upload_date: "2026-03-14T10:00:00Z", uploaded_by: "me",
     state: "uploaded", tag_ids: [], type: null, metadata: {}, size: 1, page_count: null, pages_read: 0,
-    state_reason: null, state_reason_code: null, ...part,
+    state_reason: null, state_reason_code: null, auto_create: false, ...part,
   };
 }
 
@@ -54,6 +54,14 @@ describe("where a document stands", () => {
     expect(pollInterval([document({ state: "ocr_completed" })], now + 300_000)).toBe(10_000);
     expect(pollInterval([document({ state: "ocr_completed" })], now + 3_600_000)).toBe(false);
     expect(pollInterval([document({ state: "llm_completed" }), document({ state: "ocr_failed" })], now)).toBe(false);
+  });
+
+  it("tells when the agent is about to ask about it", () => {
+    const now = Date.parse("2026-03-14T10:00:30Z");
+    expect(mayBeginToWait(document({ auto_create: true }), now)).toBe(true);
+    expect(mayBeginToWait(document({ auto_create: false }), now)).toBe(false);
+    expect(mayBeginToWait(document({ auto_create: true, state: "ocr_failed" }), now)).toBe(false);
+    expect(mayBeginToWait(document({ auto_create: true }), now + 3_600_000)).toBe(false);
   });
 });
 

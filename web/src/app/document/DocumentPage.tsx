@@ -19,9 +19,10 @@ import { useRemembered } from "@/lib/remembered";
 import { useTitle } from "@/lib/title";
 import { useIsNarrow } from "@/lib/width";
 
+import { useTab } from "../useTab";
+
 import { useAgentTab } from "./useAgentTab";
 import { useFieldLink } from "./useFieldLink";
-import { useTab } from "./useTab";
 
 export default function DocumentPage() {
   const { documentId = "" }: { documentId?: string } = useParams({ strict: false });

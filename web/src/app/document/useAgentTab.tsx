@@ -10,7 +10,7 @@ import { plural } from "@/lib/format";
 
 /** The agent's tab. The agent is listened to whichever tab is shown, so the other tabs stay true while it works. */
 export function useAgentTab(document: Document, results: Result[] | undefined, events: Omit<ExtractionPanelProps, "documentId">) {
-  const agent = useAgent(document.id);
+  const agent = useAgent({ kind: "document", id: document.id });
   const content = (
     <AgentPanel
       agent={agent}

@@ -12,10 +12,9 @@ import { useShortcut } from "@/lib/shortcuts";
 import { useStore } from "@/lib/store";
 import { choose } from "@/lib/theme";
 
-import { PAGES } from "../pages";
-
 import { openHelp, openPalette, paletteOpen } from "./panels";
 import { useGo } from "./useGo";
+import { useNavigation } from "./useNavigation";
 
 import type { KeyboardEvent } from "react";
 
@@ -96,7 +95,7 @@ function useShellCommands(): void {
   const go = useGo();
   const { id } = useOrganization();
   const { data: organizations = [] } = useOrganizations();
-  const listed = PAGES.filter((page) => page.nav).sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
+  const listed = useNavigation();
   const pages = listed.map((page) => ({
     id: `page.${page.path}`,
     label: `Go to ${page.title}`,

@@ -7,13 +7,10 @@ import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
 import { useOrganizations } from "@/lib/api/organizations";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
-import { PAGES } from "../pages";
-
 import { AccountMenu } from "./AccountMenu";
 import { openHelp, openPalette } from "./panels";
 import { useGo } from "./useGo";
-
-const NAVIGATION = PAGES.filter((page) => page.nav).sort((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
+import { useNavigation } from "./useNavigation";
 
 export function TopBar() {
   return (
@@ -42,9 +39,10 @@ export function TopBar() {
 
 function Navigation() {
   const orgPath = useOrgPath();
+  const pages = useNavigation();
   return (
     <nav aria-label="Pages" className="ml-2 hidden items-center gap-0.5 lg:flex">
-      {NAVIGATION.map((page) => (
+      {pages.map((page) => (
         <Link
           key={page.path}
           to={orgPath(page.path)}
@@ -75,10 +73,11 @@ function Waiting({ useCount }: { useCount: () => number }) {
 /** The same pages behind one button, where there is no room for a row. */
 function FoldedNavigation() {
   const go = useGo();
+  const pages = useNavigation();
   return (
     <nav aria-label="Pages, folded" className="lg:hidden">
       <Menu trigger={<IconButton icon={MenuIcon} label="Pages" />}>
-        {NAVIGATION.map((page) => (
+        {pages.map((page) => (
           <MenuItem key={page.path} icon={page.nav?.icon} onSelect={() => go(page.path)}>
             {page.title}
             {page.nav?.useCount && <Waiting useCount={page.nav.useCount} />}

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 
 import type { Verdict } from "@/lib/agent/actions";
 import type { Preview as PreviewValues } from "@/lib/agent/events";
+import type { Subject } from "@/lib/agent/subject";
 import { toolWords } from "@/lib/agent/words";
 import { isTyping } from "@/lib/shortcuts";
 
@@ -33,13 +34,15 @@ interface ActionCardProps {
   call: PendingCall;
   /** The parameters of the tool as a JSON schema, for the form that edits them. */
   parameters?: Record<string, unknown>;
+  /** What the conversation is about: an approval may be remembered for it. */
+  about?: Subject["kind"];
   onDecide: (verdict: Verdict) => Promise<void>;
 }
 
 type Doing = "looking" | "editing" | "rejecting";
 
 /** A change that waits for the user: what would happen, and what they want. A, E and R while it has the focus. */
-export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
+export function ActionCard({ call, parameters, about = "document", onDecide }: ActionCardProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [doing, setDoing] = useState<Doing>("looking");
   const [showsRaw, setShowsRaw] = useState(false);
@@ -121,8 +124,8 @@ export function ActionCard({ call, parameters, onDecide }: ActionCardProps) {
             </Button>
             <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
               <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
-              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "document" })}>
-                On this document
+              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: about })}>
+                {about === "project" ? "In this project" : "On this document"}
               </MenuItem>
               <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "organization" })}>
                 Everywhere

@@ -88,20 +88,23 @@ export function ArgumentsForm({ arguments: given, parameters, submit, busy, onSu
 
 interface ArgumentFieldProps {
   field: FlatField;
+  /** Instead of the argument's own name. */
+  label?: string;
   values: Record<string, unknown>;
-  autoFocus: boolean;
+  autoFocus?: boolean;
   onChange: (values: Record<string, unknown>) => void;
 }
 
-function ArgumentField({ field, values, autoFocus, onChange }: ArgumentFieldProps) {
+/** One argument of a call, in the control that fits its kind. */
+export function ArgumentField({ field, label = words(field.name), values, autoFocus, onChange }: ArgumentFieldProps) {
   const change = (text: string | boolean): void => onChange(withField(values, field, text));
   const value = values[field.name];
   if (field.kind === "boolean") {
-    return <Checkbox label={words(field.name)} checked={value === true} onChange={(event) => change(event.target.checked)} />;
+    return <Checkbox label={label} checked={value === true} onChange={(event) => change(event.target.checked)} />;
   }
   const written = readField(value);
   return (
-    <Field label={words(field.name)} hint={field.required ? undefined : "May be left out."}>
+    <Field label={label} hint={field.required ? undefined : "May be left out."}>
       {(control) => {
         if (field.kind === "choice") {
           return (

@@ -18,6 +18,8 @@ export function Preview({ preview }: { preview: Shown }) {
       return <SchemaPreview preview={preview} />;
     case "prompt":
       return <PromptPreview preview={preview} />;
+    case "text":
+      return <TextPreview preview={preview} />;
     case "value":
       return <ValuePreview preview={preview} />;
     case "tag":
@@ -119,6 +121,42 @@ function PromptPreview({ preview }: { preview: Shown }) {
         ),
       )}
     </dl>
+  );
+}
+
+/** A document of a project: its text line by line, the rest in words. */
+function TextPreview({ preview }: { preview: Shown }) {
+  const fields = list<{ field: string; before: string | null; after: string | null }>(preview.fields);
+  const isNew = typeof preview.version_from !== "number";
+  const content = fields.find(({ field }) => field === "content");
+  const others = fields.filter(({ field, after }) => field !== "content" && (!isNew || after) && (!isNew || field !== "name"));
+  if (!content && !others.length) return <p className="text-muted">Nothing changes.</p>;
+  return (
+    <div className="flex flex-col gap-2">
+      {others.length > 0 && (
+        <dl className="flex flex-col gap-1">
+          {others.map(({ field, before, after }) => (
+            <Change key={field} name={words(field)} before={isNew ? undefined : before || "none"} after={after || "none"} />
+          ))}
+        </dl>
+      )}
+      {content && (
+        <div
+          // What scrolls must be reachable by keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          role="region"
+          aria-label={isNew ? "The new text" : "The text as it is and as it would be"}
+          className="max-h-72 overflow-y-auto"
+        >
+          {content.before ? (
+            <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} />
+          ) : (
+            <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { TooltipProvider } from "../Tooltip";
 import { ActionCard } from "./ActionCard";
 import { Preview } from "./Preview";
 import { QuestionCard } from "./QuestionCard";
-import { flatFields, withField } from "./parameters";
+import { flatFields, scalarFields, withField } from "./parameters";
 import { fieldLines, typeWords } from "./schemaFields";
 
 import type { PendingCall } from "./ActionCard";
@@ -64,6 +64,8 @@ describe("parameters", () => {
     expect(flatFields(PARAMETERS, { name: "a" })?.map((field) => field.name)).toEqual(["name", "color"]);
     expect(flatFields(PARAMETERS, { name: "a", tag_ids: [] })).toBeNull();
     expect(flatFields(undefined, {})).toBeNull();
+    expect(scalarFields(PARAMETERS).map((field) => field.name)).toEqual(["name", "color"]);
+    expect(scalarFields(undefined)).toEqual([]);
     expect(flatFields({ properties: { value: {} }, required: ["value"] }, { value: 3 })?.[0]?.kind).toBe("number");
   });
 

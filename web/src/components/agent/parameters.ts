@@ -26,6 +26,14 @@ export function flatFields(parameters: Record<string, unknown> | undefined, give
   return fields.length ? fields : null;
 }
 
+/** The parameters whose value fits a line of a form; those that take anything, lists and objects are left out. */
+export function scalarFields(parameters: Record<string, unknown> | undefined): FlatField[] {
+  return Object.entries(asObject(parameters?.properties)).flatMap(([name, schema]) => {
+    const kind = kindOf(asObject(schema), undefined);
+    return kind ? [{ name, required: true, ...kind }] : [];
+  });
+}
+
 /** A parameter that takes anything is shown as what it holds. */
 function kindOf(schema: Record<string, unknown>, value: unknown): Pick<FlatField, "kind" | "choices"> | null {
   if (Array.isArray(schema.enum)) return { kind: "choice", choices: schema.enum.map(String) };

@@ -28,6 +28,7 @@ export interface CodeEditorProps {
   /** Errors and warnings from elsewhere, shown beside those of the parser. */
   marks?: CodeMark[];
   minHeight?: string;
+  autoFocus?: boolean;
   className?: string;
 }
 
@@ -53,7 +54,7 @@ function problemsOf(marks: CodeMark[] = []): (view: EditorView) => Diagnostic[] 
 }
 
 /** CodeMirror in our colours. Import CodeEditor instead: it loads this when it is needed. */
-export default function Editor({ label, value, onChange, readOnly, language = "json", marks, minHeight, className }: CodeEditorProps) {
+export default function Editor({ label, value, onChange, readOnly, language = "json", marks, minHeight, autoFocus, className }: CodeEditorProps) {
   const isDark = useIsDark();
   const extensions = useMemo(() => {
     const common = [
@@ -72,6 +73,7 @@ export default function Editor({ label, value, onChange, readOnly, language = "j
       extensions={extensions}
       theme={isDark ? "dark" : "light"}
       minHeight={minHeight}
+      autoFocus={autoFocus}
       className={className}
       basicSetup={{ highlightActiveLine: false, autocompletion: false }}
     />

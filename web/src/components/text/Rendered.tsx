@@ -1,16 +1,22 @@
+import { Square, SquareCheck } from "lucide-react";
 import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
+import { marked, outline } from "./outline";
+
+import type { Lines } from "./outline";
 import type { MouseEvent, ReactNode } from "react";
+import type { Components, Options } from "react-markdown";
 
 const OUTWARD = ["http", "https", "mailto"];
 const OWN = ["doc", "schema_rev", "schema", "prompt_rev", "prompt", "tag"];
 const SCHEMA = {
   ...defaultSchema,
-  tagNames: (defaultSchema.tagNames ?? []).filter((name) => name !== "input"),
   protocols: { ...defaultSchema.protocols, href: [...OUTWARD, ...OWN] },
 };
+
+const SAFE: NonNullable<Options["rehypePlugins"]> = [[rehypeSanitize, SCHEMA]];
 
 /** Links to things of ours, such as `doc:...`: where they lead, and how to go there without leaving the page. */
 export interface OwnLinks {
@@ -22,14 +28,28 @@ function isOwn(address: string): boolean {
   return OWN.some((scheme) => address.startsWith(`${scheme}:`));
 }
 
+/** Headings of an answer stand below those of the page, on one level. */
+const FLAT: Components = Object.fromEntries(
+  ["h1", "h3", "h4", "h5", "h6"].map((name) => [name, ({ children }: { children?: ReactNode }) => <h2>{children}</h2>]),
+);
+
+export interface RenderedProps {
+  text: string;
+  own?: OwnLinks;
+  /** A document of its own, with an outline; its highest headings are of this level. */
+  top?: number;
+  /** Lines of the text that somebody would like to change. */
+  suggested?: readonly Lines[];
+}
+
 /** Import Markdown instead: it loads this when it is needed. */
-export default function Rendered({ text, own }: { text: string; own?: OwnLinks }) {
+export default function Rendered({ text, own, top, suggested = [] }: RenderedProps) {
   return (
-    <div className="prose">
+    <div className={top ? "prose prose-document" : "prose"}>
       <ReactMarkdown
         skipHtml
         remarkPlugins={[remarkGfm]}
-        rehypePlugins={[[rehypeSanitize, SCHEMA]]}
+        rehypePlugins={top ? [...SAFE, [outline, { top }], [marked, { lines: suggested }]] : SAFE}
         urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
         components={{
           a: ({ href, children }) => (
@@ -37,12 +57,13 @@ export default function Rendered({ text, own }: { text: string; own?: OwnLinks }
               {children}
             </SafeLink>
           ),
-          // Headings of a text stand below those of the page, on one level.
-          h1: ({ children }) => <h2>{children}</h2>,
-          h3: ({ children }) => <h2>{children}</h2>,
-          h4: ({ children }) => <h2>{children}</h2>,
-          h5: ({ children }) => <h2>{children}</h2>,
-          h6: ({ children }) => <h2>{children}</h2>,
+          ...(top ? {} : FLAT),
+          // What scrolls must be reachable by keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          table: ({ children }) => <table tabIndex={0}>{children}</table>,
+          input: ({ checked }) => <Task isDone={Boolean(checked)} />,
           img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
         }}
       >
@@ -50,6 +71,12 @@ export default function Rendered({ text, own }: { text: string; own?: OwnLinks }
       </ReactMarkdown>
     </div>
   );
+}
+
+/** A task of a list. It is changed in the text, not here. */
+function Task({ isDone }: { isDone: boolean }) {
+  const Icon = isDone ? SquareCheck : Square;
+  return <Icon size={15} role="img" aria-label={isDone ? "done" : "to do"} className="mr-1.5 inline-block align-[-2px] text-muted" />;
 }
 
 /** A link says where it leads, because its text may say something else. */

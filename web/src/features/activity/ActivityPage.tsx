@@ -6,7 +6,7 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { Table, Th } from "@/components/Table";
-import { ApiError } from "@/lib/api/errors";
+import { useRights } from "@/lib/rights";
 
 import { DocumentFilter } from "./DocumentFilter";
 import { EntryRows } from "./EntryRows";
@@ -18,6 +18,17 @@ const ALL: Filters = { userId: "", document: null, page: 1 };
 
 /** What the agent did, for administrators: who asked, who decided, what ran, what it cost. */
 export default function ActivityPage() {
+  const { isAdmin } = useRights();
+  if (isAdmin) return <Activity />;
+  return (
+    <>
+      <PageHeader title="Activity" />
+      <EmptyState title="Only administrators of the organisation see what the agent did." />
+    </>
+  );
+}
+
+function Activity() {
   const [filters, setFilters] = useState(ALL);
   const { data, error, refetch, isPlaceholderData } = useAudit(filters);
   const [people, setPeople] = useState<Record<string, string>>({});
@@ -25,14 +36,6 @@ export default function ActivityPage() {
   if (unseen.length) setPeople({ ...people, ...Object.fromEntries(unseen.map((entry) => [entry.user_id, entry.user_name ?? "Somebody"])) });
   const change = (part: Partial<Filters>): void => setFilters({ ...filters, page: 1, ...part });
   const isFiltered = filters.userId !== "" || filters.document !== null;
-  if (error instanceof ApiError && error.status === 403) {
-    return (
-      <>
-        <PageHeader title="Activity" />
-        <EmptyState title="Only administrators of the organisation see what the agent did." />
-      </>
-    );
-  }
   return (
     <div className="flex flex-col gap-3">
       <PageHeader title="Activity">
@@ -64,7 +67,7 @@ export default function ActivityPage() {
               <tr>
                 <Th>When</Th>
                 <Th>What</Th>
-                <Th className="max-md:hidden">Document</Th>
+                <Th className="max-md:hidden">Document or project</Th>
                 <Th className="max-lg:hidden">Asked by</Th>
                 <Th className="max-sm:hidden">Outcome</Th>
                 <Th className="w-9">

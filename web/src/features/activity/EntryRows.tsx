@@ -35,7 +35,11 @@ export function EntryRows({ entry }: { entry: Entry }) {
           <span className="text-xs text-muted sm:hidden">{entry.outcome}</span>
         </Td>
         <Td className="max-w-56 truncate max-md:hidden">
-          {entry.document_id && entry.document_name ? (
+          {entry.project_id && entry.project_name ? (
+            <Link to={orgPath(`projects/${entry.project_id}`)} className="hover:text-accent hover:underline">
+              {entry.project_name}
+            </Link>
+          ) : entry.document_id && entry.document_name ? (
             <Link to={orgPath(`documents/${entry.document_id}`)} className="hover:text-accent hover:underline">
               {entry.document_name}
             </Link>

@@ -9,23 +9,26 @@ import type { Call } from "@/lib/agent/fold";
 import { actionWords, clock, duration, grantWords } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
 
+import { ChangedLink } from "./ChangedLink";
 import { Elapsed } from "./Elapsed";
 import { Fold } from "./Fold";
 import { CallDetails } from "./ToolRow";
 
+import type { AgentPlace } from "./changed";
 import type { ReactNode } from "react";
 
 const AT_ONCE_MS = 100;
 
 interface ActionLineProps {
   call: Call;
+  place: AgentPlace;
   /** Why nothing can be undone at the moment. */
   undoBlocked: string | false;
   onUndo: () => Promise<void>;
 }
 
 /** A change after the verdict: one line that stays, with who, when and what, and the way back. */
-export function ActionLine({ call, undoBlocked, onUndo }: ActionLineProps) {
+export function ActionLine({ call, place, undoBlocked, onUndo }: ActionLineProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const undo = async (): Promise<void> => {
@@ -76,6 +79,7 @@ export function ActionLine({ call, undoBlocked, onUndo }: ActionLineProps) {
         )}
       </div>
       <p className="text-xs text-muted">{fate(call)}</p>
+      <ChangedLink call={call} place={place} />
       {call.progress && call.stage === "running" && (
         <Progress label={call.progress.message || "Working"} value={call.progress.done} max={call.progress.total} />
       )}

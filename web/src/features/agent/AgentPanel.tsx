@@ -31,6 +31,8 @@ interface AgentPanelProps {
   agent: Agent;
   /** The current extraction, as its own tab shows it; the note stands beside its title. */
   extraction?: { note: string; content: ReactNode };
+  /** The document of the project that is open beside it. */
+  openDocument?: string | null;
   /** Why the agent cannot be asked yet, such as a document that is still being read. */
   blocked?: string | false;
 }
@@ -43,14 +45,14 @@ const KEYS = [
   { keys: "@", does: "Mention something", group: "Message to the agent" },
 ];
 
-/** The conversation with the agent about a document. */
-export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelProps) {
+/** The conversation with the agent about a document or a project. */
+export function AgentPanel({ agent, extraction, openDocument = null, blocked = false }: AgentPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
-  const { data: toolbox } = useAgentTools(agent.documentId);
+  const { data: toolbox } = useAgentTools(agent.subject);
   const own = useOwnLinks();
-  const [draft, setDraft] = useDraft(agent.documentId);
-  const [options, setOptions] = useOptions(agent.documentId);
+  const [draft, setDraft] = useDraft(agent.subject.id);
+  const [options, setOptions] = useOptions(agent.subject);
   const [editing, setEditing] = useState<{ turnId: string; before: Draft } | null>(null);
   const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
   const [sent, setSent] = useState(0);
@@ -95,6 +97,7 @@ export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelPro
   const acts = useSteady({ ...agent, edit });
   const isRunning = agent.current?.status === "running";
   const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
+  const place = useMemo(() => ({ ...agent.subject, openDocument }), [agent.subject, openDocument]);
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
   const isEmpty = !turns.length && agent.sending === null && !isLoading && !error && agent.threads !== undefined;
   return (
@@ -106,10 +109,10 @@ export function AgentPanel({ agent, extraction, blocked = false }: AgentPanelPro
           <ErrorNote what="The conversations cannot be shown." error={agent.threadsError} onRetry={agent.retry} />
         )}
         {(isLoading || !agent.threads) && !agent.threadsError && agent.sending === null && !turns.length && <Loading what="the conversation" />}
-        {isEmpty && <EmptyAgent blocked={blocked} onWrite={write} onSend={(text) => void say({ text, chosen: [] })} />}
+        {isEmpty && <EmptyAgent about={agent.subject.kind} blocked={blocked} onWrite={write} onSend={(text) => void say({ text, chosen: [] })} />}
         {turns.map((turn) => (
           <div key={turn.id} className="flex flex-col gap-2">
-            <TurnRows turn={turn} tools={tools} own={own} acts={acts} editBlocked={editBlocked} />
+            <TurnRows turn={turn} tools={tools} own={own} acts={acts} place={place} editBlocked={editBlocked} />
             <TurnFooter turn={turn} />
           </div>
         ))}

@@ -70,7 +70,7 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
         <MentionInput
           ref={input}
           label="Message to the agent"
-          placeholder={isRunning ? "Say something while it works" : "Ask, or @mention a schema, prompt or tag"}
+          placeholder={isRunning ? "Say something while it works" : asks(agent.subject.kind)}
           draft={draft}
           onChange={onDraft}
           onSend={() => !why && onSend()}
@@ -81,7 +81,7 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
           <div className="flex min-w-0 flex-1 items-center gap-0.5">
             <ModelMenu options={options} onChange={onOptions} />
             <ApprovalMenu options={options} onChange={onOptions} tools={tools} />
-            <ToolsMenu options={options} onChange={onOptions} tools={tools} documentId={agent.documentId} />
+            <ToolsMenu options={options} onChange={onOptions} tools={tools} subject={agent.subject} />
           </div>
           {current && (
             <Button small icon={Square} busy={stopping && "Stopping"} onClick={() => void stop()}>
@@ -100,6 +100,10 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
       </div>
     </div>
   );
+}
+
+function asks(about: Agent["subject"]["kind"]): string {
+  return about === "project" ? "Ask, or say what to write or change" : "Ask, or @mention a schema, prompt or tag";
 }
 
 /** Why the message cannot be sent now. */

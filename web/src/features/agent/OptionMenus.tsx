@@ -1,15 +1,18 @@
-import { ChevronDown, Cpu, ShieldCheck, Wrench, X } from "lucide-react";
+import { ChevronDown, Cpu, FileText, FolderOpen, ShieldCheck, Wrench, X } from "lucide-react";
 import { useState } from "react";
 
 import { Button, IconButton } from "@/components/Button";
 import { Checkbox, Field, Input, Select } from "@/components/Field";
 import { Popover } from "@/components/Popover";
+import { strategyName } from "@/lib/agent/strategies";
+import type { Subject } from "@/lib/agent/subject";
 import { toolWords } from "@/lib/agent/words";
 import { useStrategies } from "@/lib/api/agent";
 import type { AgentTool } from "@/lib/api/agent";
 import { useChatModels } from "@/lib/api/models";
+import { useProjectSearch } from "@/lib/api/projects";
 import { cx } from "@/lib/cx";
-import { words } from "@/lib/format";
+import { plural } from "@/lib/format";
 
 import { approvalWords } from "./options";
 import { useMentionables } from "./useMentionables";
@@ -61,7 +64,7 @@ export function ModelMenu({ options, onChange }: MenuProps) {
             <Select {...control} value={options.strategy ?? ""} onChange={(event) => onChange({ strategy: event.target.value || null })}>
               {strategies.map((one) => (
                 <option key={one.name} value={one.default ? "" : one.name}>
-                  {words(one.name)}
+                  {strategyName(one.name)}
                   {one.default ? " (usual)" : ""}
                 </option>
               ))}
@@ -140,13 +143,13 @@ export function ApprovalMenu({ options, onChange, tools }: MenuProps & { tools: 
   );
 }
 
-/** Which tools the agent gets, and which other documents it may look things up in. */
-export function ToolsMenu({ options, onChange, tools, documentId }: MenuProps & { tools: readonly AgentTool[]; documentId: string }) {
+/** Which tools the agent gets, and which other documents and projects it may look things up in. */
+export function ToolsMenu({ options, onChange, tools, subject }: MenuProps & { tools: readonly AgentTool[]; subject: Subject }) {
   const names = tools.map((tool) => tool.name);
   const selected = options.tools ?? names;
   const count = selected.filter((name) => names.includes(name)).length;
   const label = options.tools === null ? "All tools" : `${count} of ${names.length} tools`;
-  const sources = options.sources.length ? `, ${options.sources.length} more documents` : "";
+  const sources = options.sources.length ? `, ${plural(options.sources.length, "more source")}` : "";
   const set = (next: string[]): void => onChange({ tools: next.length === names.length ? null : next });
   return (
     <Popover label="Tools and documents" className="w-80" trigger={<Trigger icon={Wrench} label={`${label}${sources}`} name="Tools" />}>
@@ -165,22 +168,27 @@ export function ToolsMenu({ options, onChange, tools, documentId }: MenuProps & 
             </li>
           ))}
         </ul>
-        <Sources options={options} onChange={onChange} documentId={documentId} />
+        <Sources options={options} onChange={onChange} subject={subject} />
       </div>
     </Popover>
   );
 }
 
-function Sources({ options, onChange, documentId }: MenuProps & { documentId: string }) {
+function Sources({ options, onChange, subject }: MenuProps & { subject: Subject }) {
   const [typed, setTyped] = useState("");
-  const found = useMentionables(typed).filter((item) => item.type === "document" && item.id !== documentId);
-  const others = found.filter((item) => !options.sources.some((source) => source.id === item.id)).slice(0, 5);
+  const documents = useMentionables(typed).filter((item) => item.type === "document");
+  const { data: projects = [] } = useProjectSearch(typed.trim());
+  const isNew = ({ id }: { id: string }): boolean => id !== subject.id && !options.sources.some((source) => source.id === id);
+  const others = [
+    ...projects.filter(isNew).slice(0, 3).map((one) => ({ id: one.id, label: one.name, icon: FolderOpen, kind: "project" })),
+    ...documents.filter(isNew).slice(0, 5).map((one) => ({ ...one, icon: FileText, kind: "document" })),
+  ];
   return (
     <div className="flex flex-col gap-1 border-t pt-2">
-      <Field label="Other documents to look things up in">
-        {(control) => <Input {...control} placeholder="Find a document" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+      <Field label="Documents and projects to look things up in">
+        {(control) => <Input {...control} placeholder="Find a document or a project" value={typed} onChange={(event) => setTyped(event.target.value)} />}
       </Field>
-      <ul aria-label="Chosen documents">
+      <ul aria-label="Chosen sources">
         {options.sources.map((source) => (
           <li key={source.id} className="flex items-center gap-1">
             <span className="min-w-0 flex-1 truncate">{source.name}</span>
@@ -204,7 +212,9 @@ function Sources({ options, onChange, documentId }: MenuProps & { documentId: st
               setTyped("");
             }}
           >
+            <item.icon size={14} aria-hidden className="shrink-0 text-muted" />
             <span className="truncate">{item.label}</span>
+            <span className="sr-only">{item.kind}</span>
           </Button>
         ))}
     </div>

@@ -52,7 +52,7 @@ export function Threads({ agent }: { agent: Agent }) {
 
 function ThreadList({ agent, onChosen }: { agent: Agent; onChosen: (threadId: string) => void }) {
   const [search, setSearch] = useState("");
-  const { data, error } = useThreads(agent.documentId, search.trim());
+  const { data, error } = useThreads(agent.subject, search.trim());
   return (
     <div className="flex flex-col gap-2">
       <div className="relative">
@@ -80,7 +80,7 @@ function ThreadList({ agent, onChosen }: { agent: Agent; onChosen: (threadId: st
 }
 
 function ThreadRow({ agent, thread, onChosen }: { agent: Agent; thread: Thread; onChosen: () => void }) {
-  const { rename, remove, save } = useThreadChanges(agent.documentId);
+  const { rename, remove, save } = useThreadChanges(agent.subject);
   const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
   const [title, setTitle] = useState(thread.title);
   const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);

@@ -18,6 +18,7 @@ import { ReadsRow, ToolRow } from "./ToolRow";
 import { UserMessage } from "./UserMessage";
 import { rowsOf } from "./rows";
 
+import type { AgentPlace } from "./changed";
 import type { Row } from "./rows";
 import type { TurnActions } from "./useSteady";
 
@@ -26,12 +27,13 @@ interface TurnRowsProps {
   tools: readonly AgentTool[];
   own: OwnLinks;
   acts: TurnActions;
+  place: AgentPlace;
   /** Why an earlier message cannot be edited now. */
   editBlocked: string | false;
 }
 
 /** One message of the user and everything that came of it. */
-export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, editBlocked }: TurnRowsProps) {
+export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, editBlocked }: TurnRowsProps) {
   const rows = rowsOf(turn);
   const waiting = waitingCalls(turn);
   const content = (row: Row) => {
@@ -45,14 +47,14 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, editBlo
       const isLast = waiting.length > 1 && waiting.at(-1)?.key === call.key;
       return (
         <div className="flex flex-col gap-2">
-          <ActionCard call={call} parameters={parameters} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />
+          <ActionCard call={call} parameters={parameters} about={place.kind} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />
           {isLast && <AllAtOnce waiting={waiting} onDecide={(verdicts) => acts.decide(turn.id, verdicts)} />}
         </div>
       );
     }
     if (isAction(call)) {
       const undoBlocked = turn.status === "running" && "Wait until the agent is done, or stop it.";
-      return <ActionLine call={call} undoBlocked={undoBlocked} onUndo={() => acts.undo(turn.id, call.id)} />;
+      return <ActionLine call={call} place={place} undoBlocked={undoBlocked} onUndo={() => acts.undo(turn.id, call.id)} />;
     }
     return <ToolRow call={call} />;
   };

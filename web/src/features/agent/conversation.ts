@@ -2,6 +2,8 @@ import { isOver } from "@/lib/agent/events";
 import type { LogEvent, LogItem, TurnStatus } from "@/lib/agent/events";
 import { emptyTurn, foldAll } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
+import { chatAddress, chatPlaces } from "@/lib/agent/subject";
+import type { Subject } from "@/lib/agent/subject";
 import { storedEvents, watchTurn } from "@/lib/agent/watch";
 import { api, ask } from "@/lib/api/client";
 import { Store } from "@/lib/store";
@@ -16,7 +18,7 @@ export interface ConversationState {
 
 interface Place {
   organizationId: string;
-  documentId: string;
+  subject: Subject;
   threadId: string;
 }
 
@@ -64,12 +66,12 @@ export class Conversation {
   }
 
   private async load(): Promise<void> {
-    const { organizationId, documentId, threadId } = this.place;
+    const { organizationId, subject, threadId } = this.place;
     const { signal } = this.end;
     try {
       const thread = await ask(
-        api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
-          params: { path: { organization_id: organizationId, document_id: documentId, thread_id: threadId } },
+        api.GET(chatAddress(subject, "/threads/{thread_id}"), {
+          params: { path: { ...chatPlaces(organizationId, subject), thread_id: threadId } },
           signal,
         }),
       );

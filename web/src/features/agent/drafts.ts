@@ -8,8 +8,8 @@ const EMPTY: Draft = { text: "", chosen: [] };
 const drafts = new Store<Record<string, Draft>>({});
 
 /** What is being written, kept while one looks at another tab of the page. */
-export function useDraft(documentId: string): [Draft, (draft: Draft) => void] {
+export function useDraft(subjectId: string): [Draft, (draft: Draft) => void] {
   const all = useStore(drafts);
-  const change = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [documentId]: draft })), [documentId]);
-  return [all[documentId] ?? EMPTY, change];
+  const change = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [subjectId]: draft })), [subjectId]);
+  return [all[subjectId] ?? EMPTY, change];
 }

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 
+import type { Subject } from "@/lib/agent/subject";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
 
@@ -7,7 +8,7 @@ import type { Sent } from "./useAgent";
 
 export type ApprovalMode = "ask" | "some" | "all";
 
-/** How messages are worked on, everywhere in the organisation. */
+/** How messages are worked on, everywhere in the organisation; projects have tools of their own. */
 interface WayOfWorking {
   model: string | null;
   strategy: string | null;
@@ -16,22 +17,22 @@ interface WayOfWorking {
   tools: string[] | null;
 }
 
-/** What goes for one document only: what may run unasked, and where else to look. */
-interface ForDocument {
+/** What goes for one document or project only: what may run unasked, and where else to look. */
+interface ForSubject {
   approval: ApprovalMode;
   allowed: string[];
   sources: { id: string; name: string }[];
 }
 
-export interface Options extends WayOfWorking, ForDocument {}
+export interface Options extends WayOfWorking, ForSubject {}
 
 const USUAL_WAY: WayOfWorking = { model: null, strategy: null, maxSteps: null, tools: null };
-const USUAL_HERE: ForDocument = { approval: "ask", allowed: [], sources: [] };
+const USUAL_HERE: ForSubject = { approval: "ask", allowed: [], sources: [] };
 
-export function useOptions(documentId: string): [Options, (change: Partial<Options>) => void] {
+export function useOptions(subject: Subject): [Options, (change: Partial<Options>) => void] {
   const { id } = useOrganization();
-  const [way, setWay] = useRemembered<WayOfWorking>(`agent.way.${id}`, USUAL_WAY);
-  const [here, setHere] = useRemembered<ForDocument>(`agent.document.${documentId}`, USUAL_HERE);
+  const [way, setWay] = useRemembered<WayOfWorking>(subject.kind === "project" ? `agent.way.${id}.project` : `agent.way.${id}`, USUAL_WAY);
+  const [here, setHere] = useRemembered<ForSubject>(`agent.document.${subject.id}`, USUAL_HERE);
   const options = { ...USUAL_WAY, ...USUAL_HERE, ...way, ...here };
   const change = useCallback(
     (next: Partial<Options>) => {

@@ -19,8 +19,11 @@ export function rowsOf(turn: TurnFold): Row[] {
   const steps = new Set(blocks.filter((block) => block.type !== "user").map((block) => block.step)).size;
   const rows: Row[] = [];
   let told = "";
+  let observed = 0;
   for (const block of blocks) {
-    const name = labelOf(block, hasPhases, steps > 1);
+    if (block.type === "phase" && block.phase === "observe") observed = block.step;
+    const isAnswer = hasPhases && block.type === "text" && block.step === observed;
+    const name = isAnswer ? "Answer" : labelOf(block, hasPhases, steps > 1);
     const label = name && name !== told ? name : null;
     if (name) told = name;
     if (block.type !== "call") {

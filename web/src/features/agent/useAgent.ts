@@ -6,6 +6,8 @@ import type { Verdict } from "@/lib/agent/actions";
 import { isOver } from "@/lib/agent/events";
 import { waitingCount } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
+import { chatAddress, chatPlaces } from "@/lib/agent/subject";
+import type { Subject } from "@/lib/agent/subject";
 import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
 
@@ -22,7 +24,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 export type Sent = Omit<actions.Message, "messages" | "thread_id" | "background" | "stream">;
 
 export interface Agent {
-  documentId: string;
+  subject: Subject;
   threadId: string | null;
   threads: readonly Thread[] | undefined;
   threadsError: unknown;
@@ -46,17 +48,18 @@ export interface Agent {
   undo: (turnId: string, callId: string) => Promise<void>;
 }
 
-/** The agent of a document: goes on listening while another tab of the page is shown. */
-export function useAgent(documentId: string): Agent {
+/** The agent of a document or a project: goes on listening while another tab of the page is shown. */
+export function useAgent({ kind, id: subjectId }: Subject): Agent {
   const { id: organizationId } = useOrganization();
-  const { data: threads, error: threadsError, refetch } = useThreads(documentId);
+  const subject = useMemo<Subject>(() => ({ kind, id: subjectId }), [kind, subjectId]);
+  const { data: threads, error: threadsError, refetch } = useThreads(subject);
   const [threadId, choose] = useThreadInAddress(threads);
-  const refreshLists = useRefresh(documentId);
+  const refreshLists = useRefresh(subject);
   const [sending, setSending] = useState<string | null>(null);
 
   const conversation = useMemo(
-    () => (threadId === null ? null : new Conversation({ organizationId, documentId, threadId }, refreshLists)),
-    [organizationId, documentId, threadId, refreshLists],
+    () => (threadId === null ? null : new Conversation({ organizationId, subject, threadId }, refreshLists)),
+    [organizationId, subject, threadId, refreshLists],
   );
   const state = useSyncExternalStore(
     useCallback((changed) => conversation?.state.subscribe(changed) ?? (() => undefined), [conversation]),
@@ -74,9 +77,9 @@ export function useAgent(documentId: string): Agent {
   const send: Agent["send"] = async (text, sent, replacing) => {
     setSending(text);
     try {
-      const thread = threadId ?? (await newThread(organizationId, documentId));
-      const keep = replacing === undefined ? undefined : await countBefore(organizationId, documentId, thread, replacing);
-      await actions.startTurn(organizationId, documentId, {
+      const thread = threadId ?? (await newThread(organizationId, subject));
+      const keep = replacing === undefined ? undefined : await countBefore(organizationId, subject, thread, replacing);
+      await actions.startTurn(organizationId, subject, {
         ...sent,
         messages: [{ role: "user", content: text }],
         thread_id: thread,
@@ -93,7 +96,7 @@ export function useAgent(documentId: string): Agent {
     await told();
   };
   return {
-    documentId,
+    subject,
     threadId,
     threads,
     threadsError,
@@ -104,7 +107,7 @@ export function useAgent(documentId: string): Agent {
     choose: (next) => void choose(next),
     retry: () => void Promise.all([refetch(), conversation?.refresh()]),
     send,
-    decide: (turnId, verdicts) => then(actions.decide(organizationId, documentId, turnId, verdicts)),
+    decide: (turnId, verdicts) => then(actions.decide(organizationId, subject, turnId, verdicts)),
     decidePlan: (turnId, decision) => then(actions.decidePlan(organizationId, turnId, decision)),
     answer: (turnId, text) => then(actions.answer(organizationId, turnId, text)),
     steer: (turnId, text) => actions.steer(organizationId, turnId, text),
@@ -159,21 +162,18 @@ function useUpToDate(conversation: Conversation | null, threadId: string | null,
   }, [conversation, threadId]);
 }
 
-async function newThread(organizationId: string, documentId: string): Promise<string> {
+async function newThread(organizationId: string, subject: Subject): Promise<string> {
   const made = await ask(
-    api.POST("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads", {
-      params: { path: { organization_id: organizationId, document_id: documentId } },
-      body: {},
-    }),
+    api.POST(chatAddress(subject, "/threads"), { params: { path: chatPlaces(organizationId, subject) }, body: {} }),
   );
   return made.thread_id;
 }
 
 /** How many messages of the thread come before a turn. */
-async function countBefore(organizationId: string, documentId: string, threadId: string, turnId: string): Promise<number> {
+async function countBefore(organizationId: string, subject: Subject, threadId: string, turnId: string): Promise<number> {
   const thread = await ask(
-    api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
-      params: { path: { organization_id: organizationId, document_id: documentId, thread_id: threadId } },
+    api.GET(chatAddress(subject, "/threads/{thread_id}"), {
+      params: { path: { ...chatPlaces(organizationId, subject), thread_id: threadId } },
     }),
   );
   const index = thread.messages.findIndex((message) => message.turn_id === turnId);

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
 import type { EventType, LogEvent } from "@/lib/agent/events";
+import type { Subject } from "@/lib/agent/subject";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
 
@@ -19,7 +20,7 @@ const MOVES_THE_INBOX: ReadonlySet<EventType> = new Set<EventType>([
 const ENDS: ReadonlySet<EventType> = new Set<EventType>(["completed", "stopped", "failed", "limit_reached"]);
 
 /** Lists that a tool may have changed are fetched anew, wherever they are shown. */
-export function useRefresh(documentId: string): (events: readonly LogEvent[]) => void {
+export function useRefresh({ kind, id: subjectId }: Subject): (events: readonly LogEvent[]) => void {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useCallback(
@@ -27,36 +28,39 @@ export function useRefresh(documentId: string): (events: readonly LogEvent[]) =>
       const touched = new Set<readonly unknown[]>();
       for (const event of events) {
         if (MOVES_THE_INBOX.has(event.type)) touched.add(keys.inbox(id));
-        if (ENDS.has(event.type)) touched.add(keys.threads(id, documentId));
-        if (event.type === "undone") for (const key of everything(id, documentId)) touched.add(key);
-        if (event.type === "tool_result" && !event.is_error) for (const key of keysOf(event.name, id, documentId)) touched.add(key);
+        if (ENDS.has(event.type)) touched.add(keys.threads(id, subjectId));
+        if (event.type === "undone") for (const key of everything(id, kind, subjectId)) touched.add(key);
+        if (event.type === "tool_result" && !event.is_error) for (const key of keysOf(event.name, id, subjectId)) touched.add(key);
       }
       for (const queryKey of touched) void queryClient.invalidateQueries({ queryKey });
     },
-    [id, documentId, queryClient],
+    [id, kind, subjectId, queryClient],
   );
 }
 
-function keysOf(tool: string, org: string, documentId: string): (readonly unknown[])[] {
-  if (/^(get|list|validate|help)_/.test(tool)) return [];
+/** The lists behind a tool; the subject is the document, or the project, of the conversation. */
+function keysOf(tool: string, org: string, subjectId: string): (readonly unknown[])[] {
+  if (/^(get|list|read|search|validate|help)_/.test(tool)) return [];
+  if (tool.includes("_project_")) return [keys.projects(org), keys.project(org, subjectId)];
   if (tool.includes("extraction")) {
-    return [keys.results(org, documentId), keys.document(org, documentId), keys.documents(org), [org, "revisions", documentId]];
+    return [keys.results(org, subjectId), keys.document(org, subjectId), keys.documents(org), [org, "revisions", subjectId]];
   }
   if (tool.endsWith("_schema")) return [keys.schemas(org), keys.prompts(org)];
-  if (tool.endsWith("_prompt")) return [keys.prompts(org), keys.results(org, documentId)];
-  if (tool.endsWith("_tag")) return [keys.tags(org), keys.documents(org), keys.document(org, documentId), keys.prompts(org)];
-  if (tool.endsWith("_document")) return [keys.documents(org), keys.document(org, documentId), keys.prompts(org)];
+  if (tool.endsWith("_prompt")) return [keys.prompts(org), keys.results(org, subjectId)];
+  if (tool.endsWith("_tag")) return [keys.tags(org), keys.documents(org), keys.document(org, subjectId), keys.prompts(org)];
+  if (tool.endsWith("_document")) return [keys.documents(org), keys.document(org, subjectId), keys.prompts(org)];
   return [];
 }
 
-function everything(org: string, documentId: string): (readonly unknown[])[] {
+function everything(org: string, kind: Subject["kind"], subjectId: string): (readonly unknown[])[] {
+  if (kind === "project") return [keys.projects(org), keys.project(org, subjectId)];
   return [
     keys.schemas(org),
     keys.prompts(org),
     keys.tags(org),
     keys.documents(org),
-    keys.document(org, documentId),
-    keys.results(org, documentId),
-    [org, "revisions", documentId],
+    keys.document(org, subjectId),
+    keys.results(org, subjectId),
+    [org, "revisions", subjectId],
   ];
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
+import { chatAddress, chatPlaces } from "@/lib/agent/subject";
+import type { Subject } from "@/lib/agent/subject";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
@@ -10,30 +12,30 @@ export type Thread = Schemas["ThreadOut"];
 
 const OTHERS_MAY_WRITE_MS = 10_000;
 
-/** One's conversations about the document, the last used first. */
-export function useThreads(documentId: string, search = "") {
+/** One's conversations about the subject, the last used first. */
+export function useThreads(subject: Subject, search = "") {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [...keys.threads(id, documentId), search],
+    queryKey: [...keys.threads(id, subject.id), search],
     queryFn: () =>
       ask(
-        api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads", {
-          params: { path: { organization_id: id, document_id: documentId }, query: { limit: 100, search: search || undefined } },
+        api.GET(chatAddress(subject, "/threads"), {
+          params: { path: chatPlaces(id, subject), query: { limit: 100, search: search || undefined } },
         }),
       ),
     refetchInterval: search ? false : OTHERS_MAY_WRITE_MS,
   });
 }
 
-export function useThreadChanges(documentId: string) {
+export function useThreadChanges(subject: Subject) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
-  const path = { organization_id: id, document_id: documentId };
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: keys.threads(id, documentId) });
+  const path = chatPlaces(id, subject);
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: keys.threads(id, subject.id) });
   const rename = useMutation({
     mutationFn: ({ threadId, title }: { threadId: string; title: string }) =>
       ask(
-        api.PATCH("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
+        api.PATCH(chatAddress(subject, "/threads/{thread_id}"), {
           params: { path: { ...path, thread_id: threadId } },
           body: { title },
         }),
@@ -43,14 +45,14 @@ export function useThreadChanges(documentId: string) {
   const remove = useMutation({
     mutationFn: (threadId: string) =>
       ask(
-        api.DELETE("/v0/orgs/{organization_id}/documents/{document_id}/chat/threads/{thread_id}", {
+        api.DELETE(chatAddress(subject, "/threads/{thread_id}"), {
           params: { path: { ...path, thread_id: threadId } },
         }),
       ),
     onSuccess: () => Promise.all([onSuccess(), queryClient.invalidateQueries({ queryKey: keys.inbox(id) })]),
   });
   const save = (thread: Thread): Promise<void> =>
-    download(`/v0/orgs/${id}/documents/${documentId}/chat/threads/${thread.id}/export`, `${thread.title}.json`);
+    download(`/v0/orgs/${id}/${subject.kind}s/${subject.id}/chat/threads/${thread.id}/export`, `${thread.title}.json`);
   return { rename, remove, save };
 }
 

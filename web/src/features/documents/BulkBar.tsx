@@ -29,18 +29,29 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
   const actions = useDocumentActions();
   const refresh = useRefreshDocuments();
   const [busy, setBusy] = useState<string | null>(null);
-  const [failures, setFailures] = useState<Failure[]>([]);
+  const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
 
   const run = async (doing: string, done: string, action: (document: Document) => Promise<unknown>): Promise<boolean> => {
     setBusy(doing);
-    setFailures([]);
+    setProblem(null);
     const failed = await doToEach(documents, action);
-    setFailures(failed);
+    if (failed.length) setProblem(stayed(failed));
     setBusy(null);
     await refresh();
     if (failed.length < documents.length) toast(`${done} ${plural(documents.length - failed.length, "document")}.`);
     return !failed.length;
+  };
+  const download = async (): Promise<void> => {
+    setBusy("Downloading");
+    setProblem(null);
+    const [first] = documents;
+    try {
+      await (first && documents.length === 1 ? actions.download(first) : actions.downloadAll(documents));
+    } catch (error) {
+      setProblem({ what: "Nothing was downloaded.", error });
+    }
+    setBusy(null);
   };
   const blocked = documents.map(extractionBlocked).find(Boolean);
   const wait = busy && `${busy}; wait for it to end.`;
@@ -69,7 +80,7 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
           small
           icon={Download}
           disabledBecause={wait}
-          onClick={() => void run("Downloading", "Downloaded", actions.download)}
+          onClick={() => void download()}
         >
           Download
         </Button>
@@ -91,15 +102,14 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
           }}
         />
       )}
-      {failures.length > 0 && (
-        <ErrorNote
-          what={`${plural(failures.length, "document")} stayed as before.`}
-          error={failures.map((failure) => `${failure.name}: ${failure.message}`).join(" ")}
-          onDismiss={() => setFailures([])}
-        />
-      )}
+      {problem && <ErrorNote what={problem.what} error={problem.error} onDismiss={() => setProblem(null)} />}
     </div>
   );
+}
+
+function stayed(failures: Failure[]): { what: string; error: unknown } {
+  const error = failures.map((failure) => `${failure.name}: ${failure.message}`).join(" ");
+  return { what: `${plural(failures.length, "document")} stayed as before.`, error };
 }
 
 interface AddTagsProps {

@@ -3,6 +3,7 @@ import { Table, Th } from "@/components/Table";
 import type { Sorting } from "@/components/Table";
 import { useWaitingDocuments } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
+import { mayBeginToWait } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 
 import { DocumentRow } from "./DocumentRow";
@@ -31,7 +32,7 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
   };
   const sort = { sorting, onSort };
   const room = useRoom();
-  const waiting = useWaitingDocuments();
+  const waiting = useWaitingDocuments(documents.some((document) => mayBeginToWait(document)));
   return (
     <Table label="Documents">
       <thead>

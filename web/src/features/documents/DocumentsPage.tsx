@@ -5,7 +5,9 @@ import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { useTags } from "@/lib/api/tags";
 import { useOrganization } from "@/lib/organization";
+import { useRemembered } from "@/lib/remembered";
 
+import { AutoCreate } from "./AutoCreate";
 import { BulkBar } from "./BulkBar";
 import { DocumentTable } from "./DocumentTable";
 import { DropArea } from "./DropArea";
@@ -30,9 +32,10 @@ export default function DocumentsPage() {
   const refresh = useRefreshDocuments();
   const [selected, setSelected] = useState(NOTHING);
   const [newTags, setNewTags] = useState<string[]>([]);
+  const [autoCreate, setAutoCreate] = useRemembered("upload.autoCreate", false);
   const sendFiles = useCallback(
-    (files: File[]) => upload(id, files, newTags, () => void refresh()),
-    [id, newTags, refresh],
+    (files: File[]) => upload(id, files, { tagIds: newTags, autoCreate }, () => void refresh()),
+    [id, newTags, autoCreate, refresh],
   );
 
   const chosen = documents.filter((document) => selected.has(document.id));
@@ -42,15 +45,24 @@ export default function DocumentsPage() {
   return (
     <div className="flex flex-col gap-3">
       <PageHeader title="Documents">
-        {list.data && !isEmpty && <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />}
+        {list.data && !isEmpty && (
+          <>
+            <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
+            <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
+          </>
+        )}
       </PageHeader>
-      <DropArea onFiles={sendFiles} note={tagNames.length ? `They get the tags ${tagNames.join(", ")}` : undefined} />
+      <DropArea onFiles={sendFiles} notes={dropNotes(tagNames, autoCreate)} />
       <UploadList uploads={uploads} />
       {list.error && (
         <ErrorNote what="The documents cannot be shown." error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isPending && <Loading what="your documents" />}
-      {isEmpty && <EmptyDocuments onFiles={sendFiles} onAdded={() => void refresh()} />}
+      {isEmpty && (
+        <EmptyDocuments onFiles={sendFiles} onAdded={() => void refresh()}>
+          <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
+        </EmptyDocuments>
+      )}
       {list.data && !isEmpty && (
         <>
           <Filters search={search} onChange={changeSearch} />
@@ -79,4 +91,10 @@ export default function DocumentsPage() {
       )}
     </div>
   );
+}
+
+/** What else will happen to files that are let go here. */
+function dropNotes(tagNames: string[], autoCreate: boolean): string[] {
+  const notes = tagNames.length ? [`They get the tags ${tagNames.join(", ")}`] : [];
+  return autoCreate ? [...notes, "The agent proposes a schema and a prompt for each"] : notes;
 }

@@ -6,11 +6,11 @@ import { plural } from "@/lib/format";
 interface DropAreaProps {
   onFiles: (files: File[]) => void;
   /** What else will happen to them, such as the tags that they get. */
-  note?: string;
+  notes: string[];
 }
 
 /** While files are dragged over the window: one area, as wide as the page, that takes them wherever they are let go. */
-export function DropArea({ onFiles, note }: DropAreaProps) {
+export function DropArea({ onFiles, notes }: DropAreaProps) {
   const [count, setCount] = useState<number | null>(null);
 
   useEffect(() => {
@@ -54,7 +54,11 @@ export function DropArea({ onFiles, note }: DropAreaProps) {
     <div className="pointer-events-none fixed inset-x-4 top-14 z-40 flex flex-col items-center gap-1 rounded-lg border-2 border-dashed border-accent bg-accent-soft p-8 text-accent shadow-float">
       <Upload size={20} aria-hidden />
       <p className="text-lg font-medium">Let go to upload{count ? ` ${plural(count, "file")}` : ""}</p>
-      {note && <p className="text-sm">{note}</p>}
+      {notes.map((note) => (
+        <p key={note} className="text-sm">
+          {note}
+        </p>
+      ))}
     </div>
   );
 }

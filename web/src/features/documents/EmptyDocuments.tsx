@@ -8,22 +8,26 @@ import { useOrganization } from "@/lib/organization";
 import { FileButton } from "./FileButton";
 
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 
 const ICONS: Record<string, LucideIcon> = { invoice: FileText, receipt: Receipt, contract: ScrollText };
 
 interface EmptyDocumentsProps {
   onFiles: (files: File[]) => void;
   onAdded: () => void;
+  /** What is to be done with files that are chosen here. */
+  children: ReactNode;
 }
 
 /** The first thing that a newcomer sees: one sentence, where to drop files, and three documents to try. */
-export function EmptyDocuments({ onFiles, onAdded }: EmptyDocumentsProps) {
+export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsProps) {
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 py-8">
       <div className="flex flex-col items-center gap-3 rounded-lg border-2 border-dashed border-line-strong px-4 py-12 text-center">
         <Upload size={24} aria-hidden className="text-muted" />
         <p className="text-lg">Drop documents here to read their text and take the values out of them.</p>
         <FileButton onFiles={onFiles} />
+        {children}
         <p className="text-sm text-muted">PDF, Word, Excel, text and pictures</p>
       </div>
       <Samples onAdded={onAdded} />

@@ -45,6 +45,13 @@ export function useDocumentActions() {
           `/v0/orgs/${organization.id}/documents/${document.id}/file?file_type=original`,
           document.document_name,
         ),
+      /** The originals as one zip file. */
+      downloadAll: (documents: Document[]) =>
+        download(`/v0/orgs/${organization.id}/documents/download`, `${documents.length} documents.zip`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ document_ids: documents.map((document) => document.id) }),
+        }),
       extractAgain: async (document: Document) => {
         const revids = await promptsOf(organization.id, document.id);
         if (organization.default_prompt_enabled) revids.unshift("default");

@@ -15,9 +15,16 @@ export interface Upload {
   error: string | null;
 }
 
+/** What is to be done with the files of one upload. */
+export interface UploadWishes {
+  tagIds: string[];
+  /** The agent proposes a schema and a prompt once the text is read. */
+  autoCreate: boolean;
+}
+
 interface Waiting {
   file: File;
-  tagIds: string[];
+  wishes: UploadWishes;
   onStored: () => void;
 }
 
@@ -35,10 +42,10 @@ export function useUploads(organizationId: string): Upload[] {
 }
 
 /** Queue files; each is told about by itself, so one bad file does not hold up the others. */
-export function upload(organizationId: string, files: File[], tagIds: string[], onStored: () => void): void {
+export function upload(organizationId: string, files: File[], wishes: UploadWishes, onStored: () => void): void {
   for (const file of files) {
     const id = ++last;
-    waiting.set(id, { file, tagIds, onStored });
+    waiting.set(id, { file, wishes, onStored });
     const { name, size } = file;
     uploads.update((all) => [...all, { id, organizationId, name, size, sent: 0, state: "waiting", error: null }]);
   }
@@ -100,7 +107,8 @@ async function send(item: Upload, task: Waiting, again = true): Promise<Uploaded
 function post(item: Upload, task: Waiting, token: string): Promise<XMLHttpRequest> {
   const form = new FormData();
   form.append("name", task.file.name);
-  form.append("tag_ids", JSON.stringify(task.tagIds));
+  form.append("tag_ids", JSON.stringify(task.wishes.tagIds));
+  form.append("auto_create", String(task.wishes.autoCreate));
   form.append("file", task.file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -9,38 +9,43 @@ import { QuestionCard } from "@/components/agent/QuestionCard";
 import * as actions from "@/lib/agent/actions";
 import type { Verdict } from "@/lib/agent/actions";
 import type { Preview } from "@/lib/agent/events";
+import { subjectOf } from "@/lib/agent/subject";
 import { asObject } from "@/lib/agent/words";
 import { useAgentTools } from "@/lib/api/agent";
 import type { Waiting } from "@/lib/api/inbox";
 import { keys } from "@/lib/api/queries";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
-/** One conversation that waits: what was asked, on which document, since when, and its cards. */
+/** One conversation that waits: what was asked, on which document or project, since when, and its cards. */
 export function WaitingItem({ item }: { item: Waiting }) {
   const { id } = useOrganization();
   const orgPath = useOrgPath();
   const queryClient = useQueryClient();
-  const { data: toolbox } = useAgentTools(item.document_id);
+  const subject = subjectOf(item);
+  const name = item.project_name ?? item.document_name;
+  const { data: toolbox } = useAgentTools(subject);
   const then = async (action: Promise<void>): Promise<void> => {
     try {
       await action;
     } finally {
       await queryClient.invalidateQueries({ queryKey: keys.inbox(id) });
-      if (item.document_id) await queryClient.invalidateQueries({ queryKey: keys.document(id, item.document_id) });
+      if (subject) await queryClient.invalidateQueries({ queryKey: keys[subject.kind](id, subject.id) });
     }
   };
-  const decide = (verdicts: Verdict[]): Promise<void> => then(actions.decide(id, item.document_id ?? "", item.turn_id, verdicts));
+  const decide = async (verdicts: Verdict[]): Promise<void> => {
+    if (subject) await then(actions.decide(id, subject, item.turn_id, verdicts));
+  };
   return (
-    <section aria-label={item.document_name ?? "A conversation"} className="flex flex-col gap-2">
+    <section aria-label={name ?? "A conversation"} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="text-base">
-          {item.document_id ? (
+          {subject ? (
             <Link
-              to={orgPath(`documents/${item.document_id}`)}
+              to={orgPath(`${subject.kind}s/${subject.id}`)}
               search={{ tab: "agent", thread: item.thread_id ?? undefined }}
               className="hover:text-accent hover:underline"
             >
-              {item.document_name ?? "A document"}
+              {name ?? `A ${subject.kind}`}
             </Link>
           ) : (
             "A conversation"
@@ -56,6 +61,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
           key={call.id}
           call={{ ...call, preview: call.preview as Preview | null }}
           parameters={asObject(toolbox?.tools.find((tool) => tool.name === call.name)?.parameters)}
+          about={subject?.kind}
           onDecide={(verdict) => decide([verdict])}
         />
       ))}

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 
-import { Button } from "@/components/Button";
-import { ErrorNote } from "@/components/Notes";
+import { BeforeDeleting } from "@/components/editor/Questions";
 import type { Prompt } from "@/lib/api/prompts";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
@@ -12,34 +11,18 @@ export function DeletePrompt({ prompt, onClose }: { prompt: Prompt; onClose: () 
   const remove = useDeletePrompt();
   const navigate = useNavigate();
   const orgPath = useOrgPath();
+  const gone = (): void => {
+    toast(`Deleted the prompt ${prompt.name}.`);
+    void navigate({ to: orgPath("prompts") });
+  };
   return (
-    <section aria-label={`Delete ${prompt.name}?`} className="flex flex-wrap items-center gap-2 border-b bg-canvas px-4 py-3">
-      {remove.error ? (
-        <ErrorNote className="flex-1" what="The prompt is still here." error={remove.error} onDismiss={onClose} />
-      ) : (
-        <>
-          <p>Delete the prompt {prompt.name} with all its versions?</p>
-          <Button
-            small
-            variant="danger"
-            autoFocus
-            busy={remove.isPending && "Deleting"}
-            onClick={() =>
-              remove.mutate(prompt.prompt_id, {
-                onSuccess: () => {
-                  toast(`Deleted the prompt ${prompt.name}.`);
-                  void navigate({ to: orgPath("prompts") });
-                },
-              })
-            }
-          >
-            Delete prompt
-          </Button>
-          <Button small variant="quiet" onClick={onClose}>
-            Keep
-          </Button>
-        </>
-      )}
-    </section>
+    <BeforeDeleting
+      noun="prompt"
+      name={prompt.name}
+      isDeleting={remove.isPending}
+      error={remove.error}
+      onDelete={() => remove.mutate(prompt.prompt_id, { onSuccess: gone })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 
-import { Button } from "@/components/Button";
-import { ErrorNote } from "@/components/Notes";
+import { BeforeDeleting } from "@/components/editor/Questions";
 import { messageOf } from "@/lib/api/errors";
 import { useAllPrompts } from "@/lib/api/prompts";
 import type { Schema } from "@/lib/api/schemas";
@@ -10,43 +9,26 @@ import { toast } from "@/lib/toasts";
 
 import { useDeleteSchema } from "./useSchemas";
 
-/** Asks once; what the server refuses is told here, with the prompts that are in the way. */
+/** When the server refuses, the prompts that are in the way are told. */
 export function DeleteSchema({ schema, onClose }: { schema: Schema; onClose: () => void }) {
   const remove = useDeleteSchema();
   const navigate = useNavigate();
   const orgPath = useOrgPath();
   const users = remove.error ? dependents(messageOf(remove.error)) : null;
   const { data: prompts = [] } = useAllPrompts();
+  const gone = (): void => {
+    toast(`Deleted the schema ${schema.name}.`);
+    void navigate({ to: orgPath("schemas") });
+  };
   return (
-    <section aria-label={`Delete ${schema.name}?`} className="flex flex-col gap-2 border-b bg-canvas px-4 py-3">
-      {!remove.error && (
-        <div className="flex flex-wrap items-center gap-2">
-          <p>Delete the schema {schema.name} with all its versions?</p>
-          <Button
-            small
-            variant="danger"
-            autoFocus
-            busy={remove.isPending && "Deleting"}
-            onClick={() =>
-              remove.mutate(schema.schema_id, {
-                onSuccess: () => {
-                  toast(`Deleted the schema ${schema.name}.`);
-                  void navigate({ to: orgPath("schemas") });
-                },
-              })
-            }
-          >
-            Delete schema
-          </Button>
-          <Button small variant="quiet" onClick={onClose}>
-            Keep
-          </Button>
-        </div>
-      )}
-      {remove.error && !users && <ErrorNote what="The schema is still here." error={remove.error} onDismiss={onClose} />}
-      {users && (
-        <ErrorNote what="The schema is still here." error="Prompts use it, or used it in an earlier version. Delete them first:" onDismiss={onClose} />
-      )}
+    <BeforeDeleting
+      noun="schema"
+      name={schema.name}
+      isDeleting={remove.isPending}
+      error={users ? "Prompts use it, or used it in an earlier version. Delete them first:" : remove.error}
+      onDelete={() => remove.mutate(schema.schema_id, { onSuccess: gone })}
+      onClose={onClose}
+    >
       {users && (
         <ul aria-label="Prompts that use the schema" className="flex flex-col gap-1 pl-1">
           {users.map((user) => {
@@ -66,7 +48,7 @@ export function DeleteSchema({ schema, onClose }: { schema: Schema; onClose: () 
           })}
         </ul>
       )}
-    </section>
+    </BeforeDeleting>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Button } from "@/components/Button";
-import { ErrorNote } from "@/components/Notes";
+import { BeforeSaving } from "@/components/editor/Questions";
 import { useAllSchemas } from "@/lib/api/schemas";
 import type { Schema } from "@/lib/api/schemas";
 import { plural } from "@/lib/format";
@@ -18,7 +17,6 @@ interface SavePanelProps {
   onClose: () => void;
 }
 
-/** What will be different, before it is. */
 export function SavePanel({ schemaId, editing, check, onSaved, onClose }: SavePanelProps) {
   const { base, draft, formatChanged } = editing;
   const name = editing.name.trim();
@@ -28,9 +26,12 @@ export function SavePanel({ schemaId, editing, check, onSaved, onClose }: SavePa
   const action = schemaId === null ? (same ? `Save as version ${same.schema_version + 1}` : "Create schema") : formatChanged ? "Save version" : "Rename schema";
   const before = schemaId === null ? (same?.response_format ?? base.format) : base.format;
   return (
-    <section
-      aria-label="Before saving"
-      className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto border-b bg-canvas px-4 py-3"
+    <BeforeSaving
+      action={action}
+      isSaving={save.isPending}
+      error={save.error}
+      onSave={() => save.mutate({ name, response_format: draft.format }, { onSuccess: onSaved })}
+      onClose={onClose}
     >
       {schemaId === null && same && (
         <p>There is a schema “{same.name}” already. Saving makes this its version {same.schema_version + 1}.</p>
@@ -46,20 +47,6 @@ export function SavePanel({ schemaId, editing, check, onSaved, onClose }: SavePa
           The strict check finds {plural(check.errors.length, "error")}. You can save it; a provider may not keep to it.
         </p>
       )}
-      {save.error && <ErrorNote what="Nothing was saved; what you typed is still here." error={save.error} />}
-      <div className="flex gap-2">
-        <Button
-          variant="primary"
-          autoFocus
-          busy={save.isPending && "Saving"}
-          onClick={() => save.mutate({ name, response_format: draft.format }, { onSuccess: onSaved })}
-        >
-          {action}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Keep editing
-        </Button>
-      </div>
-    </section>
+    </BeforeSaving>
   );
 }

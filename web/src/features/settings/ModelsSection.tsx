@@ -8,9 +8,9 @@ import { api, ask } from "@/lib/api/client";
 import { useDefaultModel, useModelNames } from "@/lib/api/models";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 
 import { Card } from "./Card";
-import { useRights } from "./useRights";
 
 export function ModelsSection() {
   return (

@@ -4,11 +4,11 @@ import { Button } from "@/components/Button";
 import { Checkbox, Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "./Card";
 import { useOrganisationChange } from "./useOrganisationChange";
-import { useRights } from "./useRights";
 
 const TYPES = [
   { value: "individual", label: "One person" },

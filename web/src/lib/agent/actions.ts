@@ -1,6 +1,10 @@
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 
+import { chatAddress, chatPlaces } from "./subject";
+
+import type { Subject } from "./subject";
+
 export type Verdict = Schemas["ApprovalIn"];
 export type Message = Partial<Schemas["ChatTurnIn"]> & Pick<Schemas["ChatTurnIn"], "messages">;
 
@@ -11,20 +15,18 @@ export interface StartedTurn {
 }
 
 /** Start a turn; it runs on the server whether or not anyone looks. */
-export async function startTurn(organizationId: string, documentId: string, message: Message): Promise<StartedTurn> {
+export async function startTurn(organizationId: string, subject: Subject, message: Message): Promise<StartedTurn> {
   const body = { ...message, background: true } as Schemas["ChatTurnIn"];
-  const path = { organization_id: organizationId, document_id: documentId };
-  const started: unknown = await ask(
-    api.POST("/v0/orgs/{organization_id}/documents/{document_id}/chat", { params: { path }, body }),
-  );
+  const path = chatPlaces(organizationId, subject);
+  const started: unknown = await ask(api.POST(chatAddress(subject), { params: { path }, body }));
   return started as StartedTurn;
 }
 
 /** Verdicts on calls; what is not named goes on waiting. */
-export async function decide(organizationId: string, documentId: string, turnId: string, approvals: Verdict[]): Promise<void> {
+export async function decide(organizationId: string, subject: Subject, turnId: string, approvals: Verdict[]): Promise<void> {
   const body = { turn_id: turnId, approvals, partial: true, background: true } as Schemas["ApproveIn"];
-  const path = { organization_id: organizationId, document_id: documentId };
-  await ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/chat/approve", { params: { path }, body }));
+  const path = chatPlaces(organizationId, subject);
+  await ask(api.POST(chatAddress(subject, "/approve"), { params: { path }, body }));
 }
 
 const turnPath = (organizationId: string, turnId: string) => ({

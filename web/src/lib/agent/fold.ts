@@ -210,7 +210,8 @@ function requested(turn: TurnFold, calls: readonly RequestedCall[]): TurnFold {
       arguments: wanted.arguments,
       asks: wanted.asks ?? true,
       stage: "waiting",
-      renewed: before?.stage === "waiting",
+      decision: wanted.asks === false ? (before?.decision ?? null) : null,
+      renewed: before?.stage === "waiting" || before?.stage === "decided",
     });
   }, turn);
   return { ...asked, status: "awaiting_approval" };

@@ -60,6 +60,8 @@ const NOUNS: Record<string, string> = {
   list_prompts: "prompt",
   list_tags: "tag",
   list_llm_models: "model",
+  list_project_documents: "document",
+  list_project_versions: "version",
 };
 
 /** A tool as people say it. */
@@ -90,6 +92,8 @@ export function readingWords(call: Call): string {
     case "get_prompt":
     case "get_tag":
       return `Read ${call.name.slice(4)}${typeof found.name === "string" ? ` “${found.name}”` : ""}`;
+    case "read_project_document":
+      return `Read document${typeof found.name === "string" ? ` “${found.name}”` : ""}`;
     case "help_schemas":
     case "help_prompts":
       return `Read the manual on ${call.name.slice(5)}`;
@@ -141,8 +145,6 @@ export function stopWords(reason: string): string {
       return "Stopped, because the question was not answered in time.";
     case "approval_expired":
       return "Stopped, because nobody decided in time.";
-    case "document_deleted":
-      return "Stopped, because the document was deleted.";
     default:
       return "You stopped the agent here.";
   }

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
+import { chatAddress, chatPlaces } from "@/lib/agent/subject";
+import type { Subject } from "@/lib/agent/subject";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -10,18 +12,15 @@ export type AgentTool = Schemas["ToolOut"];
 
 const LONG_MS = 5 * 60_000;
 
-/** What the agent may call. The same for all documents; asked for one that the user may see. */
-export function useAgentTools(documentId: string | null) {
+const NOTHING: Subject = { kind: "document", id: "" };
+
+/** What the agent may call. The same for all subjects of a kind; asked for one that the user may see. */
+export function useAgentTools(subject: Subject | null) {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [id, "agent-tools"],
-    queryFn: () =>
-      ask(
-        api.GET("/v0/orgs/{organization_id}/documents/{document_id}/chat/tools", {
-          params: { path: { organization_id: id, document_id: documentId ?? "" } },
-        }),
-      ),
-    enabled: documentId !== null,
+    queryKey: [id, "agent-tools", subject?.kind],
+    queryFn: () => ask(api.GET(chatAddress(subject ?? NOTHING, "/tools"), { params: { path: chatPlaces(id, subject ?? NOTHING) } })),
+    enabled: subject !== null,
     staleTime: LONG_MS,
   });
 }

@@ -11,10 +11,14 @@ import type { Schemas } from "./client";
 export type Waiting = Schemas["WaitingOut"];
 
 const OFTEN_MS = 15_000;
+const SOON_MS = 2_000;
 const MOST = 100;
 
-/** Everything that waits for the user, across documents; looks again by itself, and when `keys.inbox` is invalidated. */
-export function useInbox() {
+/**
+ * Everything that waits for the user, across documents; looks again by itself, sooner when something is about to wait,
+ * and when `keys.inbox` is invalidated.
+ */
+export function useInbox(soon = false) {
   const { id } = useOrganization();
   return useQuery({
     queryKey: keys.inbox(id),
@@ -24,7 +28,7 @@ export function useInbox() {
           params: { path: { organization_id: id }, query: { limit: MOST } },
         }),
       ),
-    refetchInterval: OFTEN_MS,
+    refetchInterval: soon ? SOON_MS : OFTEN_MS,
   });
 }
 
@@ -39,9 +43,9 @@ export function useInboxCount(): number {
   return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
 }
 
-/** What waits first on each document that has something waiting. */
-export function useWaitingDocuments(): ReadonlyMap<string, Waiting> {
-  const { data } = useInbox();
+/** What waits first on each document that has something waiting; `soon` while one is about to. */
+export function useWaitingDocuments(soon: boolean): ReadonlyMap<string, Waiting> {
+  const { data } = useInbox(soon);
   return useMemo(() => {
     const first = new Map<string, Waiting>();
     for (const item of data?.approvals ?? []) {

@@ -31,6 +31,9 @@ export const keys = {
   prompts: (org: string) => [org, "prompts"] as const,
   forms: (org: string) => [org, "forms"] as const,
   models: (org: string) => [org, "models"] as const,
-  threads: (org: string, documentId: string) => [org, "threads", documentId] as const,
+  threads: (org: string, subjectId: string) => [org, "threads", subjectId] as const,
+  projects: (org: string) => [org, "projects"] as const,
+  /** A project with everything in it. */
+  project: (org: string, id: string) => [org, "project", id] as const,
   inbox: (org: string) => [org, "inbox"] as const,
 };

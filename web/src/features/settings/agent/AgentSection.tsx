@@ -1,11 +1,11 @@
 import { Badge } from "@/components/Badge";
 import { Field, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
+import { strategyName } from "@/lib/agent/strategies";
 import { useStrategies } from "@/lib/api/agent";
-import { words } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 
 import { Card } from "../Card";
-import { useRights } from "../useRights";
 
 import { AddRule } from "./AddRule";
 import { RuleTable } from "./RuleTable";
@@ -56,7 +56,7 @@ function Strategies() {
               <option value="">Leave it to the server</option>
               {strategies.map((strategy) => (
                 <option key={strategy.name} value={strategy.name}>
-                  {words(strategy.name)}
+                  {strategyName(strategy.name)}
                 </option>
               ))}
             </Select>
@@ -68,7 +68,7 @@ function Strategies() {
         {strategies?.map((strategy) => (
           <li key={strategy.name}>
             <span className="inline-flex items-center gap-2">
-              <span className="font-medium">{words(strategy.name)}</span>
+              <span className="font-medium">{strategyName(strategy.name)}</span>
               {strategy.default && <Badge>used by default</Badge>}
             </span>
             <span className="block text-sm text-muted">{strategy.description}</span>

@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { useDocument } from "@/lib/api/documents";
 import { useNameOf } from "@/lib/api/members";
+import { useProject } from "@/lib/api/projects";
 import { words } from "@/lib/format";
 
 import { useRevokeRule } from "./useRules";
@@ -41,7 +42,12 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
         <tbody>
           {rules.map((rule) => (
             <Tr key={rule.id}>
-              <Td className="font-medium">{toolName(rule.tool)}</Td>
+              <Td>
+                <span className="font-medium">{toolName(rule.tool)}</span>
+                <span className="block text-sm text-muted sm:hidden">
+                  <Where rule={rule} />
+                </span>
+              </Td>
               <Td>{EFFECTS[rule.effect] ?? rule.effect}</Td>
               <Td className="max-sm:hidden">
                 <Where rule={rule} />
@@ -74,7 +80,7 @@ function Where({ rule }: { rule: Rule }) {
   const narrowed = Object.entries(rule.arguments).map(([name, value]) => `${words(name).toLowerCase()} is ${JSON.stringify(value)}`);
   return (
     <>
-      {rule.document_id ? <DocumentName id={rule.document_id} /> : "Everywhere"}
+      {rule.project_id ? <ProjectName id={rule.project_id} /> : rule.document_id ? <DocumentName id={rule.document_id} /> : "Everywhere"}
       {narrowed.length > 0 && <span className="block text-sm text-muted">where {narrowed.join(", ")}</span>}
     </>
   );
@@ -83,6 +89,11 @@ function Where({ rule }: { rule: Rule }) {
 function DocumentName({ id }: { id: string }) {
   const { data } = useDocument(id);
   return <>{data?.document_name ?? "One document"}</>;
+}
+
+function ProjectName({ id }: { id: string }) {
+  const { data } = useProject(id);
+  return <>{data?.name ?? "One project"}</>;
 }
 
 export function toolName(tool: string): string {

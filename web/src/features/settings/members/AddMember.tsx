@@ -6,9 +6,9 @@ import { Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
 
-import { useRights } from "../useRights";
 
 import { useMembership, withMember } from "./useMembership";
 

@@ -11,8 +11,8 @@ import { useUser } from "@/lib/api/session";
 import type { User } from "@/lib/api/session";
 import { useCommands } from "@/lib/commands";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 
-import { useRights } from "../useRights";
 
 import { AddMember } from "./AddMember";
 import { useMembership, withoutMember, withRole } from "./useMembership";

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useCommands } from "@/lib/commands";
+import { useRights } from "@/lib/rights";
 
-import { useRights } from "../useRights";
 
 import { AddProvider } from "./AddProvider";
 import { ProviderRow } from "./ProviderRow";

@@ -6,10 +6,10 @@ import { Checkbox, Field, Input } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "../Card";
-import { useRights } from "../useRights";
 
 /** What is left, and what happens when nothing is. */
 export function Balance() {

@@ -10,9 +10,9 @@ import type { Schemas } from "@/lib/api/client";
 import { useNameOf } from "@/lib/api/members";
 import { words } from "@/lib/format";
 import { useOrganization } from "@/lib/organization";
+import { useRights } from "@/lib/rights";
 
 import { Card } from "../Card";
-import { useRights } from "../useRights";
 
 import { Balance } from "./Balance";
 import { UsageChart } from "./UsageChart";

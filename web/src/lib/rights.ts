@@ -1,5 +1,5 @@
-import { useUser } from "@/lib/api/session";
-import { useOrganization } from "@/lib/organization";
+import { useUser } from "./api/session";
+import { useOrganization } from "./organization";
 
 /** What the signed-in user may change here. */
 export function useRights(): { isSystemAdmin: boolean; isAdmin: boolean; adminsOnly: string | false } {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** Which part of the document is shown; kept in the address, so that a reload and a link show the same. */
+/** Which part of the page is shown; kept in the address, so that a reload and a link show the same. */
 export function useTab(otherwise: string): [string, (tab: string) => void] {
   const { tab }: { tab?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();

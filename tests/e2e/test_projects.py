@@ -1,0 +1,377 @@
+"""Projects of living documents in a browser: written by hand and by the built-in model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.agent_page import Caller, cards, message_field, say
+from tests.support.browser import browser_page
+from tests.support.server import RunningServer, running_server
+from tests.support.web import check_accessibility, organization_id, sign_in
+
+PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\n- [x] Van\n- [ ] Desks\n"
+REPLACE = "Replace 'May' with 'June' in Plan"
+
+
+@dataclass
+class Place:
+    """A project of its own with one document, and the page that shows it."""
+
+    page: Page
+    caller: Caller
+    api: str
+    address: str
+    plan: str
+
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"{self.address}{query}")
+        expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+
+    def stored(self) -> Any:
+        return self.caller.call("GET", f"{self.api}/documents/{self.plan}")
+
+    def change_elsewhere(self, content: str, reason: str) -> None:
+        body = {"content": content, "reason": reason}
+        self.caller.call("PUT", f"{self.api}/documents/{self.plan}", body)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture
+def place(server: RunningServer, request: pytest.FixtureRequest) -> Iterator[Place]:
+    """The page of a project that no other test knows; nothing but what is meant may be left on the console."""
+    with browser_page() as (page, problems):
+        sign_in(page, server)
+        org = organization_id(page)
+        caller = Caller(server)
+        projects = f"/v0/orgs/{org}/projects"
+        project = caller.call("POST", projects, {"name": request.node.name})["id"]
+        api = f"{projects}/{project}"
+        plan = caller.call("POST", f"{api}/documents", {"name": "Plan", "content": PLAN})["id"]
+        found = Place(page, caller, api, f"{server.url}/orgs/{org}/projects/{project}", plan)
+        found.open()
+        yield found
+        expected = re.compile(r"request: .*/(events|threads|approvals)|status of 40[09]")
+        assert [text for text in problems if not expected.search(text)] == []
+
+
+def text_of(page: Page, name: str = "Plan") -> Locator:
+    return page.get_by_role("region", name=f"Text of {name}")
+
+
+def editor(page: Page, name: str = "Plan") -> Locator:
+    return page.get_by_role("textbox", name=f"Text of {name} as markdown")
+
+
+def edit(page: Page) -> Locator:
+    page.get_by_role("article").get_by_role("button", name="Edit", exact=True).click()
+    expect(editor(page)).to_be_visible()
+    return editor(page)
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def log(page: Page) -> Locator:
+    return page.get_by_role("log", name="Conversation")
+
+
+def test_a_newcomer_writes_a_document_and_the_agent_changes_it() -> None:
+    with running_server() as server, browser_page() as (page, problems):
+        sign_in(page, server)
+        page.get_by_role("link", name="Projects").click()
+        expect(page.get_by_text("A project keeps documents")).to_be_visible()
+        check_accessibility(page)
+        page.get_by_role("button", name="Create project").click()
+        page.get_by_label("Name").fill("The move")
+        page.get_by_label("Description").fill("To Harbour Street")
+        check_accessibility(page)
+        page.get_by_role("button", name="Create project").click()
+
+        expect(page.get_by_role("heading", name="The move", level=1)).to_be_visible()
+        expect(page.get_by_role("list", name="Things to try")).to_contain_text("Which documents are there?")
+        check_accessibility(page)
+        page.get_by_label("Name of the first document").fill("Plan")
+        page.get_by_role("button", name="Create document").click()
+        expect(editor(page)).to_be_focused()
+        editor(page).fill(PLAN)
+        page.get_by_label("Why, for the history").fill("The first draft")
+        check_accessibility(page)
+        save(page)
+        expect(text_of(page)).to_contain_text("We begin in May")
+        expect(text_of(page).get_by_role("img", name="done")).to_be_visible()
+        expect(text_of(page).get_by_role("heading", name="Costs")).to_be_visible()
+        check_accessibility(page)
+
+        say(page, REPLACE)
+        card = cards(page)
+        expect(card).to_be_focused()
+        expect(card.get_by_role("region", name="The text", exact=True)).to_contain_text("June")
+        expect(page.locator(".suggested")).to_have_text("We begin in May, when the lease ends.")
+        check_accessibility(page)
+        page.keyboard.press("a")
+        expect(text_of(page)).to_contain_text("We begin in June")
+        expect(page.locator(".suggested")).to_have_count(0)
+        expect(message_field(page)).to_be_focused()
+
+        page.get_by_role("button", name="History").click()
+        versions = page.get_by_role("list", name="Versions")
+        expect(versions.get_by_role("listitem")).to_have_count(3)
+        newest, second = versions.get_by_role("listitem").nth(0), versions.get_by_role("listitem").nth(1)
+        expect(newest).to_contain_text("by the agent")
+        expect(newest.get_by_role("region", name="What version 3 changed")).to_contain_text("June")
+        expect(second).to_contain_text("by you")
+        expect(second).to_contain_text("The first draft")
+        check_accessibility(page)
+        page.get_by_role("button", name="Restore version 2").click()
+        expect(versions.get_by_role("listitem")).to_have_count(4)
+        expect(versions.get_by_role("listitem").nth(0)).to_contain_text("Back to version 2")
+        page.get_by_role("button", name="History").click()
+        expect(text_of(page)).to_contain_text("We begin in May")
+        assert problems == []
+
+
+def test_a_rejected_change_leaves_the_text(place: Place) -> None:
+    page = place.page
+    say(page, REPLACE)
+    expect(cards(page)).to_be_focused()
+    page.keyboard.press("r")
+    page.keyboard.type("It stays in May")
+    page.keyboard.press("Enter")
+    expect(log(page)).to_contain_text("Rejected by you")
+    expect(log(page)).to_contain_text("It stays in May")
+    expect(text_of(page)).to_contain_text("We begin in May")
+    assert place.stored()["version"] == 1
+
+
+def test_an_approved_change_is_undone(place: Place) -> None:
+    page = place.page
+    say(page, REPLACE)
+    cards(page).get_by_role("button", name="Approve").click()
+    expect(text_of(page)).to_contain_text("We begin in June")
+    log(page).get_by_role("button", name="Undo").click()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    expect(log(page)).to_contain_text("undone")
+
+
+def test_always_allow_is_remembered_for_the_project(place: Place) -> None:
+    page = place.page
+    say(page, REPLACE)
+    cards(page).get_by_role("button", name="More choices").click()
+    page.get_by_role("menuitem", name="In this project").click()
+    expect(text_of(page)).to_contain_text("We begin in June")
+    expect(message_field(page)).to_be_focused()
+    say(page, "Replace 'June' with 'July' in Plan")
+    expect(text_of(page)).to_contain_text("We begin in July")
+    expect(log(page)).to_contain_text("allowed by your rule “always allow”")
+
+
+def test_another_document_that_the_agent_makes_is_linked(place: Place) -> None:
+    page = place.page
+    expect(text_of(page)).to_contain_text("We begin")
+    say(page, "Create a document called Letter with: We stay until June.")
+    cards(page).get_by_role("button", name="Approve").click()
+    expect(page.get_by_role("list", name="Documents", exact=True)).to_contain_text("Letter")
+    expect(text_of(page)).to_contain_text("We begin")
+    log(page).get_by_role("link", name="Open Letter").click()
+    expect(text_of(page, "Letter")).to_contain_text("We stay until June")
+    expect(log(page).get_by_role("link", name="Open Letter")).to_have_count(0)
+    page.reload()
+    expect(text_of(page, "Letter")).to_contain_text("We stay until June")
+
+
+def test_what_somebody_else_saved_meanwhile_is_not_overwritten(place: Place) -> None:
+    page = place.page
+    edit(page).fill("Mine.\n")
+    place.change_elsewhere("Theirs.\n", "A shorter text")
+    save(page)
+    behind = page.get_by_role("alert", name="Changed meanwhile")
+    expect(behind).to_contain_text("version 2 meanwhile: A shorter text")
+    expect(editor(page)).to_contain_text("Mine.")
+    behind.get_by_role("button", name="Show its changes").click()
+    expect(behind.get_by_role("region", name="From version 1 to version 2")).to_contain_text("Theirs.")
+    check_accessibility(page)
+    behind.get_by_role("button", name="Save mine on top").click()
+    expect(text_of(page)).to_contain_text("Mine.")
+    assert (place.stored()["version"], place.stored()["content"]) == (3, "Mine.\n")
+
+    edit(page).fill("Mine again.\n")
+    place.change_elsewhere("Theirs again.\n", "")
+    save(page)
+    behind.get_by_role("button", name="Take version 4").click()
+    expect(editor(page)).to_contain_text("Theirs again.")
+    page.get_by_role("button", name="Bring mine back").click()
+    expect(editor(page)).to_contain_text("Mine again.")
+    behind.get_by_role("button", name="Take version 4").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(text_of(page)).to_contain_text("Theirs again.")
+    assert place.stored()["version"] == 4
+
+
+def test_what_is_typed_stays_until_it_is_saved_or_dropped(place: Place) -> None:
+    page = place.page
+    edit(page).fill("Half a thought\n")
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("list", name="Versions")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_text("You left changes unsaved")).to_be_visible()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    check_accessibility(page)
+    page.get_by_role("button", name="Go on editing").click()
+    expect(editor(page)).to_contain_text("Half a thought")
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("group", name="Drop your changes?").get_by_role("button", name="Drop them").click()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    expect(page.get_by_text("You left changes unsaved")).to_have_count(0)
+    page.reload()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    expect(page.get_by_text("You left changes unsaved")).to_have_count(0)
+
+
+def test_documents_are_made_renamed_and_deleted_in_the_list(place: Place) -> None:
+    page = place.page
+    documents = page.get_by_role("list", name="Documents", exact=True)
+    page.get_by_role("button", name="Create a document", exact=True).click()
+    page.get_by_label("Name of the new document").fill("plan")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Plan")
+    page.get_by_label("Name of the new document").fill("Costs")
+    page.keyboard.press("Enter")
+    expect(editor(page, "Costs")).to_be_focused()
+    expect(documents.get_by_role("link", name="Costs")).to_have_attribute("aria-current", "page")
+
+    page.get_by_role("button", name="More for Costs").click()
+    page.get_by_role("menuitem", name="Rename").click()
+    page.get_by_label("New name").fill("Budget")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Budget", level=2)).to_be_visible()
+    page.get_by_role("button", name="More for Budget").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    question = page.get_by_role("group", name="Delete Budget with all its versions?")
+    check_accessibility(page)
+    question.get_by_role("button", name="Delete document").click()
+    expect(documents.get_by_role("link")).to_have_count(1)
+    expect(text_of(page)).to_contain_text("We begin in May")
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download as markdown").click()
+    assert download.value.suggested_filename == "Plan.md"
+    assert download.value.path().read_text() == PLAN
+
+
+def test_standing_instructions_are_written_in_their_place(place: Place) -> None:
+    page = place.page
+    page.get_by_role("button", name="Standing instruction").click()
+    page.get_by_role("button", name="Write it").click()
+    page.get_by_role("textbox", name="Standing instruction").fill("Keep it short.")
+    check_accessibility(page)
+    page.reload()
+    field = page.get_by_role("textbox", name="Standing instruction")
+    expect(field).to_have_value("Keep it short.")
+    save(page)
+    expect(field).to_have_count(0)
+    expect(page.get_by_role("article")).to_contain_text("Keep it short.")
+    assert place.stored()["standing_instruction"] == "Keep it short."
+    page.get_by_role("button", name="Instruction none").click()
+    page.get_by_role("button", name="Write it").click()
+    page.get_by_role("textbox", name="Instruction").fill("British spelling.")
+    save(page)
+    expect(page.get_by_role("region", name="Documents of the project")).to_contain_text("British spelling.")
+
+
+def test_projects_are_found_renamed_and_deleted(place: Place, request: pytest.FixtureRequest) -> None:
+    page, name = place.page, request.node.name
+    page.get_by_role("heading", level=1).get_by_role("button").click()
+    page.get_by_label("Name of the project").fill(f"{name}, renamed")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("heading", name=f"{name}, renamed", level=1)).to_be_visible()
+    page.get_by_role("link", name="Projects", exact=True).last.click()
+    page.get_by_label("Search projects").fill(f"{name}, ren")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("1")
+    check_accessibility(page)
+    page.get_by_role("button", name=f"Delete {name}, renamed").click()
+    question = page.get_by_role("group", name=f"Delete {name}, renamed with 1 document?")
+    question.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name=f"Delete {name}, renamed").click()
+    question.get_by_role("button", name="Delete project").click()
+    expect(page.get_by_text("No project matches.")).to_be_visible()
+
+
+def test_the_inbox_leads_to_the_project_and_the_activity_names_it(
+    place: Place, request: pytest.FixtureRequest
+) -> None:
+    page, name = place.page, request.node.name
+    say(page, REPLACE)
+    expect(cards(page)).to_be_visible()
+    page.get_by_role("link", name=re.compile(r"Inbox\W+\d+ waiting")).click()
+    item = page.get_by_role("region", name=name)
+    expect(item).to_contain_text(f"You asked: {REPLACE}")
+    check_accessibility(page)
+    item.get_by_role("link", name=name).click()
+    expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
+    expect(cards(page)).to_be_visible()
+    page.get_by_role("link", name=re.compile(r"Inbox\W+\d+ waiting")).click()
+    item.get_by_role("button", name="Approve").click()
+    expect(item).to_have_count(0)
+    page.get_by_role("link", name="Activity").click()
+    page.get_by_role("table", name="Activity").get_by_role("link", name=name).first.click()
+    expect(text_of(page)).to_contain_text("We begin in June")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_one_pane_at_a_time(place: Place, scheme: str) -> None:
+    page = place.page
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 360, "height": 740})
+    place.open()
+    expect(page.get_by_role("tab", name="Documents")).to_have_attribute("aria-selected", "true")
+    check_accessibility(page)
+    page.get_by_role("link", name="Plan").click()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    check_accessibility(page)
+    page.get_by_role("tab", name="Agent").click()
+    say(page, REPLACE)
+    card = cards(page)
+    expect(card.get_by_role("button", name="Approve")).to_be_in_viewport()
+    check_accessibility(page)
+    card.get_by_role("button", name="Approve").click()
+    expect(cards(page)).to_have_count(0)
+    page.get_by_role("tab", name="Text").click()
+    expect(text_of(page)).to_contain_text("We begin in June")
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("region", name="What version 2 changed")).to_be_visible()
+    check_accessibility(page)
+    edit(page)
+    check_accessibility(page)
+    page.goto(place.address.rsplit("/", 1)[0])
+    expect(page.get_by_role("table", name="Projects")).to_be_visible()
+    check_accessibility(page)
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"the list is wider than the window by {wide} px"
+
+
+def test_in_the_dark_with_a_card_that_waits(place: Place) -> None:
+    page = place.page
+    page.emulate_media(color_scheme="dark")
+    say(page, REPLACE)
+    expect(cards(page)).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("list", name="Versions")).to_be_visible()
+    check_accessibility(page)
+    edit(page)
+    check_accessibility(page)

@@ -1,0 +1,51 @@
+import type { Element, Nodes, Root } from "hast";
+
+const HEADING = /^h([1-6])$/;
+
+/** A stretch of lines, both ends included, counted from 1. */
+export interface Lines {
+  from: number;
+  to: number;
+}
+
+/**
+ * Puts the headings of a text below those of the page: the highest that is used gets `top`, the next the one after it,
+ * so that no level is left out. How large a heading looks still goes by how it was written.
+ */
+export function outline({ top }: { top: number }): (tree: Root) => void {
+  return (tree) => {
+    const found = headingsIn(tree);
+    const used = [...new Set(found.map(levelOf))].sort((a, b) => a - b);
+    for (const heading of found) {
+      const level = levelOf(heading);
+      heading.properties.className = [`heading-${Math.min(level, 4)}`];
+      heading.tagName = `h${Math.min(6, top + used.indexOf(level))}`;
+    }
+  };
+}
+
+/** Marks the parts of a text that stand in these lines. */
+export function marked({ lines }: { lines: readonly Lines[] }): (tree: Root) => void {
+  return (tree) => {
+    for (const node of tree.children) {
+      const place = node.position;
+      if (node.type !== "element" || !place) continue;
+      const isMeant = lines.some(({ from, to }) => from <= place.end.line && to >= place.start.line);
+      if (isMeant) node.properties.className = [...classes(node), "suggested"];
+    }
+  };
+}
+
+function classes({ properties: { className } }: Element): string[] {
+  return Array.isArray(className) ? className.map(String) : [];
+}
+
+function headingsIn(node: Nodes): Element[] {
+  if (!("children" in node)) return [];
+  const here = node.type === "element" && HEADING.test(node.tagName) ? [node] : [];
+  return [...here, ...node.children.flatMap(headingsIn)];
+}
+
+function levelOf({ tagName }: Element): number {
+  return Number(HEADING.exec(tagName)?.[1] ?? 1);
+}

@@ -1,0 +1,55 @@
+import { Info } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { LineDiff } from "@/components/DiffView";
+import { useVersion } from "@/lib/api/projects";
+import type { LivingDocument } from "@/lib/api/projects";
+
+import { useWho } from "./who";
+
+import type { Editing } from "./editing";
+
+interface BehindProps {
+  editing: Editing;
+  newest: LivingDocument;
+  isBusy: boolean;
+  onTake: () => void;
+  onKeep: () => void;
+}
+
+/** Somebody saved while one typed: what they changed, and both ways out. */
+export function Behind({ editing, newest, isBusy, onTake, onKeep }: BehindProps) {
+  const who = useWho();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data: base } = useVersion(isOpen ? { projectId: newest.project_id, documentId: newest.id, version: editing.base } : null);
+  const by = who(newest);
+  return (
+    <section role="alert" aria-label="Changed meanwhile" className="flex max-h-[50%] shrink-0 flex-col gap-2 overflow-y-auto border-b bg-sunken px-4 py-2 text-sm">
+      <div className="flex gap-2">
+        <Info size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+        <p>
+          {by.charAt(0).toUpperCase() + by.slice(1)} saved version {newest.version} meanwhile{newest.reason ? `: ${newest.reason}` : ""}. Your text began from version{" "}
+          {editing.base} and is still here.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-1 pl-6">
+        <Button small busy={isBusy && "Saving"} onClick={onKeep}>
+          Save mine on top
+        </Button>
+        <Button small onClick={onTake}>
+          Take version {newest.version}
+        </Button>
+        <Button small variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? "Hide its changes" : "Show its changes"}
+        </Button>
+      </div>
+      {isOpen &&
+        (base?.version === editing.base ? (
+          <LineDiff prose label={`From version ${editing.base} to version ${newest.version}`} before={base.content} after={newest.content} />
+        ) : (
+          <p className="text-muted">Loading version {editing.base}</p>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { Bot, RotateCcw, User } from "lucide-react";
+import { useState } from "react";
+
+import { Badge } from "@/components/Badge";
+import { Button } from "@/components/Button";
+import { LineDiff } from "@/components/DiffView";
+import { ErrorNote, Loading } from "@/components/Notes";
+import { RelativeTime } from "@/components/RelativeTime";
+import { useVersion } from "@/lib/api/projects";
+import type { LivingEntry } from "@/lib/api/projects";
+import { toast } from "@/lib/toasts";
+
+import { useHistory, useLivingChanges } from "./useLivingChanges";
+import { useWho } from "./who";
+
+/** All versions as a timeline, the newest first; each opens what it changed. */
+export function History({ entry }: { entry: LivingEntry }) {
+  const { data: versions, error, refetch } = useHistory(entry);
+  const { restore } = useLivingChanges(entry.project_id, entry.id);
+  const bringBack = (version: number): void =>
+    restore.mutate(
+      { version, base_version: entry.version },
+      { onSuccess: (made) => toast(`Version ${version} is back, as version ${made.version}.`) },
+    );
+  return (
+    <section aria-label={`History of ${entry.name}`} className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-3xl px-4 py-4">
+        {error && <ErrorNote what="The history cannot be shown." error={error} onRetry={() => void refetch()} />}
+        {restore.error && <ErrorNote className="mb-3" what="Nothing was restored." error={restore.error} onDismiss={() => restore.reset()} />}
+        {!versions && !error && <Loading what="the history" />}
+        <ol aria-label="Versions">
+          {versions?.map((version, index) => (
+            <VersionItem
+              key={version.version}
+              entry={version}
+              before={versions[index + 1] ?? null}
+              isNewest={index === 0}
+              isRestoring={restore.isPending && restore.variables.version === version.version}
+              onRestore={() => bringBack(version.version)}
+            />
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface VersionItemProps {
+  entry: LivingEntry;
+  before: LivingEntry | null;
+  isNewest: boolean;
+  isRestoring: boolean;
+  onRestore: () => void;
+}
+
+function VersionItem({ entry, before, isNewest, isRestoring, onRestore }: VersionItemProps) {
+  const who = useWho();
+  const [isOpen, setIsOpen] = useState(isNewest);
+  const Icon = entry.author === "agent" ? Bot : User;
+  const by = who(entry);
+  return (
+    <li className="relative pb-5 pl-9 last:pb-0 before:absolute before:top-7 before:bottom-0 before:left-3.5 before:w-px before:bg-line last:before:hidden">
+      <span className="absolute top-0 left-0 flex size-7 items-center justify-center rounded-full border bg-surface text-muted">
+        <Icon size={14} aria-hidden />
+      </span>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">Version {entry.version}</span>
+        {isNewest && <Badge>newest</Badge>}
+        <span className="text-sm text-muted">
+          by {by}, <RelativeTime date={entry.created_at} />
+        </span>
+        <span className="ml-auto flex gap-1">
+          <Button small variant="quiet" aria-expanded={isOpen} aria-label={`${isOpen ? "Hide changes" : "Show changes"} of version ${entry.version}`} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? "Hide changes" : "Show changes"}
+          </Button>
+          {!isNewest && (
+            <Button small icon={RotateCcw} aria-label={`Restore version ${entry.version}`} busy={isRestoring && "Restoring"} onClick={onRestore}>
+              Restore
+            </Button>
+          )}
+        </span>
+      </div>
+      {entry.reason && <p className="text-sm wrap-anywhere">{entry.reason}</p>}
+      {isOpen && (
+        <div className="mt-2 flex flex-col gap-2">
+          <InstructionChange before={before?.standing_instruction ?? ""} after={entry.standing_instruction} />
+          <TextChange entry={entry} before={before} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function InstructionChange({ before, after }: { before: string; after: string }) {
+  if (before === after) return null;
+  return (
+    <div className="text-sm">
+      <p className="text-muted">Standing instruction</p>
+      {before && <del className="block text-bad wrap-anywhere whitespace-pre-wrap">{before}</del>}
+      <ins className="block wrap-anywhere whitespace-pre-wrap no-underline">{after || "none"}</ins>
+    </div>
+  );
+}
+
+function TextChange({ entry, before }: { entry: LivingEntry; before: LivingEntry | null }) {
+  const of = (version: number) => ({ projectId: entry.project_id, documentId: entry.id, version });
+  const { data: now, error } = useVersion(of(entry.version));
+  const { data: old, error: oldError } = useVersion(before && of(before.version));
+  if (error ?? oldError) return <ErrorNote what="The changes cannot be shown." error={error ?? oldError} />;
+  if (now?.version !== entry.version || (before && old?.version !== before.version)) return <p className="text-sm text-muted">Loading the changes</p>;
+  if (!before) {
+    return now.content ? (
+      <div
+        // What scrolls must be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label="The first text"
+        className="max-h-96 overflow-y-auto rounded-md bg-sunken px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap"
+      >
+        {now.content}
+      </div>
+    ) : (
+      <p className="text-sm text-muted">It began empty.</p>
+    );
+  }
+  if (now.content === old?.content) {
+    const isRenamed = before.standing_instruction === entry.standing_instruction;
+    return <p className="text-sm text-muted">{isRenamed ? "It got another name; the text is as before." : "The text is as before."}</p>;
+  }
+  return <LineDiff prose label={`What version ${entry.version} changed`} before={old?.content ?? ""} after={now.content} />;
+}

@@ -1,0 +1,123 @@
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { CodeEditor } from "@/components/CodeEditor";
+import { Input } from "@/components/Field";
+import { ErrorNote } from "@/components/Notes";
+import { ApiError } from "@/lib/api/errors";
+import type { LivingDocument } from "@/lib/api/projects";
+import { recallUnsaved } from "@/lib/drafts";
+import { useShortcut } from "@/lib/shortcuts";
+import { toast } from "@/lib/toasts";
+
+import { Behind } from "./Behind";
+import { begun, inStep, isBehind, isDirty, onTopOf, takenUp } from "./editing";
+import { useKept } from "./useKept";
+import { useLivingChanges } from "./useLivingChanges";
+
+import type { Editing } from "./editing";
+
+const MOST_REASON_CHARACTERS = 500;
+
+interface TextEditorProps {
+  /** The newest version; another one may come while one types. */
+  document: LivingDocument;
+  onClose: () => void;
+}
+
+/** The text as markdown, to be changed. What is typed stays until it is saved or dropped. */
+export function TextEditor({ document, onClose }: TextEditorProps) {
+  const key = `living.${document.id}`;
+  const [editing, setEditing] = useState<Editing>(() => takenUp(recallUnsaved<string>(key), document));
+  const [reason, setReason] = useState("");
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { change } = useLivingChanges(document.project_id, document.id);
+  const followed = inStep(editing, document);
+  if (followed !== editing) setEditing(followed);
+  const dirty = isDirty(editing);
+  const behind = isBehind(editing, document);
+  const finish = useKept(key, dirty ? editing.text : null, editing.base);
+
+  const save = async (from: Editing): Promise<void> => {
+    if (change.isPending) return;
+    try {
+      const made = await change.mutateAsync({ content: from.text, base_version: from.base, reason: reason.trim() });
+      finish();
+      toast(`Saved version ${made.version}.`);
+      onClose();
+    } catch {
+      // The mutation holds the error, and it is shown below.
+    }
+  };
+  const keepMine = (): void => {
+    const mine = onTopOf(editing, document);
+    setEditing(mine);
+    void save(mine);
+  };
+  const takeTheirs = (): void => {
+    const mine = editing;
+    setEditing(begun(document));
+    change.reset();
+    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => setEditing(mine) });
+  };
+  const leave = (): void => {
+    finish();
+    onClose();
+  };
+  const why = dirty ? behind && `Decide about version ${document.version} first.` : "Nothing has changed.";
+  useShortcut({ keys: "Mod+S", does: "Save the text", group: "Document" }, () => {
+    if (!why) void save(editing);
+  });
+  const isStale = change.error instanceof ApiError && change.error.status === 409;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {dirty && behind && <Behind editing={editing} newest={document} isBusy={change.isPending} onTake={takeTheirs} onKeep={keepMine} />}
+      {change.error && !(isStale && behind) && (
+        <ErrorNote className="mx-4 my-2" what="Nothing was saved; your text is still here." error={change.error} onDismiss={() => change.reset()} />
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <CodeEditor
+          label={`Text of ${document.name} as markdown`}
+          language="text"
+          value={editing.text}
+          onChange={(text) => setEditing((now) => (now.text === text ? now : { ...now, text }))}
+          autoFocus
+          minHeight="100%"
+          className="h-full"
+        />
+      </div>
+      <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t px-4 py-2">
+        {isLeaving && dirty ? (
+          <div role="group" aria-label="Drop your changes?" className="flex flex-1 flex-wrap items-center gap-2">
+            <span>Drop your changes?</span>
+            <Button small variant="danger" autoFocus onClick={leave}>
+              Drop them
+            </Button>
+            <Button small variant="quiet" onClick={() => setIsLeaving(false)}>
+              Go on editing
+            </Button>
+          </div>
+        ) : (
+          <>
+            <Input
+              aria-label="Why, for the history"
+              placeholder="Why, for the history (may stay empty)"
+              maxLength={MOST_REASON_CHARACTERS}
+              className="!h-7 min-w-40 flex-1 text-sm"
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+            <span className="flex gap-1">
+              <Button small variant="primary" busy={change.isPending && "Saving"} disabledBecause={why} onClick={() => void save(editing)}>
+                Save
+              </Button>
+              <Button small variant="quiet" onClick={() => (dirty ? setIsLeaving(true) : leave())}>
+                Cancel
+              </Button>
+            </span>
+          </>
+        )}
+      </footer>
+    </div>
+  );
+}
