@@ -25,6 +25,7 @@ from docagent.adapters.security.passwords import Passwords
 from docagent.adapters.security.secrets import Secrets, load_or_make_secret
 from docagent.adapters.telemetry.choice import open_telemetry
 from docagent.agent.limits import Limits
+from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import Strategies, all_strategies
@@ -45,16 +46,19 @@ from docagent.services.housekeeping import HousekeepingService
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.jobs import JobService
 from docagent.services.lab import LabService, RealCredits, Tally
+from docagent.services.living_documents import LivingDocumentService
 from docagent.services.llm_chat import LlmChatService
 from docagent.services.model_calls import ModelCalls, OpenModel, Places
 from docagent.services.models import ModelService
 from docagent.services.organizations import OrganizationService
+from docagent.services.projects import ProjectService
 from docagent.services.prompts import PromptService
 from docagent.services.provider_directory import ModelServer, ProviderDirectory, no_ollama
 from docagent.services.providers import ProviderService
 from docagent.services.reading import ReadingService
 from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
+from docagent.services.set_up import SetUpService
 from docagent.services.tags import TagService
 from docagent.services.telemetry import TelemetryService
 from docagent.services.text import TextService
@@ -74,7 +78,7 @@ from docagent.settings import MEBIBYTE, Settings
 from docagent.store.engine import Database, open_database, sync_url
 from docagent.store.schema import migrate
 from docagent.tools.base import ToolServices
-from docagent.tools.registry import all_tools
+from docagent.tools.registry import all_tools, every_tool, project_tools
 from docagent.tools.toolset import toolset_factory
 
 
@@ -96,6 +100,7 @@ class Services:
     jobs: JobService
     documents: DocumentService
     reading: ReadingService
+    set_up: SetUpService
     text: TextService
     extraction: ExtractionService
     results: ResultService
@@ -103,6 +108,8 @@ class Services:
     schemas: SchemaService
     prompts: PromptService
     forms: FormService
+    projects: ProjectService
+    living_documents: LivingDocumentService
     models: ModelService
     providers: ProviderService
     credits: CreditService
@@ -110,6 +117,8 @@ class Services:
     llm_chat: LlmChatService
     housekeeping: HousekeepingService
     tools: Sequence[Tool]
+    """Of a conversation about a document."""
+    project_tools: Sequence[Tool]
     strategies: Strategies
     strategy_choice: StrategyChoice
     turn_runner: TurnRunner
@@ -214,13 +223,28 @@ def _build(
     schemas = SchemaService(db)
     prompts = PromptService(db, directory)
     models = ModelService(db, directory)
+    projects = ProjectService(db)
+    living_documents = LivingDocumentService(db)
     tools = all_tools()
     prompt_files = Prompts(settings.agent.prompts)
     strategies = all_strategies(prompt_files)
     runner = TurnRunner(
         db,
         model_calls,
-        toolset_factory(ToolServices(documents, text, extraction, results, schemas, prompts, tags, models)),
+        toolset_factory(
+            ToolServices(
+                documents,
+                text,
+                extraction,
+                results,
+                schemas,
+                prompts,
+                tags,
+                models,
+                projects,
+                living_documents,
+            )
+        ),
         strategies,
         LiveTurns(),
         _runner_settings(settings, prompt_files),
@@ -228,6 +252,9 @@ def _build(
         bus,
     )
     loop = settings.agent.loop
+    turns = TurnService(
+        db, runner, model_calls, credits, strategies, TurnDefaults(loop.strategy, loop.max_steps)
+    )
     http = _outgoing_http(settings)
     webhooks = WebhookService(db, jobs, secrets, http, _delivery_terms(settings))
     bus.record(webhooks.record)
@@ -269,6 +296,8 @@ def _build(
         schemas=schemas,
         prompts=prompts,
         forms=FormService(db),
+        projects=projects,
+        living_documents=living_documents,
         models=models,
         providers=ProviderService(db, directory, open_model),
         credits=credits,
@@ -276,14 +305,14 @@ def _build(
         llm_chat=LlmChatService(db, model_calls),
         housekeeping=HousekeepingService(db, blobs, timedelta(days=settings.documents.purge_after_days)),
         tools=tools,
+        project_tools=project_tools(),
         strategies=strategies,
         strategy_choice=StrategyChoice(db, strategies, loop.strategy),
         turn_runner=runner,
-        turns=TurnService(
-            db, runner, model_calls, credits, strategies, TurnDefaults(loop.strategy, loop.max_steps)
-        ),
+        turns=turns,
+        set_up=SetUpService(db, model_calls, turns, runner),
         threads=ThreadService(db, runner),
-        rules=RuleService(db, tools),
+        rules=RuleService(db, every_tool()),
         turn_records=TurnRecords(db),
         bus=bus,
         http=http,
@@ -307,7 +336,9 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
         lease=timedelta(seconds=agent.lease_seconds),
         limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
         waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
-        context=ContextSettings(prompts.text("system"), agent.excerpt_characters),
+        context=ContextSettings(
+            prompts.text("system"), prompts.text("system_project"), agent.excerpt_characters
+        ),
     )
 
 
@@ -317,7 +348,7 @@ def _minutes(minutes: float) -> timedelta | None:
 
 def _kill_point(environment: Mapping[str, str]) -> KillPoint:
     point = environment.get(kill_point.VARIABLE)
-    return kill_point.KillAt(point) if point else kill_point.NoKill()
+    return kill_point.KillAt(point) if point else NoKill()
 
 
 def _directory(

@@ -33,6 +33,7 @@ SELECTS_NOTHING = {
     Slot("query", "tag_ids"): "a list of what carries a tag that is not there is empty",
     Slot("query", "document_ids"): "documents that are not there have no values to show",
     Slot("query", "document_id"): "a list of what concerns a document that is not there is empty",
+    Slot("query", "project_id"): "a list of what concerns a project that is not there is empty",
 }
 """Slots where a foreign id may be answered with 200, because it only narrows a list of the caller's own things."""
 

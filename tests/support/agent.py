@@ -20,6 +20,7 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.api.app import create_app
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Membership, Role
+from docagent.domain.ids import new_id
 from docagent.domain.llm import Model, ModelEvent, ModelReply, ModelRequest, TextDelta, ToolCall
 from docagent.domain.providers import Connection, WireKind
 from docagent.settings import Settings
@@ -235,6 +236,37 @@ class Desk:
         assert first["role"] == "system"
         text: str = first["content"]
         return text
+
+
+@dataclass(frozen=True)
+class ProjectDesk(Desk):
+    """A person, a project, and the chat about it."""
+
+    project_id: str = ""
+
+    @property
+    def path(self) -> str:
+        return f"/projects/{self.project_id}/chat"
+
+    @classmethod
+    async def at(cls, desk: Desk, **project: Any) -> ProjectDesk:
+        """A new project in the desk's organisation."""
+        made = await desk.api.post("/projects", {"name": f"Project {new_id()}", **project})
+        return cls(desk.studio, desk.tenant, desk.api, desk.document_id, made["id"])
+
+    async def add(self, name: str, content: str = "", **more: Any) -> Json:
+        found: Json = await self.api.post(
+            f"/projects/{self.project_id}/documents", {"name": name, "content": content, **more}
+        )
+        return found
+
+    async def read(self, document: Json) -> Json:
+        found: Json = await self.api.get(f"/projects/{self.project_id}/documents/{document['id']}")
+        return found
+
+    async def documents(self) -> list[Json]:
+        found: list[Json] = (await self.api.get(f"/projects/{self.project_id}/documents"))["documents"]
+        return found
 
 
 async def true_soon(holds: Callable[[], bool]) -> None:

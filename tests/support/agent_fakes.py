@@ -33,9 +33,10 @@ from docagent.domain.events import (
 from docagent.domain.llm import ModelRequest, ToolSpec
 from docagent.domain.permission import Rule
 from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Scope, Tool
+from docagent.domain.turns import Subject
 
 USER = "u1"
-DOCUMENT = "d1"
+DOCUMENT = Subject.document("d1")
 FACTS = ModelFacts("scripted", context_tokens=100_000, output_tokens=4_000)
 SCOPE = Scope(
     Member(Principal(USER, "Ada", "ada@example.com", Role.USER, Credential.SESSION), "o1", Role.USER),

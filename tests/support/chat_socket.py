@@ -100,13 +100,13 @@ def spoken(frames: Sequence[Json]) -> list[str]:
     return texts
 
 
-def address(client: httpx2.AsyncClient, organization_id: str, document_id: str) -> str:
+def address(client: httpx2.AsyncClient, organization_id: str, path: str) -> str:
     base = str(client.base_url).rstrip("/").replace("http", "ws", 1)
-    return f"{base}/v0/orgs/{organization_id}/documents/{document_id}/chat/ws"
+    return f"{base}/v0/orgs/{organization_id}{path}/ws"
 
 
 def address_of(desk: Desk) -> str:
-    return address(desk.api.client, desk.tenant.organization_id, desk.document_id)
+    return address(desk.api.client, desk.tenant.organization_id, desk.path)
 
 
 @asynccontextmanager

@@ -17,9 +17,10 @@ from docagent.domain.accounts import Member
 from docagent.domain.events import Event
 from docagent.domain.llm import Model, ModelEvent, ModelRequest
 from docagent.domain.providers import Connection, WireKind
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.documents import NewDocument
-from docagent.services.turns.service import Decision, NewTurn
+from docagent.services.turns.deciding import Decision
+from docagent.services.turns.service import NewTurn
 from docagent.settings import Settings
 from tests.support.made_documents import base64_of, pdf
 from tests.support.product import Product
@@ -76,7 +77,7 @@ class Bench:
 
     async def start(self, strategy: str, text: str = "Go", **options: Any) -> Turn:
         new = NewTurn([{"role": "user", "content": text}], model=MODEL, strategy=strategy, **options)
-        return await self.services.turns.start(self.member, self.document_id, new)
+        return await self.services.turns.start(self.member, Subject.document(self.document_id), new)
 
     async def log(self, turn: Turn) -> list[Event]:
         return [recorded.event for recorded in await self.services.turns.events(self.member, turn.id)]

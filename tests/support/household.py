@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docagent.domain.ids import new_id
 from tests.support.made_documents import base64_of, pdf
-from tests.support.operations import IDS, RESPONSE_FORMAT
+from tests.support.operations import IDS, OF_PROJECTS, RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 
@@ -63,6 +63,22 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
     webhook = await api.post(
         "/webhooks", {"url": f"https://hooks.invalid/{marker}", "events": ["document_read_failed"]}
     )
+    project = await api.post(
+        "/projects", {"name": f"project {marker}", "description": marker, "standing_instruction": marker}
+    )
+    living_document = await api.post(
+        f"/projects/{project['id']}/documents",
+        {
+            "name": f"plan {marker}",
+            "content": f"# {marker}",
+            "standing_instruction": marker,
+            "reason": marker,
+        },
+    )
+    chat = f"/projects/{project['id']}/chat"
+    project_thread = await api.post(f"{chat}/threads", {"title": f"thread {marker}"})
+    message = {"role": "user", "content": f"what is {marker}?"}
+    project_turn = await api.post(chat, {"messages": [message], "thread_id": project_thread["thread_id"]})
     job = (await api.get("/jobs"))["jobs"][-1]
     ids = {
         "document_id": document_id,
@@ -79,6 +95,10 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "job_id": job["id"],
         "token_id": token["id"],
         "webhook_id": webhook["id"],
+        "project_id": project["id"],
+        "living_document_id": living_document["id"],
+        "project_thread_id": project_thread["thread_id"],
+        "project_turn_id": project_turn["turn"],
     }
-    assert set(ids) == IDS
+    assert set(ids) == IDS | set(OF_PROJECTS.values())
     return Household(tenant, ids, marker)

@@ -33,8 +33,14 @@ IDS = frozenset(
         "job_id",
         "token_id",
         "webhook_id",
+        "project_id",
+        "living_document_id",
     }
 )
+OF_PROJECTS = {"thread_id": "project_thread_id", "turn_id": "project_turn_id"}
+"""What has another id on the paths of a project."""
+EITHER = ("document_id", "project_id")
+"""A body that has room for both takes one of them."""
 LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id", "data_sources": "document_id"}
 RESPONSE_FORMAT = {
     "type": "json_schema",
@@ -76,10 +82,11 @@ class Slot:
 
     place: str
     name: str
+    of_project: bool = field(default=False, compare=False)
 
     @property
     def id_name(self) -> str:
-        return LISTS_OF_IDS.get(self.name, self.name)
+        return OF_PROJECTS[self.name] if self.of_project else LISTS_OF_IDS.get(self.name, self.name)
 
 
 @dataclass
@@ -117,13 +124,17 @@ def org_operations() -> list[Operation]:
 def slots(operation: Operation) -> list[Slot]:
     """Where ids of things go; the organisation's own id in the path is not counted."""
     named = [
-        Slot(place, name)
+        _slot(operation, place, name)
         for place in ("path", "query")
         for name in operation.names_in(place)
         if name in IDS or name in LISTS_OF_IDS
     ]
     body = {name for name in _property_names(operation.body) if name in IDS or name in LISTS_OF_IDS}
-    return named + [Slot("body", name) for name in sorted(body)]
+    return named + [_slot(operation, "body", name) for name in sorted(body)]
+
+
+def _slot(operation: Operation, place: str, name: str) -> Slot:
+    return Slot(place, name, of_project=name in OF_PROJECTS and "{project_id}" in operation.path)
 
 
 def request_for(
@@ -138,7 +149,7 @@ def request_for(
     values |= {item["name"]: "1" for item in operation.parameters if item["schema"].get("type") == "integer"}
 
     def value(place: str, name: str) -> str:
-        slot = Slot(place, name)
+        slot = _slot(operation, place, name)
         return other[slot] if slot in other else values[slot.id_name]
 
     path = operation.path
@@ -153,6 +164,9 @@ def request_for(
             request.params.setdefault(parameter["name"], _query_sample(parameter))
     if operation.body is not None:
         body = _sample(operation.body, partial(value, "body"))
+        if isinstance(body, dict) and set(EITHER) <= set(body):
+            given = {slot.name for slot in other if slot.place == "body"} & set(EITHER) or {EITHER[0]}
+            body = {name: item for name, item in body.items() if name not in EITHER or name in given}
         request.options = _as_options(operation, body)
     return request
 

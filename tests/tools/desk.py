@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
+from docagent.agent.ports import Toolset
 from docagent.domain.llm import ModelRequest
 from docagent.domain.tools import Access, CallContext, Described, Outcome, Scope
-from docagent.domain.turns import WorkingState
+from docagent.domain.turns import Subject, WorkingState
 from docagent.services.documents import NewDocument
 from docagent.tools.base import ToolServices
-from docagent.tools.registry import all_tools
-from docagent.tools.toolset import DocumentToolset
+from docagent.tools.registry import all_tools, project_tools
+from docagent.tools.toolset import toolset_factory
 from tests.support.made_documents import base64_of, pdf
 from tests.support.product import Product, Tenant
 
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]
 WRITES = {tool.name for tool in all_tools() if tool.access is Access.READ_WRITE}
+PROJECT_WRITES = {tool.name for tool in project_tools() if tool.access is Access.READ_WRITE}
 
 
 @dataclass
@@ -42,6 +44,8 @@ def tool_services(product: Product) -> ToolServices:
         prompts=services.prompts,
         tags=services.tags,
         models=services.models,
+        projects=services.projects,
+        living_documents=services.living_documents,
     )
 
 
@@ -56,14 +60,16 @@ class Desk:
     calls: int = 0
     outcomes: list[Outcome] = field(default_factory=list)
     progress: list[tuple[int, int, str]] = field(default_factory=list)
+    project_id: str | None = None
+    """A conversation about a project instead."""
 
     @property
-    def toolset(self) -> DocumentToolset:
-        return DocumentToolset(tool_services(self.product), self.scope)
+    def toolset(self) -> Toolset:
+        return toolset_factory(tool_services(self.product))(self.scope)
 
     @property
     def scope(self) -> Scope:
-        return Scope(self.tenant.member, "turn", self.document_id)
+        return Scope(self.tenant.member, "turn", Subject.of(self.document_id, self.project_id))
 
     def context(self, call_id: str | None = None) -> CallContext:
         return CallContext(self.scope, call_id or f"call_{self.calls}", self.state)
@@ -83,7 +89,7 @@ class Desk:
         self.calls += 1
         toolset, context = self.toolset, self.context()
         checked = toolset.check(name, json.dumps(arguments))
-        if name in WRITES:
+        if name in WRITES | PROJECT_WRITES:
             prepared = await toolset.prepare(context, name, checked, self._tell)
             async with self.product.services.db.write_org(self.tenant.organization_id) as tx:
                 with tx.joined():

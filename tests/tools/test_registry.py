@@ -10,7 +10,7 @@ import pytest
 from docagent.domain.jsonschema.validate import check_schema
 from docagent.domain.tools import Access, Tool
 from docagent.tools.base import ReadTool, WriteTool
-from docagent.tools.registry import DOCUMENT_TOOLS, all_tools
+from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, every_tool, project_tools
 
 READ_ONLY = {
     "get_ocr_text", "get_extraction_result", "list_documents", "get_schema", "list_schemas", "validate_schema",
@@ -22,6 +22,27 @@ READ_WRITE = {
     "update_schema", "delete_schema", "create_prompt", "update_prompt", "delete_prompt", "create_tag",
     "update_tag", "delete_tag",
 }  # fmt: skip
+PROJECT_READ_ONLY = {
+    "list_project_documents", "read_project_document", "search_project", "list_project_versions", "list_documents",
+    "get_ocr_text", "get_extraction_result",
+}  # fmt: skip
+PROJECT_READ_WRITE = {
+    "create_project_document", "edit_project_document", "rewrite_project_document", "update_project_document",
+    "delete_project_document", "restore_project_version",
+}  # fmt: skip
+PROJECT_REQUIRED = {
+    "read_project_document": {"document"},
+    "search_project": {"words"},
+    "list_project_versions": {"document"},
+    "create_project_document": {"name", "content"},
+    "edit_project_document": {"document", "edits"},
+    "rewrite_project_document": {"document", "content", "base_version"},
+    "update_project_document": {"document"},
+    "delete_project_document": {"document"},
+    "restore_project_version": {"document", "version"},
+    "get_ocr_text": {"document_id"},
+    "get_extraction_result": {"document_id"},
+}
 REQUIRED = {
     "update_extraction_field": {"path", "value"},
     "create_schema": {"name", "response_format"},
@@ -39,7 +60,7 @@ REQUIRED = {
     "update_tag": {"tag_id"},
     "delete_tag": {"tag_id"},
 }
-TOOLS = pytest.mark.parametrize("tool", all_tools(), ids=lambda tool: tool.name)
+TOOLS = pytest.mark.parametrize("tool", [*all_tools(), *project_tools()], ids=lambda tool: tool.name)
 
 
 def test_the_tools_are_those_of_the_contract() -> None:
@@ -48,8 +69,15 @@ def test_the_tools_are_those_of_the_contract() -> None:
     assert (len(READ_ONLY), len(READ_WRITE), len(all_tools())) == (14, 13, 27)
 
 
+def test_a_project_has_tools_of_its_own_and_three_for_sources() -> None:
+    assert {tool.name for tool in project_tools() if tool.access is Access.READ_ONLY} == PROJECT_READ_ONLY
+    assert {tool.name for tool in project_tools() if tool.access is Access.READ_WRITE} == PROJECT_READ_WRITE
+    assert len(every_tool()) == len(all_tools()) + len(project_tools()) - 3
+    assert len({tool.name for tool in every_tool()}) == len(every_tool())
+
+
 def test_every_write_can_be_undone_and_no_read_can() -> None:
-    for tool in DOCUMENT_TOOLS:
+    for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS):
         assert issubclass(tool, WriteTool) == (tool.access is Access.READ_WRITE)
         assert issubclass(tool, ReadTool) == (tool.access is Access.READ_ONLY)
 
@@ -60,7 +88,8 @@ def test_the_parameters_are_a_closed_schema_with_every_field_described(tool: Too
     assert check_schema(parameters) == []
     assert parameters["type"] == "object"
     assert parameters["additionalProperties"] is False
-    assert set(parameters.get("required", [])) == REQUIRED.get(tool.name, set())
+    wanted = PROJECT_REQUIRED if tool in project_tools() else REQUIRED
+    assert set(parameters.get("required", [])) == wanted.get(tool.name, set())
     assert set(parameters.get("required", [])) <= set(parameters["properties"])
     for name, member in described(parameters["properties"]):
         assert member.get("description"), f"{tool.name}.{name} has no description"
@@ -71,8 +100,12 @@ def test_the_description_names_only_tools_that_exist(tool: Tool) -> None:
     words = set(
         tool.spec.description.replace(",", " ").replace(".", " ").replace(":", " ").replace(";", " ").split()
     )
-    verbs = ("get_", "list_", "create_", "update_", "delete_", "run_", "validate_", "help_")
-    assert {word for word in words if word.startswith(verbs)} <= READ_ONLY | READ_WRITE
+    verbs = (
+        *("get_", "list_", "create_", "update_", "delete_", "run_", "validate_", "help_"),
+        *("read_project", "edit_", "rewrite_", "restore_", "search_"),
+    )
+    known = {other.name for other in (project_tools() if tool in project_tools() else all_tools())}
+    assert {word for word in words if word.startswith(verbs)} <= known
     assert len(tool.spec.description) > 40
 
 

@@ -98,13 +98,17 @@ class Acting:
         self._tools = {tool.name: tool for tool in toolset.tools()}
         if asks_user:
             self._tools[REQUEST_INPUT.name] = REQUEST_INPUT_TOOL
+        self._offered: tuple[ToolSpec, ...] | None = None
 
     def offered(self, selected: Sequence[str] | None) -> tuple[ToolSpec, ...]:
-        return tuple(
-            tool.spec
-            for tool in self._tools.values()
-            if selected is None or tool.name in selected or tool is REQUEST_INPUT_TOOL
-        )
+        """The same in every round: what was selected never changes while a turn runs."""
+        if self._offered is None:
+            self._offered = tuple(
+                tool.spec
+                for tool in self._tools.values()
+                if selected is None or tool.name in selected or tool is REQUEST_INPUT_TOOL
+            )
+        return self._offered
 
     # --- judging ----------------------------------------------------------------------------------------------
 
@@ -162,7 +166,7 @@ class Acting:
             rules=rules,
             mode=Mode(view.started.auto_approve, view.started.auto_approved_tools),
             user_id=self._scope.member.user_id,
-            document_id=self._scope.document_id,
+            subject=self._scope.subject,
             tainted=tainted,
         )
         if verdict.effect is Effect.DENY or tool is None:

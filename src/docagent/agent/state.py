@@ -100,6 +100,15 @@ class TurnView:
         return [call for call in self.batch if call.id not in self.results]
 
     @property
+    def approved_earlier(self) -> list[RequestedCall]:
+        """Calls that a person approved and that have not run, because others of their batch still wait."""
+        return [
+            self.requested[call.id]
+            for call in self.outstanding
+            if call.id in self.requested and call.id in self.decided and self.decided[call.id].approved
+        ]
+
+    @property
     def undecided(self) -> list[RequestedCall]:
         """Calls that wait for a person."""
         return [
@@ -176,7 +185,7 @@ class TurnView:
     def _apply_waiting(self, event: Event) -> None:
         match event:
             case ApprovalRequested():
-                self.requested.update((call.id, call) for call in event.calls)
+                self._apply_request(event)
             case ApprovalDecided():
                 self.decided[event.call_id] = event
             case ApprovalExpired():
@@ -197,6 +206,13 @@ class TurnView:
                 self.state = self.state_without(event.call_id, self.state)
             case _:
                 self._apply_accounts(event)
+
+    def _apply_request(self, event: ApprovalRequested) -> None:
+        """A call is asked for anew when what it aims at has changed since the verdict."""
+        for call in event.calls:
+            self.requested[call.id] = call
+            if call.asks:
+                self.decided.pop(call.id, None)
 
     def _apply_accounts(self, event: Event) -> None:
         if isinstance(event, ContextTrimmed):

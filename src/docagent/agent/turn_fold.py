@@ -54,7 +54,6 @@ _STOP_NOTES = {
     "user": "(The user stopped this here.)",
     "input_timed_out": "(Stopped here: the question was not answered in time.)",
     "approval_expired": "(Stopped here: the approval was not given in time.)",
-    "document_deleted": "(Stopped here: the document was deleted.)",
 }
 _FAILURE_NOTE = "(Interrupted here by an error.)"
 

@@ -32,9 +32,11 @@ from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.errors import Conflict, DocAgentError, NotFound
-from docagent.domain.turns import TurnState
+from docagent.domain.turns import Subject, TurnState
+from docagent.services.turns.deciding import Decision
 from docagent.services.turns.runner import failure_code
-from docagent.services.turns.service import NO_TURN, Decision, NewTurn
+from docagent.services.turns.service import NewTurn
+from docagent.services.turns.watching import NO_TURN
 
 POLICY_VIOLATION = 1008
 GONE = 1006
@@ -56,11 +58,11 @@ class Seen:
 class ChatSocket:
     """The connection of one client. Losing it does not stop the turn."""
 
-    def __init__(self, socket: WebSocket, services: Services, organization_id: str, document_id: str) -> None:
+    def __init__(self, socket: WebSocket, services: Services, organization_id: str, subject: Subject) -> None:
         self._socket = socket
         self._services = services
         self._organization_id = organization_id
-        self._document_id = document_id
+        self._subject = subject
         self._token: str | None = None
         self._api_key: str | None = None
         self._thread_id: str | None = None
@@ -91,7 +93,7 @@ class ChatSocket:
             if self._token is None and self._api_key is None:
                 async with asyncio.timeout(self._services.settings.server.authenticate_seconds):
                     self._token = _token(await self._receive())
-            await self._services.documents.get(await self._member(), self._document_id)
+            await self._services.threads.check_subject(await self._member(), self._subject)
         except TimeoutError:
             await self._refuse("Send a frame of type authenticate with your token first.")
             return False
@@ -154,9 +156,7 @@ class ChatSocket:
                 decision = Decision(
                     frame.tool_call_id, frame.approved, frame.arguments, frame.reason, frame.always_allow
                 )
-                await turns.decide(
-                    member, self._current(), [decision], document_id=self._document_id, partial=True
-                )
+                await turns.decide(member, self._current(), [decision], subject=self._subject, partial=True)
             case PlanFrame():
                 await turns.decide_plan(
                     member, self._current(), approved=frame.approved, steps=frame.steps, reason=frame.reason
@@ -171,7 +171,7 @@ class ChatSocket:
 
     async def _resume(self, member: Member, frame: ResumeFrame) -> None:
         turn = await self._services.turns.get(member, frame.turn_id)
-        if turn.document_id != self._document_id:
+        if turn.subject != self._subject:
             raise NotFound(NO_TURN)
         self._thread_id = turn.thread_id
         await self._watch(member, turn.id, Seen(frame.after, frame.part))
@@ -181,11 +181,11 @@ class ChatSocket:
         if await self._steered(member, frame):
             return
         known = frame.conversation_id or self._thread_id
-        thread_id = known or await self._services.threads.create(member, self._document_id)
+        thread_id = known or await self._services.threads.create(member, self._subject)
         self._thread_id = thread_id
         turn = await self._services.turns.start(
             member,
-            self._document_id,
+            self._subject,
             NewTurn(
                 messages=[{"role": "user", "content": frame.content}],
                 model=frame.model,

@@ -63,7 +63,7 @@ class ApprovalFrame(_Frame):
     approved: bool
     arguments: JsonObject | None = None
     reason: Annotated[Text, Field(max_length=2000)] | None = None
-    always_allow: Literal["document", "organization"] | None = None
+    always_allow: Literal["document", "project", "organization"] | None = None
 
 
 class PlanFrame(_Frame):

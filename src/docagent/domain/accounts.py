@@ -74,6 +74,11 @@ class Member:
     def name(self) -> str:
         return self.principal.name
 
+    @property
+    def is_admin(self) -> bool:
+        """Of this organisation, or of the whole deployment."""
+        return self.role is Role.ADMIN or self.principal.is_system_admin
+
 
 @dataclass(frozen=True, slots=True)
 class User:

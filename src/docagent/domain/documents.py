@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -35,6 +37,10 @@ TEXT_VERSION = 1
 """Raised when reading changes so much that older texts count as outdated."""
 
 MAX_NAME_LENGTH = 500
+MAX_ARCHIVED_BYTES = 200
+"""Of a name before its extension; file systems take 255 in all."""
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
 
 class DocumentState(StrEnum):
@@ -70,6 +76,8 @@ class Document:
     page_count: int | None
     pages_read: int
     text_date: datetime | None
+    auto_create: bool = False
+    """Whoever uploaded it wants the agent to make a schema and a prompt once it is read."""
 
     @property
     def serves_ocr(self) -> bool:
@@ -102,6 +110,23 @@ def check_name(name: str) -> str:
     if extension not in MIME_TYPES:
         raise InvalidInput(f"Unsupported file extension {extension}: {name}")
     return extension
+
+
+def archive_names(names: Sequence[str]) -> list[str]:
+    """Names for files in one folder on any system: no two alike, no paths, nothing that a system keeps for itself."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        safe = PurePosixPath(_UNSAFE.sub("_", name).strip(" .") or "document")
+        stem = "_" + safe.stem if _DEVICE.fullmatch(safe.stem) else safe.stem
+        stem = stem.encode()[:MAX_ARCHIVED_BYTES].decode(errors="ignore")
+        unique, number = f"{stem}{safe.suffix}", 1
+        while unique.casefold() in taken:
+            number += 1
+            unique = f"{stem} ({number}){safe.suffix}"
+        taken.add(unique.casefold())
+        found.append(unique)
+    return found
 
 
 def parse_metadata_search(text: str | None) -> list[tuple[str, str]]:

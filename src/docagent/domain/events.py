@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
-from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, Usage
+from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, Usage, calls_of, text_of, thinking_of
 
 ReplyPart = TextPart | ThinkingPart | ToolCall
 
@@ -151,15 +151,15 @@ class AssistantMessage:
 
     @property
     def text(self) -> str:
-        return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+        return text_of(self.parts)
 
     @property
     def thinking(self) -> str:
-        return "".join(part.text for part in self.parts if isinstance(part, ThinkingPart))
+        return thinking_of(self.parts)
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
-        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+        return calls_of(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +347,7 @@ class Stopped:
     """`kept` says in words what had been done; `text` is what the model had said of its unfinished reply."""
 
     type: ClassVar[EventType] = EventType.STOPPED
-    reason: Literal["user", "input_timed_out", "approval_expired", "document_deleted"]
+    reason: Literal["user", "input_timed_out", "approval_expired"]
     user_id: str | None = None
     kept: tuple[str, ...] = ()
     text: str = ""

@@ -21,6 +21,7 @@ class JobState(StrEnum):
 class JobKind(StrEnum):
     READ_TEXT = "read_text"
     EXTRACT = "extract"
+    SET_UP = "set_up"
     DELIVER_WEBHOOK = "deliver_webhook"
 
 

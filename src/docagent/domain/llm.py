@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -83,6 +83,26 @@ class OutputSchema:
 
 
 @dataclass(frozen=True, slots=True)
+class ProjectDocument:
+    """A document of the project in view, as it is now."""
+
+    id: str
+    name: str
+    version: int
+    content: str
+    standing_instruction: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSituation:
+    """The project that the conversation is about."""
+
+    id: str
+    name: str
+    documents: tuple[ProjectDocument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """What the system text of an agent's request says, as data: for the built-in model. Others never see it."""
 
@@ -93,6 +113,7 @@ class Situation:
     """Working state: `schema_revid`, `prompt_revid`, `extraction`."""
     mentions: tuple[Mapping[str, Any], ...] = ()
     """What the user named with @: `{type, id, name, content}` each."""
+    project: ProjectSituation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +173,27 @@ class ModelReply:
 
     @property
     def text(self) -> str:
-        return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+        return text_of(self.parts)
 
     @property
     def thinking(self) -> str:
-        return "".join(part.text for part in self.parts if isinstance(part, ThinkingPart))
+        return thinking_of(self.parts)
 
     @property
     def tool_calls(self) -> tuple[ToolCall, ...]:
-        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+        return calls_of(self.parts)
+
+
+def text_of(parts: Iterable[Part]) -> str:
+    return "".join([part.text for part in parts if isinstance(part, TextPart)])
+
+
+def thinking_of(parts: Iterable[Part]) -> str:
+    return "".join([part.text for part in parts if isinstance(part, ThinkingPart)])
+
+
+def calls_of(parts: Iterable[Part]) -> tuple[ToolCall, ...]:
+    return tuple([part for part in parts if isinstance(part, ToolCall)])
 
 
 ModelEvent = TextDelta | ThinkingDelta | ModelReply

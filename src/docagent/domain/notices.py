@@ -35,6 +35,7 @@ class AgentActionCompleted:
     turn_id: str
     thread_id: str | None
     document_id: str | None
+    project_id: str | None
     user_id: str
     call_id: str
     tool: str
@@ -55,6 +56,7 @@ class TurnEnded:
     turn_id: str
     thread_id: str | None
     document_id: str | None
+    project_id: str | None
     user_id: str
     outcome: str
     reason: str | None
@@ -76,6 +78,7 @@ class TurnWaits:
     turn_id: str
     thread_id: str | None
     document_id: str | None
+    project_id: str | None
     user_id: str
     waits_for: Literal["approval", "plan", "input"]
     tools: tuple[str, ...]

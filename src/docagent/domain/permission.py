@@ -25,6 +25,7 @@ from typing import Any
 
 from docagent.domain.events import Grant, GrantKind
 from docagent.domain.tools import Access, Tool
+from docagent.domain.turns import Subject
 
 ANY_TOOL = "*"
 
@@ -38,22 +39,22 @@ class Effect(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Rule:
     """What happens with calls of a tool. Without `user_id` it is the organisation's policy; with one it is what
-    that user had remembered. `arguments` narrows it to calls whose arguments hold those values; `document_id`
-    to one document."""
+    that user had remembered. `arguments` narrows it to calls whose arguments hold those values; `subject` to
+    conversations about one document or one project."""
 
     id: str
     effect: Effect
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    document_id: str | None = None
+    subject: Subject | None = None
     user_id: str | None = None
     created_by: str | None = None
     created_at: datetime | None = None
 
-    def matches(self, tool: str, arguments: Mapping[str, Any], document_id: str | None) -> bool:
+    def matches(self, tool: str, arguments: Mapping[str, Any], subject: Subject | None) -> bool:
         if self.tool not in (tool, ANY_TOOL):
             return False
-        if self.document_id is not None and self.document_id != document_id:
+        if self.subject is not None and self.subject != subject:
             return False
         return all(name in arguments and arguments[name] == value for name, value in self.arguments.items())
 
@@ -83,13 +84,13 @@ def evaluate(
     rules: Sequence[Rule],
     mode: Mode,
     user_id: str,
-    document_id: str | None,
+    subject: Subject | None,
     tainted: bool,
 ) -> Verdict:
     """`tainted` says that text from outside (a document, a web page, a file name) is in the conversation."""
     if tool is None:
         return Verdict(Effect.DENY, "There is no such tool.")
-    matching = [rule for rule in rules if rule.matches(tool.name, arguments, document_id)]
+    matching = [rule for rule in rules if rule.matches(tool.name, arguments, subject)]
     policy = [rule for rule in matching if rule.user_id is None]
     if rule := _first(policy, Effect.DENY):
         name = rule.tool if rule.tool != ANY_TOOL else "it"

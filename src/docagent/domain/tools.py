@@ -11,7 +11,7 @@ from typing import Any
 from docagent.domain.accounts import Member
 from docagent.domain.errors import DocAgentError
 from docagent.domain.llm import ToolSpec
-from docagent.domain.turns import WorkingState
+from docagent.domain.turns import About, Subject, WorkingState
 
 
 class Access(StrEnum):
@@ -34,13 +34,12 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(About):
     """On whose behalf and about what a turn's tools run."""
 
     member: Member
     turn_id: str
-    document_id: str | None = None
-    project_id: str | None = None
+    subject: Subject | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,28 +68,77 @@ class WorkingState:
         }
 
 
+class SubjectKind(StrEnum):
+    DOCUMENT = "document"
+    PROJECT = "project"
+
+
 @dataclass(frozen=True, slots=True)
-class Thread:
+class Subject:
+    """What a conversation is about."""
+
+    kind: SubjectKind
+    id: str
+
+    @classmethod
+    def document(cls, document_id: str) -> Self:
+        return cls(SubjectKind.DOCUMENT, document_id)
+
+    @classmethod
+    def project(cls, project_id: str) -> Self:
+        return cls(SubjectKind.PROJECT, project_id)
+
+    @classmethod
+    def of(cls, document_id: str | None, project_id: str | None) -> Self | None:
+        if project_id is not None:
+            return cls.project(project_id)
+        return None if document_id is None else cls.document(document_id)
+
+    @property
+    def document_id(self) -> str | None:
+        return self.id if self.kind is SubjectKind.DOCUMENT else None
+
+    @property
+    def project_id(self) -> str | None:
+        return self.id if self.kind is SubjectKind.PROJECT else None
+
+
+class About:
+    """Something that is about a subject, with the short way to its id."""
+
+    __slots__ = ()
+    subject: Subject | None
+
+    @property
+    def document_id(self) -> str | None:
+        return self.subject.document_id if self.subject else None
+
+    @property
+    def project_id(self) -> str | None:
+        return self.subject.project_id if self.subject else None
+
+
+@dataclass(frozen=True, slots=True)
+class Thread(About):
     """A conversation of one user about one document or one project."""
 
     id: str
     user_id: str
-    document_id: str | None
+    subject: Subject | None
     title: str
     state: WorkingState
     created_at: datetime
     updated_at: datetime
-    project_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(About):
     """One user message until its end."""
 
     id: str
     organization_id: str
     user_id: str
-    document_id: str | None
+    subject: Subject | None
     thread_id: str | None
     position: int
     """Place in the thread; turns that an edited message replaced keep theirs and are marked."""
@@ -100,6 +149,5 @@ class Turn:
     created_at: datetime
     updated_at: datetime
     superseded: bool = False
-    project_id: str | None = None
     waits_until: datetime | None = None
     """When what the turn waits for expires; None for never."""

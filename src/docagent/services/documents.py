@@ -7,7 +7,7 @@ import binascii
 import hashlib
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from docagent.adapters.security.secrets import Secrets
@@ -44,6 +44,7 @@ class NewDocument:
     content: str
     tag_ids: list[str] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
+    auto_create: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,8 @@ class DocumentService:
         stored: list[Document] = []
         try:
             for item, _, content in contents:
-                stored.append(
-                    await self._store(member, item.name, item.tag_ids, item.metadata, _chunks(content))
-                )
+                document = await self._store(member, item.name, item.tag_ids, item.metadata, _chunks(content))
+                stored.append(replace(document, auto_create=item.auto_create))
             return await self._register(member, stored)
         except BaseException:
             await self._blobs.delete(document.original_key for document in stored)
@@ -111,6 +111,8 @@ class DocumentService:
         chunks: AsyncIterator[bytes],
         tag_ids: list[str],
         metadata: dict[str, str],
+        *,
+        auto_create: bool = False,
     ) -> Uploaded:
         """One document whose bytes arrive in chunks and go straight to the blob store."""
         check_name(name)
@@ -118,7 +120,7 @@ class DocumentService:
             await check_tag_ids(tx, tag_ids)
         document = await self._store(member, name, tag_ids, metadata, chunks)
         try:
-            return (await self._register(member, [document]))[0]
+            return (await self._register(member, [replace(document, auto_create=auto_create)]))[0]
         except BaseException:
             await self._blobs.delete([document.original_key])
             raise
@@ -229,12 +231,23 @@ class DocumentService:
         async with self._db.write_org(document.organization_id) as tx:
             await documents.change(tx, document.id, {"has_pdf": True})
 
+    async def check_original(self, document: Document) -> None:
+        """Raises NotFound when the file is gone."""
+        await self._check(document.original_key)
+
+    def read_original(self, document: Document) -> AsyncGenerator[bytes]:
+        """Without a look whether it is there."""
+        return self._blobs.open(document.original_key)
+
     async def _open(self, key: str) -> AsyncGenerator[bytes]:
+        await self._check(key)
+        return self._blobs.open(key)
+
+    async def _check(self, key: str) -> None:
         try:
             await self._blobs.size(key)
         except BlobMissing as error:
             raise NotFound("File not found") from error
-        return self._blobs.open(key)
 
     # --- change -----------------------------------------------------------------------------------------------
 

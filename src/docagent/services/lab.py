@@ -27,11 +27,12 @@ from docagent.domain.documents import DocumentState
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput
 from docagent.domain.events import Completed, Failed, LimitReached, Recorded, Stopped
 from docagent.domain.tools import Tool
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.credits import CreditService
 from docagent.services.documents import find_document
 from docagent.services.model_calls import ModelCalls
-from docagent.services.turns.service import Decision, NewTurn, TurnService
+from docagent.services.turns.deciding import Decision
+from docagent.services.turns.service import NewTurn, TurnService
 from docagent.store.copying import copy_organization
 from docagent.store.engine import Database, OrgTx, open_database
 from docagent.store.schema import migrate
@@ -226,7 +227,9 @@ class LabService:
             selected_tools=self._harmless(),
             max_steps=asked.max_steps,
         )
-        turn, log = await turns.settled(member, await turns.start(member, asked.document_id, new))
+        turn, log = await turns.settled(
+            member, await turns.start(member, Subject.document(asked.document_id), new)
+        )
         while turn.state is TurnState.AWAITING_APPROVAL:
             waiting = await turns.pending(turn)
             if waiting:

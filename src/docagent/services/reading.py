@@ -181,6 +181,7 @@ class ReadingService:
         async with self._db.write_org(document.organization_id, long=True) as tx:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
+            first = not await documents.was_read(tx, document.id)
             await documents.set_state(
                 tx,
                 document.id,
@@ -199,6 +200,8 @@ class ReadingService:
             )
             if run.job.arguments.get("then_extract", True):
                 await self._extraction.after_reading(tx, document)
+            if first and document.auto_create:
+                await self._jobs.enqueue(tx, JobKind.SET_UP, document.id)
         self._jobs.wake()
 
     async def _append(self, tx: OrgTx, run: JobRun, document: Document, unwritten: _Unwritten) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from docagent.adapters.security.secrets import Secrets, random_token
-from docagent.domain.accounts import Member, Role
+from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.egress import EgressFailed, EgressRefused, OutgoingHttp
 from docagent.domain.errors import Conflict, Forbidden, NotFound
@@ -283,5 +283,5 @@ async def _find(tx: OrgTx, webhook_id: str) -> Webhook:
 
 
 def _require_admin(member: Member) -> None:
-    if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+    if not member.is_admin:
         raise Forbidden("Only administrators of the organisation see and set its webhooks.")

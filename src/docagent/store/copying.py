@@ -57,6 +57,9 @@ LEFT_OUT = {
     "turns": "a task begins without a conversation before it",
     "turn_events": "a task begins without a conversation before it",
     "turn_signals": "a task begins without a conversation before it",
+    "projects": "a task is about one document; what else there is to look up stays outside",
+    "living_documents": "belong to projects",
+    "living_document_revisions": "belong to projects",
     "webhooks": "nobody is told of what happens in a copy",
     "webhook_deliveries": "nobody is told of what happens in a copy",
 }

@@ -1,24 +1,16 @@
-"""Finding pages by their words: FTS5 on SQLite, a GIN index on PostgreSQL.
-
-Both fold case and accents, take letters and digits for words and everything else for gaps, and find words that begin
-with the one that is looked for.
-"""
+"""Finding pages by their words: FTS5 on SQLite, a GIN index on PostgreSQL. `search_words.py` says what a word is."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from docagent.store import search_words
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages, documents
-
-SHORTEST_BEGINNING = 4
-"""Shorter words, and numbers, are found whole only."""
-_WORD = re.compile(r"[^\W_]+")
 
 _index = sa.table("page_search", sa.column("rowid", sa.Integer))
 _rows = sa.table(
@@ -51,7 +43,7 @@ class FoundPage:
 
 async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) -> list[Place]:
     """Pages of these documents that hold the word, folded as the index folds it; in the order of their ids."""
-    if not _WORD.fullmatch(word) or not document_ids:
+    if not search_words.is_word(word) or not document_ids:
         return []
     statement = _on_postgresql(word) if tx.dialect == "postgresql" else _on_sqlite(word)
     statement = statement.where(documents.c.id.in_(document_ids))
@@ -80,25 +72,19 @@ async def read(tx: OrgTx, places: Sequence[Place]) -> list[FoundPage]:
 
 
 def _on_postgresql(word: str) -> sa.Select[Any]:
-    query = sa.func.to_tsquery("simple", f"{word}:*" if _is_beginning(word) else word)
     return (
         sa.select(documents.c.id, document_pages.c.number)
         .join_from(documents, document_pages, _newest)
-        .where(sa.func.page_words(document_pages.c.text).op("@@")(query))
+        .where(search_words.on_postgresql(sa.func.page_words(document_pages.c.text), word))
     )
 
 
 def _on_sqlite(word: str) -> sa.Select[Any]:
     """Without the table of pages, whose rows are long. The index knows no organisation, the documents do."""
-    query = f'"{word}"*' if _is_beginning(word) else f'"{word}"'
-    found = sa.select(_index.c.rowid).where(sa.column("page_search").op("MATCH")(query))
+    found = sa.select(_index.c.rowid).where(search_words.on_sqlite("page_search", word))
     same = sa.and_(documents.c.id == _rows.c.document_id, documents.c.text_run_id == _rows.c.run_id)
     return (
         sa.select(documents.c.id, _rows.c.number)
         .join_from(documents, _rows, same)
         .where(documents.c.deleted_at.is_(None), _rows.c.id.in_(found))
     )
-
-
-def _is_beginning(word: str) -> bool:
-    return len(word) >= SHORTEST_BEGINNING and not any(letter.isdigit() for letter in word)

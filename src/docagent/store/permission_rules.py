@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.permission import Effect, Rule
+from docagent.domain.turns import Subject
 from docagent.store.engine import OrgTx
 from docagent.store.tables import permission_rules
 from docagent.store.tenancy import held
@@ -30,7 +31,7 @@ def _rule(row: Row[Any]) -> Rule:
         effect=Effect(row.effect),
         tool=row.tool,
         arguments=row.arguments,
-        document_id=row.document_id,
+        subject=Subject.of(row.document_id, row.project_id),
         user_id=row.user_id,
         created_by=row.created_by,
         created_at=row.created_at,
@@ -42,7 +43,8 @@ async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
         sa.insert(permission_rules).values(
             id=rule.id,
             user_id=rule.user_id,
-            document_id=rule.document_id,
+            document_id=rule.subject.document_id if rule.subject else None,
+            project_id=rule.subject.project_id if rule.subject else None,
             tool=rule.tool,
             effect=rule.effect,
             arguments=dict(rule.arguments),

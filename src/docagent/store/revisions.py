@@ -30,7 +30,8 @@ class Revisions(Generic[Item]):
     """The queries of one versioned noun.
 
     `name_key` says which names are the same name; `build` turns a row into the noun; `tag_links` is the table
-    that repeats the revision's `tag_ids` row by row, where the noun has tags.
+    that repeats the revision's `tag_ids` row by row, where the noun has tags; `of_head` are columns of the head
+    that `build` needs beside the name.
     """
 
     def __init__(
@@ -41,12 +42,14 @@ class Revisions(Generic[Item]):
         name_key: Callable[[str], str],
         build: Callable[[Row[Any]], Item],
         tag_links: sa.Table | None = None,
+        of_head: Sequence[sa.ColumnElement[Any]] = (),
     ) -> None:
         self.heads = heads
         self.revisions = revisions
         self._name_key = name_key
         self._build = build
         self._tag_links = tag_links
+        self._of_head = of_head
 
     async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
         """The first version of a new name, or the next version of the live thing that has the name."""
@@ -199,7 +202,7 @@ class Revisions(Generic[Item]):
 
     def _joined(self, condition: Condition) -> sa.Select[Any]:
         return (
-            sa.select(self.heads.c.name, self.revisions)
+            sa.select(self.heads.c.name, *self._of_head, self.revisions)
             .join_from(self.heads, self.revisions, condition)
             .where(self.heads.c.deleted_at.is_(None))
         )

@@ -178,6 +178,7 @@ documents = _owned(
     sa.Column("page_count", sa.Integer, nullable=True),
     sa.Column("pages_read", sa.Integer, nullable=False),
     _time("text_date", nullable=True),
+    sa.Column("auto_create", sa.Boolean, nullable=False, server_default=sa.false()),
     _time("deleted_at", nullable=True),
 )
 _upload_order = (documents.c.organization_id, documents.c.upload_date, documents.c.id)
@@ -294,6 +295,47 @@ form_tags = _owned(
     id_column("tag_id", primary_key=True),
     sa.Index("ix_form_tags_tag", "organization_id", "tag_id", "revision_id"),
 )
+
+# --- projects of living documents --------------------------------------------------------------------------------
+
+projects = _owned(
+    "projects",
+    id_column("id", primary_key=True),
+    _organization(),
+    _text("name"),
+    _text("name_key"),
+    _text("name_folded"),
+    _text("description"),
+    _text("standing_instruction"),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("updated_at"),
+    _time("deleted_at", nullable=True),
+)
+sa.Index("uq_projects_name", projects.c.organization_id, projects.c.name_key, unique=True, **_live(projects))
+
+
+living_documents = _head(
+    "living_documents",
+    id_column("project_id", sa.ForeignKey("projects.id", ondelete="CASCADE"), nullable=False),
+)
+sa.Index(
+    "uq_living_documents_name",
+    living_documents.c.project_id,
+    living_documents.c.name_key,
+    unique=True,
+    **_live(living_documents),
+)
+living_document_revisions = _revision(
+    "living_document_revisions",
+    "living_documents",
+    _text("content"),
+    _text("standing_instruction"),
+    sa.Column("author", sa.String(5), nullable=False),
+    _text("reason"),
+    id_column("turn_id", nullable=True),
+)
+"""`author` is `user` or `agent`; `turn_id` names the turn in which the agent wrote it."""
 
 form_submissions = _owned(
     "form_submissions",
@@ -468,12 +510,18 @@ def _document(*, nullable: bool = True) -> sa.Column[str]:
     )
 
 
+def _project() -> sa.Column[str]:
+    """Without a reference, which SQLite cannot add to a table that is there. A deleted project keeps its row."""
+    return id_column("project_id", nullable=True, index=True)
+
+
 threads = _owned(
     "threads",
     id_column("id", primary_key=True),
     _organization(),
     id_column("user_id", nullable=False),
     _document(),
+    _project(),
     _text("title"),
     _json("state", nullable=False),
     sa.Column("next_position", sa.Integer, nullable=False),
@@ -488,6 +536,7 @@ turns = _owned(
     _organization(),
     id_column("user_id", nullable=False),
     _document(),
+    _project(),
     id_column("thread_id", sa.ForeignKey("threads.id", ondelete="CASCADE"), nullable=True),
     sa.Column("position", sa.Integer, nullable=False),
     sa.Column("superseded", sa.Boolean, nullable=False),
@@ -545,6 +594,7 @@ permission_rules = _owned(
     _organization(index=True),
     id_column("user_id", nullable=True),
     _document(),
+    _project(),
     sa.Column("tool", sa.String(64), nullable=False),
     sa.Column("effect", sa.String(8), nullable=False),
     _json("arguments", nullable=False),

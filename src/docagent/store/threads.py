@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.ids import new_id
-from docagent.domain.turns import Thread, WorkingState
+from docagent.domain.turns import Subject, Thread, WorkingState
 from docagent.store.engine import OrgTx
 from docagent.store.tables import threads
 from docagent.store.tenancy import held
@@ -17,9 +17,9 @@ from docagent.store.tenancy import held
 _GET = sa.select(threads).where(
     threads.c.id == sa.bindparam("given_id"),
     threads.c.user_id == sa.bindparam("given_user_id"),
-    threads.c.document_id == sa.bindparam("given_document_id"),
+    sa.func.coalesce(threads.c.document_id, threads.c.project_id) == sa.bindparam("given_subject_id"),
 )
-_GET_FREE, _GET_LOCKED = held(_GET), held(_GET.with_for_update())
+_GET_FREE, _GET_LOCKED = held(_GET), held(_GET.with_for_update(key_share=True))
 _NEXT_POSITION = held(
     sa.update(threads)
     .where(threads.c.id == sa.bindparam("given_id"))
@@ -32,7 +32,7 @@ def _thread(row: Row[Any]) -> Thread:
     return Thread(
         id=row.id,
         user_id=row.user_id,
-        document_id=row.document_id,
+        subject=Subject.of(row.document_id, row.project_id),
         title=row.title,
         state=WorkingState.of(row.state),
         created_at=row.created_at,
@@ -40,13 +40,14 @@ def _thread(row: Row[Any]) -> Thread:
     )
 
 
-async def create(tx: OrgTx, *, user_id: str, document_id: str, title: str, now: datetime) -> str:
+async def create(tx: OrgTx, *, user_id: str, subject: Subject, title: str, now: datetime) -> str:
     thread_id = new_id()
     await tx.execute(
         sa.insert(threads).values(
             id=thread_id,
             user_id=user_id,
-            document_id=document_id,
+            document_id=subject.document_id,
+            project_id=subject.project_id,
             title=title,
             state={},
             next_position=1,
@@ -58,17 +59,19 @@ async def create(tx: OrgTx, *, user_id: str, document_id: str, title: str, now: 
 
 
 async def get(
-    tx: OrgTx, thread_id: str, *, user_id: str, document_id: str, lock: bool = False
+    tx: OrgTx, thread_id: str, *, user_id: str, subject: Subject, lock: bool = False
 ) -> Thread | None:
-    given = {"given_id": thread_id, "given_user_id": user_id, "given_document_id": document_id}
+    given = {"given_id": thread_id, "given_user_id": user_id, "given_subject_id": subject.id}
     row = await tx.first(_GET_LOCKED if lock else _GET_FREE, given)
-    return _thread(row) if row else None
+    thread = _thread(row) if row else None
+    return thread if thread and thread.subject == subject else None
 
 
 async def recent(
-    tx: OrgTx, *, user_id: str, document_id: str, search: str | None, limit: int
+    tx: OrgTx, *, user_id: str, subject: Subject, search: str | None, limit: int
 ) -> list[Thread]:
-    statement = sa.select(threads).where(threads.c.user_id == user_id, threads.c.document_id == document_id)
+    about = threads.c.project_id if subject.project_id else threads.c.document_id
+    statement = sa.select(threads).where(threads.c.user_id == user_id, about == subject.id)
     if search:
         statement = statement.where(sa.func.lower(threads.c.title).contains(search.lower(), autoescape=True))
     rows = await tx.rows(statement.order_by(threads.c.updated_at.desc(), threads.c.id.desc()).limit(limit))

@@ -13,14 +13,15 @@ from sqlalchemy.engine import Row
 from docagent.domain.events import Event, EventType, Recorded, decode, payload
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.tables import AUDITED, threads, turn_events, turn_signals, turns
 from docagent.store.tenancy import held
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
-_OPEN = (TurnState.RUNNING, TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
+_WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
+_OPEN = (TurnState.RUNNING, *_WAITING)
 
 
 def _given(name: str) -> sa.BindParameter[Any]:
@@ -32,7 +33,7 @@ def _given(name: str) -> sa.BindParameter[Any]:
 
 _INSERT = held(sa.insert(turns))
 _GET = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")))
-_GET_LOCKED = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")).with_for_update())
+_GET_LOCKED = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")).with_for_update(key_share=True))
 _ADD_EVENTS = held(sa.insert(turn_events))
 _EVENTS = held(
     sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
@@ -56,13 +57,30 @@ _END = held(
         transcript_tokens=_given("transcript_tokens"),
     ).returning(*_PROGRESS)
 )
+_APPEND = (
+    sa.update(turns)
+    .where(
+        turns.c.id == _given("id"),
+        turns.c.last_seq == _given("seq"),
+        turns.c.state == _given("former_state"),
+        turns.c.lease_owner.is_(None),
+    )
+    .values({column: _given(column) for column in ("last_seq", "state", "updated_at")})
+)
+_STILL_WAITS = held(_APPEND)
+_WAITS_NO_MORE = held(_APPEND.values(waits_until=None))
+_IS_TAKEN = held(
+    _APPEND.values(lease_owner=_given("owner"), lease_until=_given("lease_until"), waits_until=None)
+)
 _RENEW = held(
     sa.update(turns)
     .where(turns.c.id == _given("id"), turns.c.lease_owner == _given("owner"))
     .values(lease_until=_given("lease_until"))
     .returning(*_PROGRESS)
 )
-_LOCK_SIGNALS = held(sa.select(turns.c.signals).where(turns.c.id == _given("id")).with_for_update())
+_LOCK_SIGNALS = held(
+    sa.select(turns.c.signals).where(turns.c.id == _given("id")).with_for_update(key_share=True)
+)
 _TRANSCRIPTS = held(
     sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
     .where(
@@ -99,7 +117,7 @@ def _turn(row: Row[Any]) -> Turn:
         id=row.id,
         organization_id=row.organization_id,
         user_id=row.user_id,
-        document_id=row.document_id,
+        subject=Subject.of(row.document_id, row.project_id),
         thread_id=row.thread_id,
         position=row.position,
         state=TurnState(row.state),
@@ -118,6 +136,7 @@ async def insert(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) ->
         "id": turn.id,
         "user_id": turn.user_id,
         "document_id": turn.document_id,
+        "project_id": turn.project_id,
         "thread_id": turn.thread_id,
         "position": turn.position,
         "superseded": False,
@@ -231,22 +250,19 @@ async def append_to_waiting(
     lease_until: datetime | None = None,
 ) -> bool:
     """Write to the log of a turn that nobody runs. False when it is not as it was any more."""
-    values: dict[str, Any] = {"last_seq": turn.last_seq + len(events), "state": state, "updated_at": now}
+    given: dict[str, Any] = {
+        "given_id": turn.id,
+        "given_seq": turn.last_seq,
+        "given_former_state": turn.state,
+        "given_last_seq": turn.last_seq + len(events),
+        "given_state": state,
+        "given_updated_at": now,
+    }
+    statement = _WAITS_NO_MORE if state.is_over else _STILL_WAITS
     if owner is not None:
-        values |= {"lease_owner": owner, "lease_until": lease_until, "waits_until": None}
-    elif state.is_over:
-        values["waits_until"] = None
-    statement = (
-        sa.update(turns)
-        .where(
-            turns.c.id == turn.id,
-            turns.c.last_seq == turn.last_seq,
-            turns.c.state == turn.state,
-            turns.c.lease_owner.is_(None),
-        )
-        .values(**values)
-    )
-    if (await tx.execute(statement)).rowcount != 1:
+        statement = _IS_TAKEN
+        given |= {"given_owner": owner, "given_lease_until": lease_until}
+    if (await tx.execute(statement, given)).rowcount != 1:
         return False
     await add_events(tx, turn.id, turn.last_seq + 1, events, now)
     return True
@@ -304,7 +320,7 @@ async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, st
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
         .where(
-            turns.c.state.in_((TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+            turns.c.state.in_(_WAITING),
             turns.c.waits_until <= now,
         )
         .order_by(turns.c.waits_until)
@@ -419,7 +435,7 @@ async def waiting(tx: OrgTx, user_id: str, *, skip: int, limit: int) -> tuple[li
     statement = sa.select(*_COLUMNS).where(
         turns.c.user_id == user_id,
         turns.c.superseded.is_(False),
-        turns.c.state.in_((TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)),
+        turns.c.state.in_(_WAITING),
     )
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(turns.c.updated_at, turns.c.id).offset(skip).limit(limit))
@@ -435,7 +451,7 @@ class Audited:
 
 
 async def audited(
-    tx: OrgTx, *, document_id: str | None, user_id: str | None, skip: int, limit: int
+    tx: OrgTx, *, subject: Subject | None, user_id: str | None, skip: int, limit: int
 ) -> tuple[list[Audited], int]:
     """What was done in the organisation, the newest first."""
     statement = (
@@ -449,8 +465,9 @@ async def audited(
         .join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
         .where(turn_events.c.type.in_(AUDITED))
     )
-    if document_id is not None:
-        statement = statement.where(turns.c.document_id == document_id)
+    if subject is not None:
+        about = turns.c.project_id if subject.project_id else turns.c.document_id
+        statement = statement.where(about == subject.id)
     if user_id is not None:
         statement = statement.where(turns.c.user_id == user_id)
     total = int(await tx.scalar(counted(statement)))

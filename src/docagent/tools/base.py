@@ -13,7 +13,9 @@ from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
+from docagent.services.living_documents import LivingDocumentService
 from docagent.services.models import ModelService
+from docagent.services.projects import ProjectService
 from docagent.services.prompts import PromptService
 from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
@@ -35,10 +37,12 @@ class ToolServices:
     prompts: PromptService
     tags: TagService
     models: ModelService
+    projects: ProjectService
+    living_documents: LivingDocumentService
 
 
-class DocumentTool(ABC):
-    """One tool of an agent that works on a document."""
+class AgentTool(ABC):
+    """One tool of an agent that works on a document or in a project."""
 
     name: ClassVar[str]
     access: ClassVar[Access]
@@ -67,7 +71,7 @@ class DocumentTool(ABC):
     async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome: ...
 
 
-class ReadTool(DocumentTool):
+class ReadTool(AgentTool):
     """Changes nothing, so it runs without asking."""
 
     access = Access.READ_ONLY
@@ -87,7 +91,7 @@ class ReadTool(DocumentTool):
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]: ...
 
 
-class WriteTool(DocumentTool):
+class WriteTool(AgentTool):
     """Changes something, so it asks first, shows what would change, and can be undone."""
 
     access = Access.READ_WRITE

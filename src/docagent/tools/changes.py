@@ -13,6 +13,9 @@ _INNER = frozenset(
 """Keywords whose content has paths of its own, or that the strict check fixes anyway."""
 
 
+_LINES_AROUND = 3
+
+
 def schema_change(
     name: str, before: Schema | None, after: Mapping[str, Any], *, new_version: bool = True
 ) -> dict[str, Any]:
@@ -49,6 +52,39 @@ def prompt_change(
             if before.get(field) != after[field]
         ],
     }
+
+
+def text_change(
+    name: str,
+    versions: tuple[int | None, int | None],
+    before: Mapping[str, str | None],
+    after: Mapping[str, str | None],
+) -> dict[str, Any]:
+    """A document of a project, in the form of a prompt's change. Of its text only what is around the changes."""
+    change = prompt_change(name, versions, before, after)
+    for field in change["fields"]:
+        if field["field"] == "content" and field["before"] is not None:
+            field["before"], field["after"] = _around_changes(field["before"], field["after"])
+    return {**change, "kind": "text"}
+
+
+def _around_changes(before: str, after: str) -> tuple[str, str]:
+    """Both texts without the lines at both ends that are the same, but for a few."""
+    old, new = before.split("\n"), after.split("\n")
+    shorter = min(len(old), len(new))
+    first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
+    last = next(
+        (place for place in range(shorter - first) if old[-1 - place] != new[-1 - place]), shorter - first
+    )
+    head, tail = (count - _LINES_AROUND if count > _LINES_AROUND + 1 else 0 for count in (first, last))
+    return _cut(old, head, tail), _cut(new, head, tail)
+
+
+def _cut(lines: list[str], head: int, tail: int) -> str:
+    kept = lines[head : len(lines) - tail]
+    before = [f"[… {head} lines as they are …]"] if head else []
+    after = [f"[… {tail} lines as they are …]"] if tail else []
+    return "\n".join([*before, *kept, *after])
 
 
 def value_change(path: str, before: Any, after: Any, *, document: str, prompt: str) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class GetOcrText(ReadTool):
         page = arguments.get("page_num")
         passage = await self._services.text.passage(
             call.member,
-            document_of(call, {}),
+            document_of(call, arguments),
             first_page=page or arguments.get("from_page", 1),
             offset=arguments.get("offset", 0),
             most=MOST_CHARACTERS,

@@ -99,7 +99,7 @@ class GetExtractionResult(ReadTool):
     parameters = takes({"prompt_revid": an_id(_PROMPT_REVID)})
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        services, document_id = self._services, document_of(call, {})
+        services, document_id = self._services, document_of(call, arguments)
         wanted = arguments.get("prompt_revid") or call.state.prompt_revid or DEFAULT_PROMPT
         found = await _result(services, call, document_id, wanted)
         if found is not None:
@@ -219,8 +219,8 @@ async def _no_result(services: ToolServices, call: CallContext, document_id: str
     listed = ", ".join(f"{quoted(name)} (prompt_revid {result.prompt_revid})" for name, result in others)
     there = f"There are results of: {listed}." if others else "The document has no results."
     return NotFound(
-        f"LLM result not found for document_id: {document_id} and prompt: {revid[:40]}. {there} "
-        "Call run_extraction to make one."
+        f"LLM result not found for document_id: {document_id} and prompt: {revid[:40]}. {there}"
+        + ("" if call.scope.project_id else " Call run_extraction to make one.")
     )
 
 

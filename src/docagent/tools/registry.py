@@ -1,15 +1,32 @@
-"""The list of all tools, in the order in which models and people see them."""
+"""The lists of tools, in the order in which models and people see them: for a document, and for a project."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from docagent.domain.tools import Tool
-from docagent.tools.base import DocumentTool
+from docagent.tools.base import AgentTool
 from docagent.tools.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
 from docagent.tools.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
 from docagent.tools.help import HelpPrompts, HelpSchemas
 from docagent.tools.models import ListLlmModels
+from docagent.tools.project_changes import (
+    DeleteProjectDocument,
+    RestoreProjectVersion,
+    UpdateProjectDocument,
+)
+from docagent.tools.project_sources import GetSourceResult, GetSourceText, ListSources
+from docagent.tools.project_texts import (
+    CreateProjectDocument,
+    EditProjectDocument,
+    RewriteProjectDocument,
+)
+from docagent.tools.projects import (
+    ListProjectDocuments,
+    ListProjectVersions,
+    ReadProjectDocument,
+    SearchProject,
+)
 from docagent.tools.prompts import CreatePrompt, DeletePrompt, GetPrompt, ListPrompts, UpdatePrompt
 from docagent.tools.schemas import (
     CreateSchema,
@@ -22,7 +39,7 @@ from docagent.tools.schemas import (
 )
 from docagent.tools.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
 
-DOCUMENT_TOOLS: tuple[type[DocumentTool], ...] = (
+DOCUMENT_TOOLS: tuple[type[AgentTool], ...] = (
     GetOcrText,
     RunExtraction,
     GetExtractionResult,
@@ -51,11 +68,37 @@ DOCUMENT_TOOLS: tuple[type[DocumentTool], ...] = (
     HelpSchemas,
     HelpPrompts,
 )
+PROJECT_TOOLS: tuple[type[AgentTool], ...] = (
+    ListProjectDocuments,
+    ReadProjectDocument,
+    SearchProject,
+    ListProjectVersions,
+    CreateProjectDocument,
+    EditProjectDocument,
+    RewriteProjectDocument,
+    UpdateProjectDocument,
+    DeleteProjectDocument,
+    RestoreProjectVersion,
+    ListSources,
+    GetSourceText,
+    GetSourceResult,
+)
 
 
 def all_tools() -> Sequence[Tool]:
-    """The facts about every tool, without any service behind it."""
+    """The facts about every tool of a conversation about a document, without any service behind it."""
     return _FACTS
 
 
+def project_tools() -> Sequence[Tool]:
+    """The same for a conversation about a project."""
+    return _PROJECT_FACTS
+
+
+def every_tool() -> Sequence[Tool]:
+    """Each name once, in whatever conversation it is."""
+    return list({tool.name: tool for tool in (*_PROJECT_FACTS, *_FACTS)}.values())
+
+
 _FACTS = tuple(tool.facts() for tool in DOCUMENT_TOOLS)
+_PROJECT_FACTS = tuple(tool.facts() for tool in PROJECT_TOOLS)

@@ -1,4 +1,4 @@
-"""The tools of one turn about a document, as the loop calls them."""
+"""The tools of one turn, as the loop calls them: those for a document, or those for a project."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFound
 from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
-from docagent.tools.base import DocumentTool, ToolServices, WriteTool
+from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
-from docagent.tools.registry import DOCUMENT_TOOLS, all_tools
+from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, project_tools
 from docagent.tools.words import sentence
 
 ToolFactory = Callable[[Scope], Toolset]
@@ -35,15 +35,15 @@ HINTS = {
 """What to do next, by how the refusal of a use case begins."""
 
 
-class DocumentToolset(Toolset):
+class AgentToolset(Toolset):
     """All that is called runs in the scope, whatever the call says."""
 
-    def __init__(self, services: ToolServices, scope: Scope) -> None:
+    def __init__(self, tools: Mapping[str, AgentTool], scope: Scope) -> None:
         self._scope = scope
-        self._tools: dict[str, DocumentTool] = {tool.name: tool(services) for tool in DOCUMENT_TOOLS}
+        self._tools = tools
 
     def tools(self) -> Sequence[Tool]:
-        return all_tools()
+        return all_tools() if self._scope.project_id is None else project_tools()
 
     def check(self, name: str, arguments: str) -> dict[str, Any]:
         return read_arguments(type(self._tool(name)), arguments)
@@ -75,7 +75,7 @@ class DocumentToolset(Toolset):
             raise Conflict(f"{name} changed nothing, so there is nothing to undo.")
         return await tool.undo(self._held(context), undo)
 
-    def _tool(self, name: str) -> DocumentTool:
+    def _tool(self, name: str) -> AgentTool:
         tool = self._tools.get(name)
         if tool is None:
             raise unknown_tool(name, list(self._tools))
@@ -86,8 +86,10 @@ class DocumentToolset(Toolset):
 
 
 def toolset_factory(services: ToolServices) -> ToolFactory:
-    """For bootstrap: makes the toolset of a turn from its scope."""
-    return lambda scope: DocumentToolset(services, scope)
+    """For bootstrap: makes the toolset of a turn from its scope. Tools keep nothing, so all turns share them."""
+    of_documents = {tool.name: tool(services) for tool in DOCUMENT_TOOLS}
+    of_projects = {tool.name: tool(services) for tool in PROJECT_TOOLS}
+    return lambda scope: AgentToolset(of_documents if scope.project_id is None else of_projects, scope)
 
 
 @contextmanager

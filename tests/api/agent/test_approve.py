@@ -11,7 +11,7 @@ import pytest
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.accounts import Role
 from docagent.domain.ids import new_id
-from docagent.services.turns.service import NO_TURN
+from docagent.services.turns.watching import NO_TURN
 from tests.support.agent import ANTHROPIC, Desk, Json, add_member, call, calls, decision, no, say, yes
 from tests.support.operations import RESPONSE_FORMAT
 
@@ -275,6 +275,28 @@ async def test_what_changed_since_it_was_shown_is_shown_again(desk: Desk) -> Non
     answer = await desk.approve(turn, yes("u"), answers=["Changed."])
     assert answer["text"] == "Changed."
     assert (await latest(desk, schema))["schema_version"] == 3
+
+
+async def test_what_changed_between_two_verdicts_of_a_batch_is_asked_for_anew(desk: Desk) -> None:
+    schema = await desk.api.post(
+        "/schemas", {"name": f"schema {new_id()}", "response_format": RESPONSE_FORMAT}
+    )
+    wanted = json.loads(json.dumps(RESPONSE_FORMAT).replace('"total"', '"amount"'))
+    propose = call("u", "update_schema", schema_id=schema["schema_id"], response_format=wanted)
+    turn = await desk.chat("Go", calls(propose, call("t", "create_tag", name=name())))
+    await desk.approve(turn, yes("u"), partial=True)
+    changed = json.loads(json.dumps(RESPONSE_FORMAT).replace('"total"', '"sum"'))
+    await desk.api.put(
+        f"/schemas/{schema['schema_id']}", {"name": schema["name"], "response_format": changed}
+    )
+    detail = await desk.api.refused(409, "POST", f"{desk.path}/approve", decision(turn, yes("t")))
+    assert "no longer what you saw" in detail
+    waiting = (await desk.api.get("/approvals", limit=100))["approvals"]
+    (renewed,) = [item for item in waiting if item["turn_id"] == turn["turn_id"]]
+    assert [item["id"] for item in renewed["calls"]] == ["u", "t"]
+    assert (await latest(desk, schema))["schema_version"] == 2
+    await desk.approve(turn, no("u"), yes("t"), answers=["Half."])
+    assert (await latest(desk, schema))["schema_version"] == 2
 
 
 async def latest(desk: Desk, schema: Json) -> Json:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from docagent.domain.clock import now
 from docagent.domain.events import ApprovalDecided, Event, Steered, StepStarted, TurnStarted, UserMessage
 from docagent.domain.ids import new_id
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.store import turns
 from docagent.store.engine import OrgTx
 from tests.support.agent import OPENAI, Desk, call, calls
@@ -52,7 +52,7 @@ async def test_what_was_said_to_a_dead_process_is_still_heard(own_desk: Desk) ->
         id=new_id(),
         organization_id=tenant.organization_id,
         user_id=tenant.user_id,
-        document_id=own_desk.document_id,
+        subject=Subject.document(own_desk.document_id),
         thread_id=None,
         position=1,
         state=TurnState.RUNNING,

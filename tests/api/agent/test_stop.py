@@ -82,10 +82,9 @@ async def test_while_the_provider_has_not_answered(
     await goes_on(desk, thread)
 
 
+@pytest.mark.parametrize("running", ["postgresql"], indirect=True, scope="session")
 async def test_while_a_read_runs(desk: Desk, thread: str) -> None:
     """A table that someone else has locked makes the read wait; SQLite's readers never wait."""
-    if desk.services.db.dialect == "sqlite":
-        pytest.skip("nothing makes a read of SQLite wait")
     async with desk.services.db.write() as tx:
         await tx.across(sa.text("LOCK TABLE schemas IN ACCESS EXCLUSIVE MODE"))
         turn_id = await desk.begin("Look", calls(call("r", "list_schemas")), thread_id=thread)

@@ -467,7 +467,7 @@ async def heartbeats(desk: Desk) -> set[str]:
     )
     desk.script(Silent())
     async with served(desk.studio.product, replace(services, turns=turn_service)) as client:
-        url = address(client, desk.tenant.organization_id, desk.document_id)
+        url = address(client, desk.tenant.organization_id, desk.path)
         async with connected(desk, url=url) as chatting:
             await chatting.chat("Go")
             await chatting.until("heartbeat")

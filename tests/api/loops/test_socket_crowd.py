@@ -131,7 +131,7 @@ async def test_a_crowd(tmp_path: Path) -> None:
         await product.read_document(tenant, document_id)
         await asyncio.sleep(0)
         before = tasks()
-        url = address(http, tenant.organization_id, document_id)
+        url = address(http, tenant.organization_id, f"/documents/{document_id}/chat")
         visitors = [Visitor(url, tenant.headers, number) for number in range(CLIENTS)]
         async with asyncio.timeout(SECONDS):
             await asyncio.gather(*(visitor.visit() for visitor in visitors))

@@ -111,7 +111,7 @@ async def test_other_organisations_and_documents_are_closed(desk: Desk) -> None:
         ("x", desk.document_id),
     ):
         for headers in (desk.api.headers, {"Authorization": f"Bearer {session}"}):
-            url = address(base, organization_id, document_id)
+            url = address(base, organization_id, f"/documents/{document_id}/chat")
             async with connected(desk, headers, url=url, ready=False) as client:
                 assert other.document_id not in await refused(client)
 

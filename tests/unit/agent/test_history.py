@@ -214,8 +214,8 @@ def test_what_was_said_before_a_stop_or_an_error_stays_and_is_marked() -> None:
     assert fold(Stopped("user", text="The rent is "))[1] == assistant(
         "The rent is\n\n(The user stopped this here.)"
     )
-    assert fold(reply("Yes."), Stopped("document_deleted"))[1] == assistant(
-        "Yes.\n\n(Stopped here: the document was deleted.)"
+    assert fold(reply("Yes."), Stopped("approval_expired"))[1] == assistant(
+        "Yes.\n\n(Stopped here: the approval was not given in time.)"
     )
     assert fold(Failed("Broke.", "unavailable"))[1] == assistant("(Interrupted here by an error.)")
 

@@ -24,6 +24,7 @@ from docagent.domain.events import (
 from docagent.domain.llm import ModelReply, ToolCall
 from docagent.domain.permission import ANY_TOOL, Effect, Rule
 from docagent.domain.tools import Access
+from docagent.domain.turns import Subject
 from tests.support.agent_fakes import DOCUMENT, TOOLS, USER, Rig, of_type
 
 NAMES = [tool.name for tool in TOOLS]
@@ -52,7 +53,7 @@ rules = st.builds(
     st.sampled_from(Effect),
     st.sampled_from([*NAMES, ANY_TOOL]),
     st.sampled_from([{}, {"x": 1}]),
-    st.sampled_from([None, DOCUMENT, "d2"]),
+    st.sampled_from([None, DOCUMENT, Subject.document("d2"), Subject.project(DOCUMENT.id)]),
     st.sampled_from([None, USER, "u2"]),
 )
 flags = st.fixed_dictionaries(

@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from docagent.domain.events import GrantKind
 from docagent.domain.permission import ANY_TOOL, Effect, Mode, Rule, Verdict, evaluate
 from docagent.domain.tools import Access, Tool
+from docagent.domain.turns import Subject
 from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 ME, SOMEONE = "me", "someone"
+HERE, ELSEWHERE = Subject.document("d"), Subject.document("e")
+SAME_ID = Subject.project("d")
 AUTO = Mode(auto_approve=True)
 LISTED = Mode(auto_approved_tools=("write", "send"))
 PLAIN = Mode()
@@ -31,12 +34,10 @@ def judge(
     *rules: Rule,
     mode: Mode = PLAIN,
     tainted: bool = True,
-    document_id: str | None = "d",
+    subject: Subject | None = HERE,
     x: int = 1,
 ) -> Verdict:
-    return evaluate(
-        tool, {"x": x}, rules=rules, mode=mode, user_id=ME, document_id=document_id, tainted=tainted
-    )
+    return evaluate(tool, {"x": x}, rules=rules, mode=mode, user_id=ME, subject=subject, tainted=tainted)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +58,10 @@ def judge(
         (judge(WRITE, mine(ANY_TOOL)), ALLOW, GrantKind.REMEMBERED),
         (judge(WRITE, mine("look")), ASK, None),
         (judge(WRITE, mine(user_id=SOMEONE)), ASK, None),
-        (judge(WRITE, mine(document_id="d")), ALLOW, GrantKind.REMEMBERED),
-        (judge(WRITE, mine(document_id="e")), ASK, None),
-        (judge(WRITE, mine(document_id="d"), document_id=None), ASK, None),
+        (judge(WRITE, mine(subject=HERE)), ALLOW, GrantKind.REMEMBERED),
+        (judge(WRITE, mine(subject=ELSEWHERE)), ASK, None),
+        (judge(WRITE, mine(subject=SAME_ID)), ASK, None),
+        (judge(WRITE, mine(subject=HERE), subject=None), ASK, None),
         (judge(WRITE, mine(arguments={"x": 1})), ALLOW, GrantKind.REMEMBERED),
         (judge(WRITE, mine(arguments={"x": 2})), ASK, None),
         (judge(WRITE, mine(arguments={"y": None})), ASK, None),
@@ -74,7 +76,7 @@ def judge(
         (judge(LOOK, policy(DENY, ANY_TOOL)), DENY, None),
         (judge(WRITE, policy(DENY, arguments={"x": 2}), x=2), DENY, None),
         (judge(WRITE, policy(DENY, arguments={"x": 2})), ASK, None),
-        (judge(WRITE, policy(DENY, document_id="e")), ASK, None),
+        (judge(WRITE, policy(DENY, subject=ELSEWHERE)), ASK, None),
         # deny > ask > allow, in whatever order they are stored
         (judge(WRITE, policy(ALLOW), policy(ASK), policy(DENY)), DENY, None),
         (judge(WRITE, policy(ALLOW), policy(ASK)), ASK, None),
@@ -111,7 +113,7 @@ rules = st.builds(
     st.sampled_from(Effect),
     st.sampled_from([*(tool.name for tool in TOOLS), ANY_TOOL]),
     st.sampled_from([{}, {"x": 1}, {"x": 2}]),
-    st.sampled_from([None, "d", "e"]),
+    st.sampled_from([None, HERE, ELSEWHERE, SAME_ID]),
     st.sampled_from([None, ME, SOMEONE]),
 )
 modes = st.builds(Mode, st.booleans(), st.sampled_from([(), ("write",), ("look", "send"), (ANY_TOOL,)]))
@@ -124,13 +126,13 @@ def test_nothing_that_a_client_says_widens_what_the_organisation_wants(
     verdict = judge(tool, *given_rules, mode=mode, tainted=tainted)
     policy_only = [rule for rule in given_rules if rule.user_id is None]
     without = judge(tool, *policy_only, tainted=tainted)
-    matching = {rule.effect for rule in policy_only if rule.matches(tool.name, {"x": 1}, "d")}
+    matching = {rule.effect for rule in policy_only if rule.matches(tool.name, {"x": 1}, HERE)}
     assert (verdict.grant is not None) is (verdict.effect is ALLOW)
     assert (verdict.effect is DENY) is (DENY in matching)
     if ASK in matching:
         assert verdict.effect is not ALLOW
     if tool.access is Access.READ_WRITE and verdict.effect is ALLOW and ALLOW not in matching:
         assert without.effect is ASK
-        own = [rule for rule in given_rules if rule.user_id == ME and rule.matches(tool.name, {"x": 1}, "d")]
+        own = [rule for rule in given_rules if rule.user_id == ME and rule.matches(tool.name, {"x": 1}, HERE)]
         listed = mode.auto_approve or tool.name in mode.auto_approved_tools
         assert listed or ALLOW in {rule.effect for rule in own}

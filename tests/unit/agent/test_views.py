@@ -28,8 +28,8 @@ from docagent.domain.events import (
 from docagent.domain.llm import TextPart, ToolCall
 from docagent.domain.turns import WorkingState
 from docagent.services.turns.live import LiveTurns
-from docagent.services.turns.service import _in_order
 from docagent.services.turns.views import segments, thread_messages
+from docagent.services.turns.watching import _in_order
 from tests.support.agent_fakes import Rig
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -1,11 +1,11 @@
-"""Talking with the agent about a document: messages, verdicts, tools. The shapes are DocRouter's, and more."""
+"""Talking with the agent about a document or a project: messages, verdicts, tools. DocRouter's shapes, and more."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
@@ -13,15 +13,18 @@ from docagent.api.docrouter_chat import chat_lines, chat_result
 from docagent.api.errors import turn_failed
 from docagent.api.fields import JsonObject, LongText, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream
+from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.errors import InvalidInput
 from docagent.domain.events import Failed, Mention
 from docagent.domain.tools import Access
 from docagent.domain.turns import Turn
-from docagent.services.turns.service import Decision, NewTurn
+from docagent.services.turns.deciding import Decision
+from docagent.services.turns.service import NewTurn
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/documents/{document_id}/chat", tags=["agent"])
+subjects = SubjectRouter("/chat")
+router = subjects.router
 
 MOST_MESSAGES = 2000
 MOST_CALLS = 256
@@ -60,7 +63,7 @@ class ChatTurnIn(BaseModel):
         None, description="Offer only these tools"
     )
     data_sources: Annotated[list[ShortText], Field(max_length=50)] = Field(
-        default=[], description="Other documents to look things up in"
+        default=[], description="Other documents and projects to look things up in"
     )
     agent_mode: bool = Field(True, description="Off is plain chat without tools")
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
@@ -71,8 +74,9 @@ class ApprovalIn(BaseModel):
     approved: bool
     arguments: JsonObject | None = Field(None, description="Run with these instead; they are checked again")
     reason: Text | None = Field(None, max_length=2000, description="Told to the model")
-    always_allow: Literal["document", "organization"] | None = Field(
-        None, description="Remember the approval of this tool, for this document or everywhere"
+    always_allow: Literal["document", "project", "organization"] | None = Field(
+        None,
+        description="Remember the approval of this tool: for what the conversation is about, or everywhere",
     )
 
 
@@ -100,10 +104,13 @@ class ToolsOut(BaseModel):
     tools: list[ToolOut]
 
 
-@router.post(
-    "", response_class=Response, responses={200: {"description": "A finished turn, or one that waits"}}
+@subjects.route(
+    "POST",
+    "",
+    response_class=Response,
+    responses={200: {"description": "A finished turn, or one that waits"}},
 )
-async def chat(document_id: str, body: ChatTurnIn, member: OrgMember, services: ServicesDep) -> Response:
+async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, services: ServicesDep) -> Response:
     """Send a message to the agent. It answers, or pauses with the calls that need approval."""
     if body.auto_approve and not (body.stream or body.background):
         raise InvalidInput(
@@ -112,7 +119,7 @@ async def chat(document_id: str, body: ChatTurnIn, member: OrgMember, services: 
         )
     turn = await services.turns.start(
         member,
-        document_id,
+        subject,
         NewTurn(
             messages=[message.model_dump() for message in body.messages],
             model=body.model,
@@ -132,8 +139,10 @@ async def chat(document_id: str, body: ChatTurnIn, member: OrgMember, services: 
     return await _respond(services, member, turn, body.stream, body.background, after=0)
 
 
-@router.post("/approve", response_class=Response, responses={200: {"description": "As for the message"}})
-async def approve(document_id: str, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
+@subjects.route(
+    "POST", "/approve", response_class=Response, responses={200: {"description": "As for the message"}}
+)
+async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
     turn = await services.turns.decide(
         member,
@@ -142,7 +151,7 @@ async def approve(document_id: str, body: ApproveIn, member: OrgMember, services
             Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow)
             for item in body.approvals
         ],
-        document_id=document_id,
+        subject=subject,
         thread_id=body.thread_id,
         partial=body.partial,
     )
@@ -151,11 +160,12 @@ async def approve(document_id: str, body: ApproveIn, member: OrgMember, services
     )
 
 
-@router.get("/tools")
-async def list_agent_tools(document_id: str, member: OrgMember, services: ServicesDep) -> ToolsOut:
+@subjects.route("GET", "/tools")
+async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: ServicesDep) -> ToolsOut:
     """What the agent may call: tools that only read run at once, the others ask."""
-    await services.documents.get(member, document_id)
-    tools = sorted(services.tools, key=lambda tool: tool.name)
+    await services.threads.check_subject(member, subject)
+    offered = services.project_tools if subject.project_id else services.tools
+    tools = sorted(offered, key=lambda tool: tool.name)
     return ToolsOut(
         read_only=[tool.name for tool in tools if tool.access is Access.READ_ONLY],
         read_write=[tool.name for tool in tools if tool.access is Access.READ_WRITE],

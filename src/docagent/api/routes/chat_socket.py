@@ -5,17 +5,19 @@ from __future__ import annotations
 from fastapi import APIRouter, WebSocket
 
 from docagent.api.socket import POLICY_VIOLATION, ChatSocket, origin_allowed
+from docagent.api.subjects import ORG, SubjectDep
 from docagent.bootstrap import Services
 
 router = APIRouter(tags=["agent"])
 
 
-@router.websocket("/v0/orgs/{organization_id}/documents/{document_id}/chat/ws")
-async def chat_socket(socket: WebSocket, organization_id: str, document_id: str) -> None:
+@router.websocket(f"{ORG}/documents/{{document_id}}/chat/ws")
+@router.websocket(f"{ORG}/projects/{{project_id}}/chat/ws")
+async def chat_socket(socket: WebSocket, organization_id: str, subject: SubjectDep) -> None:
     """Frames in docs/websocket.md."""
     services: Services = socket.app.state.services
     if not origin_allowed(socket, services.settings.server.public_url):
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
-    await ChatSocket(socket, services, organization_id, document_id).run()
+    await ChatSocket(socket, services, organization_id, subject).run()

@@ -20,11 +20,14 @@ from docagent.bootstrap import Services
 from docagent.domain.documents import MIME_TYPES, Document, DocumentState
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
+from docagent.services.archives import archive
 from docagent.services.documents import NewDocument, Uploaded
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
 
 CHUNK = 1024 * 1024
+MOST_AT_ONCE = 1000
+AUTO_CREATE = "Once the text is read, the agent proposes a schema and a prompt"
 FileType = Annotated[str, Query(description="`original` or `pdf`")]
 
 
@@ -33,6 +36,7 @@ class NewDocumentIn(BaseModel):
     content: str = Field(description="Base64, plain or as a data URL")
     tag_ids: list[str] = []
     metadata: dict[Text, Text] = {}
+    auto_create: bool = Field(False, description=AUTO_CREATE)
 
 
 class UploadIn(BaseModel):
@@ -74,6 +78,7 @@ class DocumentOut(BaseModel):
     pages_read: int = Field(description="Pages whose text is read so far")
     state_reason: str | None = Field(description="Why the state is a failure, in plain words")
     state_reason_code: str | None
+    auto_create: bool = Field(description=AUTO_CREATE)
 
 
 class DocumentContentOut(DocumentOut):
@@ -90,6 +95,10 @@ class DocumentChangesIn(BaseModel):
     document_name: Text | None = None
     tag_ids: list[str] | None = None
     metadata: dict[Text, Text] | None = None
+
+
+class DownloadIn(BaseModel):
+    document_ids: Annotated[list[str], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class PasswordIn(BaseModel):
@@ -109,7 +118,10 @@ def document_list_parameters(
 @router.post("")
 async def upload_documents(body: UploadIn, member: OrgMember, services: ServicesDep) -> UploadsOut:
     """Upload documents as JSON: all of them are stored, or none."""
-    new = [NewDocument(item.name, item.content, item.tag_ids, item.metadata) for item in body.documents]
+    new = [
+        NewDocument(item.name, item.content, item.tag_ids, item.metadata, item.auto_create)
+        for item in body.documents
+    ]
     uploaded = await services.documents.upload(member, new)
     return UploadsOut(documents=[uploaded_out(item) for item in uploaded])
 
@@ -122,10 +134,16 @@ async def upload_document_multipart(
     name: Annotated[str | None, Form()] = None,
     tag_ids: Annotated[str | None, Form(description="JSON array of ids")] = None,
     metadata: Annotated[str | None, Form(description="JSON object with string values")] = None,
+    auto_create: Annotated[bool, Form(description=AUTO_CREATE)] = False,
 ) -> UploadOut:
     """Upload one document as a form. The bytes are streamed to the store."""
     uploaded = await services.documents.upload_stream(
-        member, name or file.filename or "", _file_chunks(file), _tag_ids(tag_ids), _metadata(metadata)
+        member,
+        name or file.filename or "",
+        _file_chunks(file),
+        _tag_ids(tag_ids),
+        _metadata(metadata),
+        auto_create=auto_create,
     )
     return UploadOut(document=uploaded_out(uploaded))
 
@@ -167,6 +185,14 @@ async def get_document(
     if kind == "pdf":
         fields["type"] = MIME_TYPES[".pdf"]
     return DocumentContentOut(**fields, content=content)
+
+
+@router.post("/download", response_class=StreamingResponse)
+async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> StreamingResponse:
+    """The originals of several documents as one zip file."""
+    chunks = await archive(services.documents, member, body.document_ids)
+    headers = download_headers("documents.zip")
+    return StreamingResponse(chunks, media_type="application/zip", headers=headers)
 
 
 @router.get("/{document_id}/file", response_class=StreamingResponse)
@@ -257,6 +283,7 @@ def _fields(document: Document) -> dict[str, Any]:
         "pages_read": document.pages_read,
         "state_reason": document.state_reason,
         "state_reason_code": document.state_reason_code,
+        "auto_create": document.auto_create,
     }
 
 

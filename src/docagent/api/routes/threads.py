@@ -1,4 +1,4 @@
-"""Conversations about a document, private to who made them."""
+"""Conversations about a document or a project, private to who made them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import BaseModel
 
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import Name, Text
 from docagent.api.routes.documents import download_headers
 from docagent.api.stream import OPTIONS
+from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.domain.turns import Thread
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/documents/{document_id}/chat/threads", tags=["agent"])
+subjects = SubjectRouter("/chat/threads")
+router = subjects.router
 
 
 class ThreadIn(BaseModel):
@@ -57,34 +59,34 @@ class LoadedThreadOut(ThreadOut):
     turns: list[ThreadTurnOut]
 
 
-@router.get("")
+@subjects.route("GET", "")
 async def list_threads(
-    document_id: str,
+    subject: SubjectDep,
     member: OrgMember,
     services: ServicesDep,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     search: Annotated[Text | None, Query(max_length=200, description="Part of the title")] = None,
 ) -> list[ThreadOut]:
-    """One's own conversations about the document, the last used first."""
-    found = await services.threads.list(member, document_id, search=search, limit=limit)
+    """One's own conversations about it, the last used first."""
+    found = await services.threads.list(member, subject, search=search, limit=limit)
     return [_out(thread) for thread in found]
 
 
-@router.post("")
+@subjects.route("POST", "")
 async def create_thread(
-    document_id: str, member: OrgMember, services: ServicesDep, body: ThreadIn | None = None
+    subject: SubjectDep, member: OrgMember, services: ServicesDep, body: ThreadIn | None = None
 ) -> CreatedThreadOut:
     """Begin a conversation."""
     title = body.title if body else None
-    return CreatedThreadOut(thread_id=await services.threads.create(member, document_id, title))
+    return CreatedThreadOut(thread_id=await services.threads.create(member, subject, title))
 
 
-@router.get("/{thread_id}")
+@subjects.route("GET", "/{thread_id}")
 async def get_thread(
-    document_id: str, thread_id: str, member: OrgMember, services: ServicesDep
+    subject: SubjectDep, thread_id: str, member: OrgMember, services: ServicesDep
 ) -> LoadedThreadOut:
     """A conversation with all its messages."""
-    loaded = await services.threads.load(member, document_id, thread_id)
+    loaded = await services.threads.load(member, subject, thread_id)
     state = loaded.thread.state
     return LoadedThreadOut(
         **_out(loaded.thread).model_dump(),
@@ -105,27 +107,29 @@ async def get_thread(
     )
 
 
-@router.patch("/{thread_id}")
+@subjects.route("PATCH", "/{thread_id}")
 async def rename_thread(
-    document_id: str, thread_id: str, body: RenameIn, member: OrgMember, services: ServicesDep
+    subject: SubjectDep, thread_id: str, body: RenameIn, member: OrgMember, services: ServicesDep
 ) -> ThreadOut:
     """Give a conversation another title."""
-    return _out(await services.threads.rename(member, document_id, thread_id, body.title))
+    return _out(await services.threads.rename(member, subject, thread_id, body.title))
 
 
-@router.delete("/{thread_id}")
-async def delete_thread(document_id: str, thread_id: str, member: OrgMember, services: ServicesDep) -> OkOut:
+@subjects.route("DELETE", "/{thread_id}")
+async def delete_thread(
+    subject: SubjectDep, thread_id: str, member: OrgMember, services: ServicesDep
+) -> OkOut:
     """Delete a conversation with everything in it."""
-    await services.threads.delete(member, document_id, thread_id)
+    await services.threads.delete(member, subject, thread_id)
     return OkOut()
 
 
-@router.get("/{thread_id}/export", response_class=Response)
+@subjects.route("GET", "/{thread_id}/export", response_class=Response)
 async def export_thread(
-    document_id: str, thread_id: str, member: OrgMember, services: ServicesDep
+    subject: SubjectDep, thread_id: str, member: OrgMember, services: ServicesDep
 ) -> Response:
     """The whole log of a conversation as a JSON file, edited branches included."""
-    body = await services.threads.export(member, document_id, thread_id)
+    body = await services.threads.export(member, subject, thread_id)
     content = orjson.dumps(body, option=OPTIONS | orjson.OPT_INDENT_2)
     return Response(
         content, media_type="application/json", headers=download_headers(f"chat_{thread_id}.json")

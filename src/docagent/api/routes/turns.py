@@ -12,9 +12,10 @@ from pydantic import BaseModel, Field
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
+from docagent.domain.errors import InvalidInput
 from docagent.domain.events import RequestedCall
 from docagent.domain.permission import Effect, Rule
-from docagent.domain.turns import Turn
+from docagent.domain.turns import Subject, Turn
 from docagent.services.turns.records import AuditEntry, Waiting
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
@@ -28,6 +29,7 @@ class TurnOut(BaseModel):
     id: str
     state: str
     document_id: str | None
+    project_id: str | None
     thread_id: str | None
     model: str
     strategy: str
@@ -71,6 +73,8 @@ class WaitingOut(BaseModel):
     state: str
     document_id: str | None
     document_name: str | None
+    project_id: str | None
+    project_name: str | None
     thread_id: str | None
     message: str
     since: datetime
@@ -93,6 +97,8 @@ class AuditEntryOut(BaseModel):
     seq: int
     document_id: str | None
     document_name: str | None
+    project_id: str | None
+    project_name: str | None
     thread_id: str | None
     user_id: str
     user_name: str | None
@@ -122,7 +128,8 @@ class RuleIn(BaseModel):
     tool: ShortText = Field(description="A tool's name, or `*` for all")
     effect: Effect = Effect.ALLOW
     scope: Literal["me", "everyone"] = Field("me", description="`everyone` is policy, set by administrators")
-    document_id: ShortText | None = None
+    document_id: ShortText | None = Field(None, description="Only in conversations about this document")
+    project_id: ShortText | None = Field(None, description="Only in conversations about this project")
     arguments: JsonObject | None = Field(None, description="Only calls whose arguments hold these values")
 
 
@@ -132,6 +139,7 @@ class RuleOut(BaseModel):
     effect: str
     scope: Literal["me", "everyone"]
     document_id: str | None
+    project_id: str | None
     arguments: dict[str, Any]
     created_by: str | None
     created_at: datetime | None
@@ -236,11 +244,12 @@ async def list_audit(
     skip: Skip = 0,
     limit: Limit = 50,
     document_id: Annotated[str | None, Query(max_length=100)] = None,
+    project_id: Annotated[str | None, Query(max_length=100)] = None,
     user_id: Annotated[str | None, Query(max_length=100)] = None,
 ) -> AuditOut:
     """What the agent did in the organisation: who asked, who decided, what ran, what it cost (administrators)."""
     found = await services.turn_records.audit(
-        member, document_id=document_id, user_id=user_id, skip=skip, limit=limit
+        member, subject=Subject.of(document_id, project_id), user_id=user_id, skip=skip, limit=limit
     )
     return AuditOut(entries=[_entry(item) for item in found.items], total_count=found.total, skip=found.skip)
 
@@ -254,6 +263,8 @@ async def list_rules(member: OrgMember, services: ServicesDep) -> RulesOut:
 @router.post("/agent/rules")
 async def add_rule(body: RuleIn, member: OrgMember, services: ServicesDep) -> RuleOut:
     """Remember an approval of your own, or set policy for everyone (administrators)."""
+    if body.document_id is not None and body.project_id is not None:
+        raise InvalidInput("A rule is for one document or for one project. Name only one of them.")
     return _rule(
         await services.rules.add(
             member,
@@ -261,7 +272,7 @@ async def add_rule(body: RuleIn, member: OrgMember, services: ServicesDep) -> Ru
             tool=body.tool,
             for_everyone=body.scope == "everyone",
             arguments=body.arguments,
-            document_id=body.document_id,
+            subject=Subject.of(body.document_id, body.project_id),
         )
     )
 
@@ -311,6 +322,7 @@ def _turn(turn: Turn) -> TurnOut:
         id=turn.id,
         state=turn.state,
         document_id=turn.document_id,
+        project_id=turn.project_id,
         thread_id=turn.thread_id,
         model=turn.model,
         strategy=turn.strategy,
@@ -318,6 +330,15 @@ def _turn(turn: Turn) -> TurnOut:
         created_at=turn.created_at,
         updated_at=turn.updated_at,
     )
+
+
+def _about(turn: Turn, name: str | None) -> dict[str, str | None]:
+    return {
+        "document_id": turn.document_id,
+        "document_name": name if turn.document_id else None,
+        "project_id": turn.project_id,
+        "project_name": name if turn.project_id else None,
+    }
 
 
 def _call(call: RequestedCall) -> RequestedCallOut:
@@ -336,8 +357,7 @@ def _waiting(item: Waiting) -> WaitingOut:
     return WaitingOut(
         turn_id=turn.id,
         state=turn.state,
-        document_id=turn.document_id,
-        document_name=item.document_name,
+        **_about(turn, item.subject_name),
         thread_id=turn.thread_id,
         message=item.message,
         since=turn.updated_at,
@@ -355,8 +375,7 @@ def _entry(item: AuditEntry) -> AuditEntryOut:
         at=item.at,
         turn_id=turn.id,
         seq=item.seq,
-        document_id=turn.document_id,
-        document_name=item.document_name,
+        **_about(turn, item.subject_name),
         thread_id=turn.thread_id,
         user_id=turn.user_id,
         user_name=item.user_name,
@@ -383,7 +402,8 @@ def _rule(rule: Rule) -> RuleOut:
         tool=rule.tool,
         effect=rule.effect,
         scope="everyone" if rule.user_id is None else "me",
-        document_id=rule.document_id,
+        document_id=rule.subject.document_id if rule.subject else None,
+        project_id=rule.subject.project_id if rule.subject else None,
         arguments=dict(rule.arguments),
         created_by=rule.created_by,
         created_at=rule.created_at,

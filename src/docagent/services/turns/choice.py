@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.registry import Strategies
-from docagent.domain.accounts import Member, Role
+from docagent.domain.accounts import Member
 from docagent.domain.errors import Forbidden
 from docagent.store import organizations
 from docagent.store.engine import Database, OrgTx
@@ -40,7 +40,7 @@ class StrategyChoice:
             return await organizations.loop_strategy(tx, member.organization_id)
 
     async def prefer(self, member: Member, name: str | None) -> None:
-        if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+        if not member.is_admin:
             raise Forbidden("Only administrators of the organisation choose its strategy.")
         self.check(name)
         async with self._db.write_org(member.organization_id) as tx:

@@ -29,6 +29,7 @@ def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> It
         "turn_id": turn.id,
         "thread_id": turn.thread_id,
         "document_id": turn.document_id,
+        "project_id": turn.project_id,
         "user_id": turn.user_id,
     }
     for item in recorded:

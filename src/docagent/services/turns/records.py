@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from docagent.agent.state import TurnView
-from docagent.domain.accounts import Member, Role
+from docagent.domain.accounts import Member
 from docagent.domain.errors import Forbidden
 from docagent.domain.events import (
     ApprovalDecided,
@@ -19,8 +20,9 @@ from docagent.domain.events import (
 )
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
-from docagent.domain.turns import Turn
-from docagent.store import documents, turns, users
+from docagent.domain.turns import Subject, Turn
+from docagent.services.turns.subjects import subject_names
+from docagent.store import turns, users
 from docagent.store.engine import Database, OrgTx
 
 
@@ -29,7 +31,7 @@ class Waiting:
     """A turn that waits for its user."""
 
     turn: Turn
-    document_name: str | None
+    subject_name: str | None
     message: str
     calls: list[RequestedCall]
     question: InputRequested | None
@@ -44,7 +46,7 @@ class AuditEntry:
     seq: int
     at: Any
     user_name: str | None
-    document_name: str | None
+    subject_name: str | None
     call_id: str
     tool: str
     summary: str
@@ -68,7 +70,7 @@ class TurnRecords:
         async with self._db.read_org(member.organization_id) as tx:
             found, total = await turns.waiting(tx, member.user_id, skip=skip, limit=limit)
             logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
-            names = await self._document_names(tx, found)
+            names = await subject_names(tx, (turn.subject for turn in found))
         items = []
         for turn in found:
             view = TurnView.of(recorded.event for recorded in logs[turn.id])
@@ -76,7 +78,7 @@ class TurnRecords:
             items.append(
                 Waiting(
                     turn,
-                    names.get(turn.document_id or ""),
+                    names.get(turn.subject) if turn.subject else None,
                     view.question,
                     view.undecided,
                     asked,
@@ -89,24 +91,22 @@ class TurnRecords:
         self,
         member: Member,
         *,
-        document_id: str | None = None,
+        subject: Subject | None = None,
         user_id: str | None = None,
         skip: int,
         limit: int,
     ) -> Found[AuditEntry]:
         """What was done in the organisation, the newest first: for its administrators."""
-        if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+        if not member.is_admin:
             raise Forbidden("Only administrators of the organisation see its audit.")
-        for given in (document_id, user_id):
+        for given in (subject.id if subject else None, user_id):
             if given is not None and not is_id(given):
                 return Found([], 0, skip)
         async with self._db.read_org(member.organization_id) as tx:
-            found, total = await turns.audited(
-                tx, document_id=document_id, user_id=user_id, skip=skip, limit=limit
-            )
+            found, total = await turns.audited(tx, subject=subject, user_id=user_id, skip=skip, limit=limit)
             involved = {item.turn.id: item.turn for item in found}
             logs = await turns.events_of(tx, list(involved)) if involved else {}
-            names = await self._document_names(tx, list(involved.values()))
+            names = await subject_names(tx, (turn.subject for turn in involved.values()))
             people = await self._people(tx, {turn.user_id for turn in involved.values()})
             deciders = {
                 recorded.event.user_id
@@ -117,24 +117,17 @@ class TurnRecords:
             people |= await self._people(tx, deciders - set(people))
         views = {turn_id: TurnView.of(recorded.event for recorded in log) for turn_id, log in logs.items()}
         return Found(
-            [
-                _entry(item, views[item.turn.id], people, names.get(item.turn.document_id or ""))
-                for item in found
-            ],
+            [_entry(item, views[item.turn.id], people, names) for item in found],
             total,
             skip,
         )
-
-    async def _document_names(self, tx: OrgTx, found: list[Turn]) -> dict[str, str]:
-        wanted = {turn.document_id for turn in found if turn.document_id}
-        return await documents.names(tx, sorted(wanted)) if wanted else {}
 
     async def _people(self, tx: OrgTx, user_ids: set[str]) -> dict[str, str]:
         return await users.names(tx, sorted(user_ids)) if user_ids else {}
 
 
 def _entry(
-    item: turns.Audited, view: TurnView, people: dict[str, str], document_name: str | None
+    item: turns.Audited, view: TurnView, people: Mapping[str, str], names: Mapping[Subject, str]
 ) -> AuditEntry:
     event = item.recorded.event
     assert isinstance(event, ToolFinished | Undone)
@@ -155,7 +148,7 @@ def _entry(
         seq=item.recorded.seq,
         at=item.recorded.at,
         user_name=people.get(item.turn.user_id),
-        document_name=document_name,
+        subject_name=names.get(item.turn.subject) if item.turn.subject else None,
         call_id=call_id,
         tool=finished.name if finished else "",
         summary=event.summary,

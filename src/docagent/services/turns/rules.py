@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from docagent.domain.accounts import Member, Role
+from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.permission import ANY_TOOL, Effect, Rule
 from docagent.domain.tools import Tool
-from docagent.services.documents import find_document
+from docagent.domain.turns import Subject
+from docagent.services.turns.subjects import find_subject
 from docagent.store import permission_rules
 from docagent.store.engine import Database
 
@@ -34,7 +35,7 @@ class RuleService:
         tool: str,
         for_everyone: bool,
         arguments: Mapping[str, Any] | None = None,
-        document_id: str | None = None,
+        subject: Subject | None = None,
     ) -> Rule:
         """A rule of the organisation (its administrators), or an "always allow" of one's own."""
         if tool != ANY_TOOL and tool not in self._names:
@@ -50,14 +51,14 @@ class RuleService:
             effect,
             tool,
             arguments or {},
-            document_id,
+            subject,
             None if for_everyone else member.user_id,
             member.user_id,
             now(),
         )
         async with self._db.write_org(member.organization_id) as tx:
-            if document_id is not None:
-                await find_document(tx, document_id)
+            if subject is not None:
+                await find_subject(tx, subject)
             await permission_rules.insert(tx, rule, now())
         return rule
 
@@ -72,5 +73,5 @@ class RuleService:
 
 
 def _require_admin(member: Member) -> None:
-    if member.role is not Role.ADMIN and not member.principal.is_system_admin:
+    if not member.is_admin:
         raise Forbidden("Only administrators of the organisation set its policy.")

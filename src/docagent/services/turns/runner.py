@@ -43,7 +43,7 @@ from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.model import TurnModel
 from docagent.store import turns
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
 
 logger = logging.getLogger(__name__)
 
@@ -89,12 +89,8 @@ class TurnRunner:
     def lease(self) -> timedelta:
         return self._settings.lease
 
-    @property
-    def waits(self) -> Waits:
-        return self._settings.waits
-
     def toolset(self, member: Member, turn: Turn) -> Toolset:
-        return self._open_toolset(Scope(member, turn.id, turn.document_id))
+        return self._open_toolset(scope_of(member, turn))
 
     # --- running ----------------------------------------------------------------------------------------------
 
@@ -206,7 +202,7 @@ class TurnRunner:
         journal = self._journal(turn, view)
         journal.signals_waiting = signals
         acting = Acting(
-            self.toolset(member, turn), journal, _scope(member, turn), asks_user=view.started.agent_mode
+            self.toolset(member, turn), journal, scope_of(member, turn), asks_user=view.started.agent_mode
         )
         loop = Loop(
             strategy=self._strategies.get(turn.strategy),
@@ -254,13 +250,20 @@ class TurnRunner:
         """Say that the turn is alive, and hear of a stop that another process was told of."""
         while True:
             await asyncio.sleep(self._settings.lease.total_seconds() / BEATS_PER_LEASE)
-            with suppress(LeaseLost):
-                async with self._db.write_org(turn.organization_id) as tx:
-                    progress = await turns.renew(
-                        tx, turn.id, owner=self.owner, lease_until=now() + self._settings.lease
-                    )
-                if progress.stop_requested_by is not None:
-                    self.stop(turn.id, progress.stop_requested_by)
+            try:
+                progress = await self._renew(turn)
+            except LeaseLost:
+                continue
+            except DATABASE_ERRORS:  # one that is away for a moment must not cost the lease
+                logger.exception("the lease of turn %s was not renewed; trying again", turn.id)
+                continue
+            if progress.stop_requested_by is not None:
+                self.stop(turn.id, progress.stop_requested_by)
+
+    async def _renew(self, turn: Turn) -> turns.Progress:
+        async with self._db.write_org(turn.organization_id) as tx:
+            until = now() + self._settings.lease
+            return await turns.renew(tx, turn.id, owner=self.owner, lease_until=until)
 
     # --- ending -----------------------------------------------------------------------------------------------
 
@@ -373,8 +376,8 @@ def _wanted(view: TurnView) -> str:
     return "\n".join(event.text for event in said)
 
 
-def _scope(member: Member, turn: Turn) -> Scope:
-    return Scope(member, turn.id, turn.document_id)
+def scope_of(member: Member, turn: Turn) -> Scope:
+    return Scope(member, turn.id, turn.subject)
 
 
 def failure_code(error: DocAgentError) -> str:

@@ -1,17 +1,20 @@
-"""Other documents that a message may look things up in: off unless asked for."""
+"""Documents and projects that a message may look things up in: off unless asked for."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from docagent.agent.context import Block
 from docagent.agent.passages import best_passage, page_score, search_words, word_weight
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
-from docagent.store import documents, page_search
+from docagent.store import documents, living_search, page_search, projects
 from docagent.store.engine import OrgTx
+from docagent.store.living_search import FoundLivingDocument, LivingPlace
+from docagent.store.page_search import FoundPage, Place
 
 MOST_PASSAGES = 8
 MOST_WORDS = 24
@@ -19,47 +22,90 @@ PAGES_LOOKED_AT = 16
 """Whose text is read to choose the best."""
 MOST_PAGES_OF_A_WORD = 500
 """A word on more pages than these says next to nothing about any of them."""
+MUCH_TEXT = 200_000
+"""Characters that are weighed in a thread: living documents may be long."""
+
+Found = FoundPage | FoundLivingDocument
 
 
 async def check_sources(tx: OrgTx, sources: Sequence[str]) -> list[str]:
-    """Names of the documents, in the order given. Raises NotFound that names those that are not there."""
-    found = {
-        source: await documents.get(tx, source) if is_id(source) else None
-        for source in dict.fromkeys(sources)
-    }
-    if missing := [source for source, document in found.items() if document is None]:
+    """Names of the documents and projects, in the order given. Raises NotFound that names those that are not there."""
+    if not sources:
+        return []
+    wanted = list(dict.fromkeys(sources))
+    found = await projects.names(tx, [source for source in wanted if is_id(source)])
+    for source in wanted:
+        if is_id(source) and source not in found:
+            document = await documents.get(tx, source)
+            found |= {source: document.name} if document else {}
+    if missing := [source for source in wanted if source not in found]:
         raise NotFound(
             f"Data source not found: {', '.join(missing)}. It may have been deleted; choose it again."
         )
-    return [document.name for document in found.values() if document is not None]
+    return [found[source] for source in wanted]
 
 
 async def passages(tx: OrgTx, question: str, sources: Sequence[str]) -> list[Block]:
     """What the sources say about the question, the best first, each piece with where it stands."""
     if not sources:
         return []
-    words = search_words(question)[:MOST_WORDS]
-    return [
-        Block(
-            f"Passage from {page.document_name}, page {page.number}",
-            f"document {page.document_id}, page {page.number}",
-            best_passage(page.text, words),
-            "Found in a data source that the user chose.",
-        )
-        for page in await _best_pages(tx, words, sources)
-    ]
+    project_ids = list(await projects.names(tx, sources))
+    document_ids = [source for source in sources if source not in project_ids]
+    return [_block(found, text) for found, text in await _best(tx, question, document_ids, project_ids)]
 
 
-async def _best_pages(tx: OrgTx, words: Sequence[str], sources: Sequence[str]) -> list[page_search.FoundPage]:
+def _block(found: Found, text: str) -> Block:
+    if isinstance(found, FoundPage):
+        label = f"{found.document_name}, page {found.number}"
+        source = f"document {found.document_id}, page {found.number}"
+    else:
+        label = f"{found.document_name} (project {found.project_name})"
+        source = f"document {found.document_id} of project {found.project_id}, version {found.number}"
+    return Block(f"Passage from {label}", source, text, "Found in a data source that the user chose.")
+
+
+async def _best(
+    tx: OrgTx, question: str, document_ids: Sequence[str], project_ids: Sequence[str]
+) -> list[tuple[Found, str]]:
     """By the words that they hold, rare ones first; then, of the most promising, by their text."""
-    places = {word: await page_search.holding(tx, word, sources, MOST_PAGES_OF_A_WORD) for word in words}
+    words = search_words(question)[:MOST_WORDS]
+    places: dict[str, Sequence[Place | LivingPlace]] = {
+        word: [
+            *await page_search.holding(tx, word, document_ids, MOST_PAGES_OF_A_WORD),
+            *await living_search.holding(tx, word, project_ids, MOST_PAGES_OF_A_WORD),
+        ]
+        for word in words
+    }
+    weights = _weights(places)
+    likely = _most_promising(places, weights)
+    found: list[Found] = [
+        *await page_search.read(tx, [place for place in likely if isinstance(place, Place)]),
+        *await living_search.read(tx, [place for place in likely if isinstance(place, LivingPlace)]),
+    ]
+    if sum(len(one.text) for one in found) > MUCH_TEXT:
+        return await asyncio.to_thread(_cut_best, found, words, weights)
+    return _cut_best(found, words, weights)
+
+
+def _weights(places: Mapping[str, Sequence[Place | LivingPlace]]) -> dict[str, float]:
     pages = len(set(chain.from_iterable(places.values())))
-    weights = {word: word_weight(len(found), pages) for word, found in places.items() if found}
-    promise: defaultdict[page_search.Place, float] = defaultdict(float)
+    return {word: word_weight(len(found), pages) for word, found in places.items() if found}
+
+
+def _most_promising(
+    places: Mapping[str, Sequence[Place | LivingPlace]], weights: Mapping[str, float]
+) -> list[Place | LivingPlace]:
+    promise: defaultdict[Place | LivingPlace, float] = defaultdict(float)
     for word, weight in weights.items():
         for place in places[word]:
             promise[place] += weight
     likely = sorted(promise, key=lambda place: (-promise[place], place.document_id, place.number))
-    found = await page_search.read(tx, likely[:PAGES_LOOKED_AT])
-    found.sort(key=lambda page: (-page_score(page.text, weights), page.document_id, page.number))
-    return found[:MOST_PASSAGES]
+    return likely[:PAGES_LOOKED_AT]
+
+
+def _cut_best(
+    found: Sequence[Found], words: Sequence[str], weights: Mapping[str, float]
+) -> list[tuple[Found, str]]:
+    scored = [(-page_score(one.text, weights), one.document_id, one.number, one) for one in found]
+    best = [one for *_, one in sorted(scored, key=lambda item: item[:3])][:MOST_PASSAGES]
+    return [(one, best_passage(one.text, words)) for one in best]

@@ -1,4 +1,4 @@
-"""Threads: conversations about a document, private to who made them."""
+"""Threads: conversations about a document or a project, private to who made them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, NotFound
 from docagent.domain.events import Stopped, TurnStarted, payload
 from docagent.domain.ids import is_id
-from docagent.domain.turns import NEW_THREAD_TITLE, Thread, Turn, TurnState, WorkingState
-from docagent.services.documents import find_document
+from docagent.domain.turns import NEW_THREAD_TITLE, Subject, Thread, Turn, TurnState, WorkingState
 from docagent.services.turns.runner import TurnRunner
+from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.views import thread_messages
 from docagent.store import threads, turns
 from docagent.store.engine import Database, OrgTx
@@ -31,44 +31,49 @@ class ThreadService:
         self._db = db
         self._runner = runner
 
+    async def check_subject(self, member: Member, subject: Subject) -> None:
+        """Raises NotFound when there is nothing to talk about."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_subject(tx, subject)
+
     async def list(
-        self, member: Member, document_id: str, *, search: str | None = None, limit: int = 50
+        self, member: Member, subject: Subject, *, search: str | None = None, limit: int = 50
     ) -> list[Thread]:
         async with self._db.read_org(member.organization_id) as tx:
-            await find_document(tx, document_id)
+            await find_subject(tx, subject)
             return await threads.recent(
-                tx, user_id=member.user_id, document_id=document_id, search=search, limit=limit
+                tx, user_id=member.user_id, subject=subject, search=search, limit=limit
             )
 
-    async def create(self, member: Member, document_id: str, title: str | None = None) -> str:
+    async def create(self, member: Member, subject: Subject, title: str | None = None) -> str:
         async with self._db.write_org(member.organization_id) as tx:
-            await find_document(tx, document_id)
+            await find_subject(tx, subject)
             return await threads.create(
                 tx,
                 user_id=member.user_id,
-                document_id=document_id,
+                subject=subject,
                 title=title or NEW_THREAD_TITLE,
                 now=now(),
             )
 
-    async def load(self, member: Member, document_id: str, thread_id: str) -> LoadedThread:
+    async def load(self, member: Member, subject: Subject, thread_id: str) -> LoadedThread:
         async with self._db.read_org(member.organization_id) as tx:
-            thread = await find_thread(tx, member, document_id, thread_id)
+            thread = await find_thread(tx, member, subject, thread_id)
             found = await turns.of_thread(tx, thread.id)
             logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
         messages = [message for turn in found for message in thread_messages(turn.id, logs[turn.id])]
         return LoadedThread(thread, messages, found)
 
-    async def rename(self, member: Member, document_id: str, thread_id: str, title: str) -> Thread:
+    async def rename(self, member: Member, subject: Subject, thread_id: str, title: str) -> Thread:
         async with self._db.write_org(member.organization_id) as tx:
-            await find_thread(tx, member, document_id, thread_id)
+            await find_thread(tx, member, subject, thread_id)
             await threads.rename(tx, thread_id, title)
-            return await find_thread(tx, member, document_id, thread_id)
+            return await find_thread(tx, member, subject, thread_id)
 
-    async def delete(self, member: Member, document_id: str, thread_id: str) -> None:
+    async def delete(self, member: Member, subject: Subject, thread_id: str) -> None:
         """With its turns, except those that changed something: the audit keeps them. Refused while the agent works."""
         async with self._db.write_org(member.organization_id) as tx:
-            await find_thread(tx, member, document_id, thread_id)
+            await find_thread(tx, member, subject, thread_id)
             current = await turns.open_turn(tx, thread_id)
             if current is not None and current.state is TurnState.RUNNING:
                 raise Conflict("The agent is working in this conversation. Stop it first.")
@@ -79,18 +84,18 @@ class ThreadService:
             await turns.keep_for_audit(tx, thread_id)
             await threads.delete(tx, thread_id)
 
-    async def export(self, member: Member, document_id: str, thread_id: str) -> dict[str, Any]:
+    async def export(self, member: Member, subject: Subject, thread_id: str) -> dict[str, Any]:
         """Everything that was said and done, branches that were edited away included."""
         async with self._db.read_org(member.organization_id) as tx:
-            thread = await find_thread(tx, member, document_id, thread_id)
-            document = await find_document(tx, document_id)
+            thread = await find_thread(tx, member, subject, thread_id)
+            about = await find_subject(tx, subject)
             found = await turns.of_thread(tx, thread.id, superseded=True)
             logs = await turns.events_of(tx, [turn.id for turn in found]) if found else {}
         return {
             "id": thread.id,
             "title": thread.title,
-            "document_id": document_id,
-            "document_name": document.name,
+            f"{subject.kind}_id": subject.id,
+            f"{subject.kind}_name": about.name,
             "working_state": thread.state.as_json(),
             "created_at": thread.created_at,
             "updated_at": thread.updated_at,
@@ -118,11 +123,11 @@ class ThreadService:
 
 
 async def find_thread(
-    tx: OrgTx, member: Member, document_id: str, thread_id: str, *, lock: bool = False
+    tx: OrgTx, member: Member, subject: Subject, thread_id: str, *, lock: bool = False
 ) -> Thread:
     thread = None
-    if is_id(thread_id) and is_id(document_id):
-        thread = await threads.get(tx, thread_id, user_id=member.user_id, document_id=document_id, lock=lock)
+    if is_id(thread_id) and is_id(subject.id):
+        thread = await threads.get(tx, thread_id, user_id=member.user_id, subject=subject, lock=lock)
     if thread is None:
         raise NotFound("Thread not found")
     return thread

@@ -119,6 +119,7 @@ def _of_turn(turn: Turn, reading: _Reading) -> dict[str, AttributeValue]:
         "docagent.organization.id": turn.organization_id,
         "docagent.user.id": turn.user_id,
         "docagent.document.id": turn.document_id,
+        "docagent.project.id": turn.project_id,
         "docagent.strategy": turn.strategy,
         "docagent.steps": len(reading.steps),
         "docagent.credits": reading.credits,

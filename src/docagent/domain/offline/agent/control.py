@@ -14,9 +14,8 @@ from typing import Any
 
 from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall
 from docagent.domain.offline.agent.conversation import read_conversation, said
-from docagent.domain.offline.agent.grammar import understand
 from docagent.domain.offline.agent.plans import steps_of
-from docagent.domain.offline.agent.reply import Answer, answer_to, next_answer
+from docagent.domain.offline.agent.reply import Answer, answer_to, next_answer, understood_by
 from docagent.domain.offline.agent.telling import done_text
 from docagent.domain.offline.agent.work import Work
 
@@ -57,7 +56,7 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     offered = frozenset(tool.name for tool in request.tools) if _offers_calls(request) else None
     work = Work(conversation, request.situation, offered)
     if asked is Asked.PLAN:
-        return (TextPart(_plan(conversation.text)),)
+        return (TextPart(_plan(work)),)
     answer = next_answer(work, may_call=True)
     prose, block = _reason(answer) if asked is Asked.REASON else _observe(answer, work)
     return (TextPart(f"{prose}\n\n```json\n{json.dumps(block, ensure_ascii=False)}\n```"),)
@@ -111,7 +110,8 @@ def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
     return seen, {"observation": seen, "should_continue": bool(answer.calls), "final_answer": final}
 
 
-def _plan(text: str) -> str:
+def _plan(work: Work) -> str:
     """The steps as a JSON list."""
-    steps = [step for wish in understand(text).wishes for step in steps_of(wish)] or ["Answer"]
+    wishes = understood_by(work, work.conversation.text).wishes
+    steps = [step for wish in wishes for step in steps_of(wish)] or ["Answer"]
     return f"The plan:\n\n```json\n{json.dumps(steps, ensure_ascii=False)}\n```"

@@ -7,7 +7,7 @@ clauses as each make sense, so that `add a and b` stays one wish and `add a and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -57,17 +57,24 @@ def understand(text: str) -> Understood:
     if not straight or len(straight) > _LONGEST:
         return Understood(puzzling=straight[:80])
     parts = clauses.pieces(straight)
-    wishes = _Splitting(parts).wishes_from(0, ())
+    wishes = Splitting(parts, _read, _continued).wishes_from(0, ())
     if wishes is None:
         return Understood(puzzling=_first_puzzling(parts))
     return Understood(tuple(_referring(wishes)))
 
 
-class _Splitting:
+class Splitting:
     """The finest split in which every clause is a wish."""
 
-    def __init__(self, parts: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        parts: Sequence[tuple[str, str]],
+        read: Callable[[str], Wish | None],
+        continued: Callable[[str, Wish], Wish | None],
+    ) -> None:
         self._parts = parts
+        self._read = read
+        self._continued = continued
         self._hopeless: set[tuple[int, type | None]] = set()
         """Places, with the kind of wish before, from which no split works out."""
 
@@ -87,11 +94,11 @@ class _Splitting:
 
     def _with(self, clause: str, before: tuple[Wish, ...]) -> tuple[Wish, ...] | None:
         """The wishes with that of the clause, which may be nothing but polite words."""
-        wish = _read(clause)
+        wish = self._read(clause)
         if wish is None and not clauses.bare(clause):
             return before
         if wish is None and before:
-            wish = _continued(clause, before[-1])
+            wish = self._continued(clause, before[-1])
         return None if wish is None else (*before, wish)
 
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from docagent.domain.offline.agent import plans_documents, plans_extraction, plans_schemas, telling
+from docagent.domain.offline.agent import (
+    plans_documents,
+    plans_extraction,
+    plans_schemas,
+    project_plans,
+    project_telling,
+    telling,
+)
+from docagent.domain.offline.agent.project_wishes import ProjectWish
 from docagent.domain.offline.agent.wishes import (
     About,
     AddFields,
@@ -47,11 +55,13 @@ _CHAT = {
 
 
 def plan_for(wish: Wish, work: Work) -> Plan:
+    if isinstance(wish, ProjectWish) or (work.in_project and isinstance(wish, CallIt)):
+        return project_plans.project_plan(wish, work)
     for kind in (_schema_plan, _extraction_plan, _question_plan, _document_plan):
         plan = kind(wish, work)
         if plan is not None:
             return plan
-    return _talk(wish)
+    return _talk_in_project(wish, work) if work.in_project else _talk(wish)
 
 
 def _schema_plan(wish: Wish, work: Work) -> Plan | None:
@@ -140,7 +150,23 @@ def _talk(wish: Wish) -> Plan:
     return telling.help_text()
 
 
+def _talk_in_project(wish: Wish, work: Work) -> Plan:
+    yield from ()
+    names = project_plans.names_at_hand(work)
+    match wish:
+        case Chat("hello"):
+            return f"Hello. {project_telling.who_text(names)}"
+        case Chat("yes"):
+            return f"Tell me what to do.\n\n{project_telling.help_text(names)}"
+        case Chat():
+            return _CHAT[wish.kind]
+        case WhoAreYou():
+            return project_telling.who_text(names)
+    return project_telling.help_text(names)
+
+
 _STEPS: dict[type, tuple[str, ...]] = {
+    **project_plans.STEPS,
     SetUp: (
         "Propose a schema from the document",
         "Create the schema",

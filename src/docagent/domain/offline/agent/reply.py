@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from docagent.domain.llm import ModelRequest, TextPart, ToolCall
 from docagent.domain.offline.agent.conversation import Conversation, Step, read_conversation
 from docagent.domain.offline.agent.follow import follow_up
-from docagent.domain.offline.agent.grammar import understand
+from docagent.domain.offline.agent.grammar import Understood, understand
 from docagent.domain.offline.agent.plans import plan_for
+from docagent.domain.offline.agent.project_grammar import follow_up_in_project, understand_in_project
+from docagent.domain.offline.agent.project_plans import names_at_hand
+from docagent.domain.offline.agent.project_telling import puzzled as puzzled_in_project
+from docagent.domain.offline.agent.project_wishes import Unsure
 from docagent.domain.offline.agent.telling import done_text, puzzled, refused_text
 from docagent.domain.offline.agent.wishes import CallIt, Chat, RenameDocument, Run, Wish
 from docagent.domain.offline.agent.work import Call, Calls, GiveUp, Lost, Plan, Steps, Wanted, Work
@@ -51,9 +55,9 @@ def answer_to(request: ModelRequest, conversation: Conversation | None = None) -
 
 def next_answer(work: Work, *, may_call: bool) -> Answer:
     talk = work.conversation
-    wishes = follow_up(talk)
+    wishes = follow_up_in_project(talk) if work.in_project else follow_up(talk)
     if wishes is None:
-        understood = understand(talk.text)
+        understood = understood_by(work, talk.text)
         wishes = understood.wishes
         if not wishes:
             return Answer(_puzzled(work, understood.puzzling))
@@ -90,8 +94,8 @@ def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:
 
 def _after_rejection(work: Work, step: Step) -> str:
     """Stop, unless what the user said with the rejection is itself a wish."""
-    wishes = understand(step.reason).wishes if step.reason else ()
-    if not wishes or isinstance(wishes[0], Chat):
+    wishes = understood_by(work, step.reason).wishes if step.reason else ()
+    if not wishes or isinstance(wishes[0], Chat | Unsure):
         return refused_text(step, work.done)
     return _carry_out(work, wishes)
 
@@ -110,15 +114,15 @@ def _results(work: Work, calls: Calls) -> Steps:
     refused = next((step for step in steps if step.rejected), None)
     if refused is None:
         return steps
-    renamed = _renamed(refused)
+    renamed = _renamed(work, refused)
     if renamed is None:
         raise _Rejected(refused)
     return _results(work, (renamed,))
 
 
-def _renamed(step: Step) -> Call | None:
+def _renamed(work: Work, step: Step) -> Call | None:
     """`call it Bill instead` as the reason of a rejection: the same call with that name."""
-    wishes = understand(step.reason).wishes if step.reason else ()
+    wishes = understood_by(work, step.reason).wishes if step.reason else ()
     if len(wishes) != 1 or not isinstance(wishes[0], CallIt | RenameDocument):
         return None
     for key in ("name", "document_name"):
@@ -131,5 +135,11 @@ def _is_same(call: Call, step: Step) -> bool:
     return call.name == step.name and dict(call.arguments) == dict(step.arguments)
 
 
+def understood_by(work: Work, text: str) -> Understood:
+    return understand_in_project(text) if work.in_project else understand(text)
+
+
 def _puzzled(work: Work, part: str) -> str:
+    if work.in_project:
+        return puzzled_in_project(part, names_at_hand(work))
     return puzzled(part, has_schema=work.schema_revid is not None, has_extraction=bool(work.extraction))

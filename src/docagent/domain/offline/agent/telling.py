@@ -148,6 +148,12 @@ _DONE = {
     "delete_document": "deleted the document",
     "run_extraction": "ran the extraction",
     "update_extraction_field": "changed a value",
+    "create_project_document": "created the document “{name}”",
+    "edit_project_document": "changed the document “{name}”",
+    "rewrite_project_document": "rewrote the document “{name}”",
+    "update_project_document": "changed the document “{name}”",
+    "delete_project_document": "deleted the document “{name}”",
+    "restore_project_version": "restored the document “{name}”",
 }
 _REFUSED = {
     "create_schema": "create the schema",
@@ -163,6 +169,12 @@ _REFUSED = {
     "delete_document": "delete the document",
     "run_extraction": "run the extraction",
     "update_extraction_field": "change the value",
+    "create_project_document": "create the document",
+    "edit_project_document": "change the document",
+    "rewrite_project_document": "rewrite the document",
+    "update_project_document": "change the document",
+    "delete_project_document": "delete the document",
+    "restore_project_version": "restore the version",
 }
 
 

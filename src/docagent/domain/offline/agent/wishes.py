@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from docagent.domain.offline.agent.project_wishes import ProjectWish
+
 Thing = Literal["schema", "prompt", "tag", "document", "model"]
 
 
@@ -225,4 +227,5 @@ Wish = (
     | Help
     | WhoAreYou
     | Chat
+    | ProjectWish
 )

@@ -72,6 +72,11 @@ class Work:
         document = self.situation.document
         return list(document.pages) if document else []
 
+    @property
+    def in_project(self) -> bool:
+        """Whether the conversation is about a project of living documents."""
+        return self.situation.project is not None or "list_project_documents" in (self._offered or ())
+
     def has(self, tool: str) -> bool:
         return self._offered is None or tool in self._offered
 

@@ -1,0 +1,335 @@
+"""Projects and their living documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import AfterValidator, BaseModel, Field
+
+from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.fields import Version, storable_text
+from docagent.api.messages import MessageOut
+from docagent.api.routes.documents import download_headers
+from docagent.domain.projects import (
+    MOST_CONTENT_CHARACTERS,
+    MOST_DESCRIPTION_CHARACTERS,
+    MOST_INSTRUCTION_CHARACTERS,
+    MOST_NAME_CHARACTERS,
+    MOST_REASON_CHARACTERS,
+    Author,
+    Changes,
+    LivingDocument,
+    Project,
+    VersionEntry,
+    Written,
+)
+
+router = APIRouter(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
+
+ProjectName = Annotated[
+    str, Field(min_length=1, max_length=MOST_NAME_CHARACTERS), AfterValidator(storable_text)
+]
+Description = Annotated[str, Field(max_length=MOST_DESCRIPTION_CHARACTERS), AfterValidator(storable_text)]
+Instruction = Annotated[str, Field(max_length=MOST_INSTRUCTION_CHARACTERS), AfterValidator(storable_text)]
+Markdown = Annotated[str, Field(max_length=MOST_CONTENT_CHARACTERS), AfterValidator(storable_text)]
+Reason = Annotated[str, Field(max_length=MOST_REASON_CHARACTERS), AfterValidator(storable_text)]
+BaseVersion = Annotated[
+    Version | None,
+    Field(description="The version that the change is based on; refused with 409 when there is a newer one"),
+]
+WantedVersion = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="Left out: the newest")]
+
+
+class ProjectIn(BaseModel):
+    name: ProjectName
+    description: Description = ""
+    standing_instruction: Instruction = ""
+
+
+class ProjectChangeIn(BaseModel):
+    name: ProjectName | None = None
+    description: Description | None = None
+    standing_instruction: Instruction | None = None
+
+
+class ProjectOut(BaseModel):
+    id: str
+    name: str
+    description: str
+    standing_instruction: str
+    document_count: int
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+
+class ProjectsOut(BaseModel):
+    projects: list[ProjectOut]
+    total_count: int
+    skip: int
+
+
+class LivingDocumentIn(BaseModel):
+    name: ProjectName
+    content: Markdown = ""
+    standing_instruction: Instruction = ""
+    reason: Reason = ""
+
+
+class LivingDocumentChangeIn(BaseModel):
+    name: ProjectName | None = None
+    content: Markdown | None = None
+    standing_instruction: Instruction | None = None
+    reason: Reason = ""
+    base_version: BaseVersion = None
+
+
+class RestoreIn(BaseModel):
+    version: Version
+    base_version: BaseVersion = None
+    reason: Reason = ""
+
+
+class VersionOut(BaseModel):
+    """One version without its text; `characters` says how long that is."""
+
+    id: str
+    project_id: str
+    name: str
+    version: int
+    characters: int
+    standing_instruction: str
+    author: Author
+    reason: str
+    turn_id: str | None
+    created_by: str
+    created_at: datetime
+
+
+class LivingDocumentOut(BaseModel):
+    id: str
+    project_id: str
+    name: str
+    version: int
+    content: str
+    standing_instruction: str
+    author: Author
+    reason: str
+    turn_id: str | None
+    created_by: str
+    created_at: datetime
+
+
+class LivingDocumentsOut(BaseModel):
+    documents: list[VersionOut]
+    total_count: int
+
+
+class VersionsOut(BaseModel):
+    versions: list[VersionOut]
+    total_count: int
+
+
+@router.get("")
+async def list_projects(
+    member: OrgMember,
+    services: ServicesDep,
+    search: Annotated[str | None, Query(description="A part of the name")] = None,
+    skip: Skip = 0,
+    limit: Limit = 50,
+) -> ProjectsOut:
+    """List projects, what changed last first."""
+    found = await services.projects.list(member, search=search, skip=skip, limit=limit)
+    return ProjectsOut(projects=[_out(item) for item in found.items], total_count=found.total, skip=skip)
+
+
+@router.post("")
+async def create_project(body: ProjectIn, member: OrgMember, services: ServicesDep) -> ProjectOut:
+    """Make a project. Its name must be new in the organisation; case and spacing do not count."""
+    return _out(
+        await services.projects.create(member, body.name, body.description, body.standing_instruction)
+    )
+
+
+@router.get("/{project_id}")
+async def get_project(project_id: str, member: OrgMember, services: ServicesDep) -> ProjectOut:
+    """Read one project."""
+    return _out(await services.projects.get(member, project_id))
+
+
+@router.put("/{project_id}")
+async def update_project(
+    project_id: str, body: ProjectChangeIn, member: OrgMember, services: ServicesDep
+) -> ProjectOut:
+    """Change a project. What is left out stays."""
+    return _out(
+        await services.projects.update(
+            member,
+            project_id,
+            name=body.name,
+            description=body.description,
+            standing_instruction=body.standing_instruction,
+        )
+    )
+
+
+@router.delete("/{project_id}")
+async def delete_project(project_id: str, member: OrgMember, services: ServicesDep) -> MessageOut:
+    """Delete a project with its documents."""
+    await services.projects.delete(member, project_id)
+    return MessageOut(message="Project deleted successfully")
+
+
+@router.get("/{project_id}/documents")
+async def list_living_documents(
+    project_id: str, member: OrgMember, services: ServicesDep
+) -> LivingDocumentsOut:
+    """List the documents of a project by name, without their texts."""
+    found = _versions_out(await services.living_documents.entries(member, project_id))
+    return LivingDocumentsOut(documents=found, total_count=len(found))
+
+
+@router.post("/{project_id}/documents")
+async def create_living_document(
+    project_id: str, body: LivingDocumentIn, member: OrgMember, services: ServicesDep
+) -> LivingDocumentOut:
+    """Make a document. Its name must be new in the project; case and spacing do not count."""
+    return _document_out(
+        await services.living_documents.create(
+            member,
+            project_id,
+            body.name,
+            body.content,
+            body.standing_instruction,
+            written=Written(reason=body.reason),
+        )
+    )
+
+
+@router.get("/{project_id}/documents/{living_document_id}")
+async def get_living_document(
+    project_id: str,
+    living_document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    version: WantedVersion = None,
+) -> LivingDocumentOut:
+    """Read the newest version of a document, or another."""
+    return _document_out(await services.living_documents.get(member, project_id, living_document_id, version))
+
+
+@router.put("/{project_id}/documents/{living_document_id}")
+async def update_living_document(
+    project_id: str,
+    living_document_id: str,
+    body: LivingDocumentChangeIn,
+    member: OrgMember,
+    services: ServicesDep,
+) -> LivingDocumentOut:
+    """Make the next version of a document. What is left out stays; when nothing differs, nothing is made."""
+    return _document_out(
+        await services.living_documents.change(
+            member,
+            project_id,
+            living_document_id,
+            Changes(body.name, body.content, body.standing_instruction),
+            base_version=body.base_version,
+            written=Written(reason=body.reason),
+        )
+    )
+
+
+@router.delete("/{project_id}/documents/{living_document_id}")
+async def delete_living_document(
+    project_id: str, living_document_id: str, member: OrgMember, services: ServicesDep
+) -> MessageOut:
+    """Delete a document with all its versions."""
+    await services.living_documents.delete(member, project_id, living_document_id)
+    return MessageOut(message="Document deleted successfully")
+
+
+@router.get("/{project_id}/documents/{living_document_id}/versions")
+async def list_living_document_versions(
+    project_id: str, living_document_id: str, member: OrgMember, services: ServicesDep
+) -> VersionsOut:
+    """List all versions of a document, newest first, without their texts."""
+    found = _versions_out(await services.living_documents.versions(member, project_id, living_document_id))
+    return VersionsOut(versions=found, total_count=len(found))
+
+
+@router.post("/{project_id}/documents/{living_document_id}/restore")
+async def restore_living_document(
+    project_id: str, living_document_id: str, body: RestoreIn, member: OrgMember, services: ServicesDep
+) -> LivingDocumentOut:
+    """Make a new version with the text and the standing instruction of an earlier one."""
+    return _document_out(
+        await services.living_documents.restore(
+            member,
+            project_id,
+            living_document_id,
+            body.version,
+            base_version=body.base_version,
+            written=Written(reason=body.reason),
+        )
+    )
+
+
+@router.get(
+    "/{project_id}/documents/{living_document_id}/download",
+    response_class=Response,
+    responses={200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}},
+)
+async def download_living_document(
+    project_id: str,
+    living_document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    version: WantedVersion = None,
+) -> Response:
+    """The text of a document as a markdown file."""
+    document = await services.living_documents.get(member, project_id, living_document_id, version)
+    name = document.name if document.name.casefold().endswith(".md") else f"{document.name}.md"
+    return Response(document.content, media_type="text/markdown", headers=download_headers(name))
+
+
+def _out(project: Project) -> ProjectOut:
+    return ProjectOut(**asdict(project))
+
+
+def _document_out(document: LivingDocument) -> LivingDocumentOut:
+    return LivingDocumentOut(
+        id=document.id,
+        project_id=document.project_id,
+        name=document.name,
+        version=document.version,
+        content=document.content,
+        standing_instruction=document.standing_instruction,
+        author=document.author,
+        reason=document.reason,
+        turn_id=document.turn_id,
+        created_by=document.created_by,
+        created_at=document.created_at,
+    )
+
+
+def _versions_out(entries: Sequence[VersionEntry]) -> list[VersionOut]:
+    return [
+        VersionOut(
+            id=entry.id,
+            project_id=entry.project_id,
+            name=entry.name,
+            version=entry.version,
+            characters=entry.characters,
+            standing_instruction=entry.standing_instruction,
+            author=entry.author,
+            reason=entry.reason,
+            turn_id=entry.turn_id,
+            created_by=entry.created_by,
+            created_at=entry.created_at,
+        )
+        for entry in entries
+    ]

@@ -1,0 +1,65 @@
+"""Text of a message that goes into a document exactly as it was written.
+
+Quoted text and text after a colon is taken out and stands as a sign in the message, so that nothing in it is taken
+for a wish.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_SIGN = re.compile("\ue000(\\d+)\ue001")
+_SIGNS = "\ue000\ue001"
+_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})
+_QUOTED = re.compile(r'"[^"]*"|`[^`\n]+`|(?<![\w])\'[^\'\n]*\'(?!\w)')
+_COLON = re.compile(r":(?:\s+|$)")
+_MARKDOWN = re.compile(r"\n\s*(?=#{1,6}\s|[-*+>|]\s|\d+[.)]\s|```|~~~)")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message with signs in place of text that is to be kept as it is."""
+
+    text: str
+    kept: tuple[str, ...] = ()
+    """The text behind each sign, with its quotes if it has any."""
+
+    def back(self, part: str) -> str:
+        """A part of the message with its text in place of the signs; without quotes when it is all there is."""
+        whole = _SIGN.fullmatch(part.strip())
+        if whole is None:
+            return _SIGN.sub(lambda match: self.kept[int(match[1])], part)
+        text = self.kept[int(whole[1])]
+        return text[1:-1] if _QUOTED.fullmatch(text.translate(_STRAIGHT)) else text
+
+
+def readings(message: str) -> list[Said]:
+    """The message with text taken out: first with all after a colon or a line that begins markdown, then without."""
+    clean = message.translate({ord(sign): None for sign in _SIGNS}).strip()
+    # Straight quotes are as long as those they stand for: places in one text are places in the other.
+    hidden = _QUOTED.sub(lambda match: "x" * len(match[0]), clean.translate(_STRAIGHT))
+    starts = [match.end() for pattern in (_COLON, _MARKDOWN) if (match := pattern.search(hidden))]
+    quotes = _with_signs(clean)
+    for start in sorted(starts):
+        if tail := clean[start:].strip():
+            head = _with_signs(clean[:start].rstrip().removesuffix(":"))
+            sign = f"\ue000{len(head.kept)}\ue001"
+            return [Said(f"{head.text} {sign}", (*head.kept, tail)), quotes]
+    return [quotes]
+
+
+def _with_signs(text: str) -> Said:
+    kept: list[str] = []
+    parts: list[str] = []
+    end = 0
+    straight = text.translate(_STRAIGHT)
+    for match in _QUOTED.finditer(straight):
+        parts += [straight[end : match.start()], f"\ue000{len(kept)}\ue001"]
+        kept.append(text[match.start() : match.end()])
+        end = match.end()
+    return Said("".join([*parts, straight[end:]]), tuple(kept))
+
+
+def holds_sign(part: str) -> bool:
+    return _SIGN.search(part) is not None

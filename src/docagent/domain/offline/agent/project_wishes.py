@@ -1,0 +1,129 @@
+"""What a user may want in a project of living documents, as values. A document is named as the user named it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ListDocs:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDoc:
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowInstruction:
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowVersions:
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskDocs:
+    """What do the documents, or one of them, say about this?"""
+
+    words: str
+    document: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateDoc:
+    name: str
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddText:
+    document: str
+    text: str
+    section: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddSection:
+    document: str
+    section: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceText:
+    """An empty `new` removes the text."""
+
+    document: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceBody:
+    """What is below a heading; without a section the whole text."""
+
+    document: str
+    text: str
+    section: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSection:
+    document: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameDoc:
+    document: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteDoc:
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetInstruction:
+    """An empty text removes it."""
+
+    document: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreDoc:
+    document: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """Something that could be meant as a change, but is not said as one."""
+
+    text: str
+
+
+ProjectWish = (
+    ListDocs
+    | ShowDoc
+    | ShowInstruction
+    | ShowVersions
+    | AskDocs
+    | CreateDoc
+    | AddText
+    | AddSection
+    | ReplaceText
+    | ReplaceBody
+    | RemoveSection
+    | RenameDoc
+    | DeleteDoc
+    | SetInstruction
+    | RestoreDoc
+    | Unsure
+)

@@ -1,0 +1,119 @@
+"""Projects of living documents: markdown that people and the agent write and revise together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from docagent.domain.errors import InvalidInput
+
+MOST_NAME_CHARACTERS = 200
+MOST_CONTENT_CHARACTERS = 1_000_000
+MOST_INSTRUCTION_CHARACTERS = 10_000
+MOST_DESCRIPTION_CHARACTERS = 10_000
+MOST_REASON_CHARACTERS = 500
+
+
+class Author(StrEnum):
+    USER = "user"
+    AGENT = "agent"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    id: str
+    name: str
+    description: str
+    standing_instruction: str
+    """What holds for every document of the project, whenever the agent writes in it."""
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+    """The last change of the project or of one of its documents."""
+    document_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocument:
+    """One version of a document of a project. A change makes the next version; nothing is changed in place."""
+
+    id: str
+    project_id: str
+    name: str
+    revid: str
+    version: int
+    content: str
+    standing_instruction: str
+    author: Author
+    reason: str
+    """Why this version was made, in words: what a person wrote, or the summary of the agent's call."""
+    turn_id: str | None
+    created_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class VersionEntry:
+    """One version in a list: all but its text, which may be long."""
+
+    id: str
+    project_id: str
+    name: str
+    revid: str
+    version: int
+    characters: int
+    standing_instruction: str
+    author: Author
+    reason: str
+    turn_id: str | None
+    created_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """By whom and why a version is made."""
+
+    author: Author = Author.USER
+    reason: str = ""
+    turn_id: str | None = None
+
+
+BY_USER = Written()
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a new version changes; None leaves a field as it is."""
+
+    name: str | None = None
+    content: str | None = None
+    standing_instruction: str | None = None
+
+
+def name_key(name: str) -> str:
+    """Names that differ in case or spacing only are the same name."""
+    return " ".join(name.split()).casefold()
+
+
+def checked_name(name: str) -> str:
+    """The name as it is stored: on one line, without spaces around it. Raises InvalidInput."""
+    name = " ".join(name.split())
+    if not name:
+        raise InvalidInput("The name is empty. Give a name.")
+    check_text("The name", name, MOST_NAME_CHARACTERS)
+    return name
+
+
+def check_text(what: str, text: str, most: int) -> None:
+    """Raises InvalidInput for what is too long or cannot be stored."""
+    if len(text) > most:
+        raise InvalidInput(f"{what} is too long: {len(text)} characters. Use at most {most}.")
+    if not is_storable(text):
+        raise InvalidInput(f"{what} holds characters that cannot be stored: remove NUL and broken Unicode.")
+
+
+def is_storable(text: str) -> bool:
+    """False for NUL and for half of a surrogate pair, which no database keeps."""
+    return "\x00" not in text and (text.isascii() or not any("\ud800" <= one <= "\udfff" for one in text))

@@ -1,0 +1,25 @@
+"""The originals of several documents as one file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+
+from docagent.adapters.export.archive import ArchivedFile, zipped
+from docagent.domain.accounts import Member
+from docagent.domain.documents import archive_names
+from docagent.services.documents import DocumentService
+
+
+async def archive(
+    documents: DocumentService, member: Member, document_ids: Sequence[str]
+) -> AsyncIterator[bytes]:
+    """A zip, in chunks. Raises NotFound before the first chunk when a document or its file is not there."""
+    found = [await documents.get(member, document_id) for document_id in dict.fromkeys(document_ids)]
+    for document in found:
+        await documents.check_original(document)
+    names = archive_names([document.name for document in found])
+    return zipped(
+        ArchivedFile(name, document.upload_date, partial(documents.read_original, document))
+        for name, document in zip(names, found, strict=True)
+    )

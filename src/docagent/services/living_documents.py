@@ -1,0 +1,275 @@
+"""Living documents: markdown in versions. A change makes the next version and names the one that it is based on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.ids import is_id
+from docagent.domain.projects import (
+    BY_USER,
+    MOST_CONTENT_CHARACTERS,
+    MOST_INSTRUCTION_CHARACTERS,
+    MOST_REASON_CHARACTERS,
+    Changes,
+    LivingDocument,
+    Project,
+    VersionEntry,
+    Written,
+    check_text,
+    checked_name,
+    is_storable,
+    name_key,
+)
+from docagent.services.projects import find_project, lock_project
+from docagent.store import projects
+from docagent.store.engine import Database, OrgTx
+from docagent.store.living_documents import LIVING_DOCUMENTS
+
+NOT_FOUND = "Document not found"
+_UNCHANGED = Changes()
+
+
+class LivingDocumentService:
+    """Every use case begins at the project, so one that is deleted takes its documents out of reach.
+
+    Writers hold the project: one at a time changes what is in it.
+    """
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    # --- read -------------------------------------------------------------------------------------------------
+
+    async def list(self, member: Member, project_id: str) -> Sequence[LivingDocument]:
+        """The newest version of each document, by name."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            return await LIVING_DOCUMENTS.of_project(tx, project_id)
+
+    async def entries(self, member: Member, project_id: str) -> Sequence[VersionEntry]:
+        """The same without the texts."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            return await LIVING_DOCUMENTS.entries(tx, project_id)
+
+    async def get(
+        self, member: Member, project_id: str, document_id: str, version: int | None = None
+    ) -> LivingDocument:
+        """The newest version, or the one that is asked for."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            newest = await find_living_document(tx, project_id, document_id)
+            return newest if version is None else await _version(tx, newest, version)
+
+    async def named(self, member: Member, project_id: str, name: str) -> LivingDocument | None:
+        """The newest version of the document that has this name; case and spacing do not matter."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            return await LIVING_DOCUMENTS.named_in(tx, project_id, name) if is_storable(name) else None
+
+    async def versions(self, member: Member, project_id: str, document_id: str) -> Sequence[VersionEntry]:
+        """All versions, newest first, without their texts."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            found = await LIVING_DOCUMENTS.history(tx, project_id, document_id) if is_id(document_id) else []
+        if not found:
+            raise NotFound(NOT_FOUND)
+        return found
+
+    # --- write ------------------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        member: Member,
+        project_id: str,
+        name: str,
+        content: str = "",
+        standing_instruction: str = "",
+        *,
+        written: Written = BY_USER,
+    ) -> LivingDocument:
+        """Raises InvalidInput when the project has a document of this name."""
+        name = checked_name(name)
+        values = _Values(content, standing_instruction, written)
+        values.check()
+        async with self._db.write_org(member.organization_id, long=True) as tx:
+            await lock_project(tx, project_id)
+            await _refuse_taken(tx, project_id, name)
+            made = await LIVING_DOCUMENTS.create(tx, project_id, name, values.columns, member.user_id)
+            await projects.touch(tx, project_id, made.created_at)
+        return made
+
+    async def change(
+        self,
+        member: Member,
+        project_id: str,
+        document_id: str,
+        changes: Changes,
+        *,
+        base_version: int | None,
+        written: Written = BY_USER,
+    ) -> LivingDocument:
+        """The next version; the present one when nothing differs.
+
+        Raises Conflict when `base_version` is not the newest any more. Without one the newest is changed, whatever
+        it is.
+        """
+        name = checked_name(changes.name) if changes.name is not None else None
+        _Values(changes.content or "", changes.standing_instruction or "", written).check()
+        async with self._db.write_org(member.organization_id, long=True) as tx:
+            project = await lock_project(tx, project_id)
+            current = await find_living_document(tx, project_id, document_id)
+            _check_base(current, base_version)
+            return await _next(tx, member, project, current, replace(changes, name=name), written)
+
+    async def restore(
+        self,
+        member: Member,
+        project_id: str,
+        document_id: str,
+        version: int,
+        *,
+        base_version: int | None = None,
+        written: Written = BY_USER,
+    ) -> LivingDocument:
+        """A new version with the text and the standing instruction of an earlier one. The name stays."""
+        _Values("", "", written).check()
+        async with self._db.write_org(member.organization_id, long=True) as tx:
+            project = await lock_project(tx, project_id)
+            current = await find_living_document(tx, project_id, document_id)
+            _check_base(current, base_version)
+            former = await _version(tx, current, version)
+            changes = Changes(None, former.content, former.standing_instruction)
+            because = written.reason or f"Back to version {version}"
+            return await _next(tx, member, project, current, changes, replace(written, reason=because))
+
+    async def delete(
+        self, member: Member, project_id: str, document_id: str, *, base_version: int | None = None
+    ) -> None:
+        """All versions. Raises Conflict when `base_version` is given and is not the newest any more."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await lock_project(tx, project_id)
+            current = await find_living_document(tx, project_id, document_id)
+            _check_base(current, base_version)
+            moment = now()
+            await LIVING_DOCUMENTS.delete(tx, document_id, moment)
+            await projects.touch(tx, project_id, moment)
+
+    async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
+        """With all versions. Raises Conflict when the name is taken, or the document is not deleted."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await lock_project(tx, project_id)
+            name = (
+                await LIVING_DOCUMENTS.deleted_name(tx, project_id, document_id)
+                if is_id(document_id)
+                else None
+            )
+            if name is None:
+                raise Conflict("The document is not deleted any more.")
+            if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
+                raise Conflict(
+                    f"Another document of the project is named “{name}” now. Rename or delete that one first."
+                )
+            back = await LIVING_DOCUMENTS.undelete(tx, document_id)
+            assert back is not None  # nobody else is at work in the project
+            await projects.touch(tx, project_id, now())
+            return back
+
+
+async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument:
+    """The newest version, of a document of this project only. Raises NotFound."""
+    found = await LIVING_DOCUMENTS.in_project(tx, project_id, document_id) if is_id(document_id) else None
+    if found is None:
+        raise NotFound(NOT_FOUND)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """What is stored with a version."""
+
+    content: str
+    standing_instruction: str
+    written: Written
+
+    def check(self) -> None:
+        check_text("The content", self.content, MOST_CONTENT_CHARACTERS)
+        check_text("The standing instruction", self.standing_instruction, MOST_INSTRUCTION_CHARACTERS)
+        check_text("The reason", self.written.reason, MOST_REASON_CHARACTERS)
+
+    @property
+    def columns(self) -> dict[str, str | None]:
+        return {
+            "content": self.content,
+            "standing_instruction": self.standing_instruction,
+            "author": self.written.author.value,
+            "reason": self.written.reason,
+            "turn_id": self.written.turn_id,
+        }
+
+
+async def _next(
+    tx: OrgTx, member: Member, project: Project, current: LivingDocument, changes: Changes, written: Written
+) -> LivingDocument:
+    changed = changed_fields(current, changes)
+    if changed == _UNCHANGED:
+        return current
+    name = current.name if changed.name is None else changed.name
+    if name_key(name) != name_key(current.name):
+        await _refuse_taken(tx, project.id, name)
+    if changed.name is not None and not written.reason:
+        written = replace(written, reason=f"Renamed from “{current.name}”")
+    values = _Values(
+        current.content if changed.content is None else changed.content,
+        current.standing_instruction
+        if changed.standing_instruction is None
+        else changed.standing_instruction,
+        written,
+    )
+    made = await LIVING_DOCUMENTS.next_version(tx, current.id, name, values.columns, member.user_id)
+    await projects.touch(tx, project.id, made.created_at)
+    return made
+
+
+def changed_fields(current: LivingDocument, changes: Changes) -> Changes:
+    """Those of the changes that differ from what is there."""
+
+    def differing(new: str | None, old: str) -> str | None:
+        return None if new == old else new
+
+    return Changes(
+        differing(changes.name, current.name),
+        differing(changes.content, current.content),
+        differing(changes.standing_instruction, current.standing_instruction),
+    )
+
+
+def _check_base(current: LivingDocument, base_version: int | None) -> None:
+    if base_version is None or base_version == current.version:
+        return
+    raise Conflict(
+        f"“{current.name}” is at version {current.version}, and this change is based on version {base_version}. "
+        "Nothing was changed. Read the newest version and make the change on top of it."
+    )
+
+
+async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDocument:
+    if version == newest.version:
+        return newest
+    found = await LIVING_DOCUMENTS.version(tx, newest.id, version) if 1 <= version < newest.version else None
+    if found is None:
+        raise NotFound(f"Version not found: “{newest.name}” has the versions 1 to {newest.version}.")
+    return found
+
+
+async def _refuse_taken(tx: OrgTx, project_id: str, name: str) -> None:
+    """Nobody else can take the name meanwhile: the project is held."""
+    if (taken := await LIVING_DOCUMENTS.named_in(tx, project_id, name)) is not None:
+        raise InvalidInput(
+            f"The project already has a document named '{taken.name}'. "
+            "Choose another name, or change that document."
+        )

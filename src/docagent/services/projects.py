@@ -1,0 +1,136 @@
+"""Projects: living documents that belong together. All members of an organisation share its projects."""
+
+from __future__ import annotations
+
+from docagent.domain.accounts import Member
+from docagent.domain.artefacts import NameTaken
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.listing import Found, ListQuery, check_search
+from docagent.domain.projects import (
+    MOST_DESCRIPTION_CHARACTERS,
+    MOST_INSTRUCTION_CHARACTERS,
+    Project,
+    check_text,
+    checked_name,
+    name_key,
+)
+from docagent.store import projects
+from docagent.store.engine import Database, OrgTx
+
+NOT_FOUND = "Project not found"
+
+
+class ProjectService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def list(
+        self, member: Member, *, search: str | None = None, skip: int = 0, limit: int = 50
+    ) -> Found[Project]:
+        """What changed last comes first. `search` looks in the names, and whole names come first then."""
+        check_search("search", search)
+        async with self._db.read_org(member.organization_id) as tx:
+            found, total = await projects.search(tx, search, ListQuery(skip, limit))
+        return Found(found, total, skip)
+
+    async def get(self, member: Member, project_id: str) -> Project:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await find_project(tx, project_id)
+
+    async def create(
+        self, member: Member, name: str, description: str = "", standing_instruction: str = ""
+    ) -> Project:
+        name = checked_name(name)
+        _check(description, standing_instruction)
+        moment = now()
+        project = Project(new_id(), name, description, standing_instruction, member.user_id, moment, moment)
+        async with self._db.write_org(member.organization_id) as tx:
+            await _refuse_taken(tx, name)
+            try:
+                await projects.insert(tx, project)
+            except NameTaken as error:
+                raise _name_taken(name) from error
+        return project
+
+    async def update(
+        self,
+        member: Member,
+        project_id: str,
+        *,
+        name: str | None = None,
+        description: str | None = None,
+        standing_instruction: str | None = None,
+    ) -> Project:
+        """What is None stays."""
+        name = checked_name(name) if name is not None else None
+        _check(description or "", standing_instruction or "")
+        wanted = {"name": name, "description": description, "standing_instruction": standing_instruction}
+        async with self._db.write_org(member.organization_id) as tx:
+            project = await lock_project(tx, project_id)
+            changes = {
+                field: value
+                for field, value in wanted.items()
+                if value is not None and value != getattr(project, field)
+            }
+            if not changes:
+                return project
+            if name is not None and name_key(name) != name_key(project.name):
+                await _refuse_taken(tx, name)
+            try:
+                await projects.update(tx, project_id, {**changes, "updated_at": now()})
+            except NameTaken as error:
+                raise _name_taken(name or project.name) from error
+            return await find_project(tx, project_id)
+
+    async def delete(self, member: Member, project_id: str) -> None:
+        """With its documents: they are reached through their project only."""
+        async with self._db.write_org(member.organization_id) as tx:
+            await lock_project(tx, project_id)
+            await projects.update(tx, project_id, {"deleted_at": now()})
+
+    async def undelete(self, member: Member, project_id: str) -> Project:
+        """With the documents that it had. Raises Conflict when its name is taken, or it is not deleted."""
+        async with self._db.write_org(member.organization_id) as tx:
+            name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
+            if name is None:
+                raise Conflict("The project is not deleted any more.")
+            taken = Conflict(f"Another project is named “{name}” now. Rename or delete that one first.")
+            if await projects.named(tx, name) is not None:
+                raise taken
+            try:
+                await projects.update(tx, project_id, {"deleted_at": None})
+            except NameTaken as error:
+                raise taken from error
+            return await find_project(tx, project_id)
+
+
+async def find_project(tx: OrgTx, project_id: str) -> Project:
+    """Raises NotFound."""
+    project = await projects.get(tx, project_id) if is_id(project_id) else None
+    if project is None:
+        raise NotFound(NOT_FOUND)
+    return project
+
+
+async def lock_project(tx: OrgTx, project_id: str) -> Project:
+    """The same, and nobody else changes it or what is in it until the transaction ends."""
+    if not is_id(project_id) or not await projects.lock(tx, project_id):
+        raise NotFound(NOT_FOUND)
+    return await find_project(tx, project_id)
+
+
+def _check(description: str, standing_instruction: str) -> None:
+    check_text("The description", description, MOST_DESCRIPTION_CHARACTERS)
+    check_text("The standing instruction", standing_instruction, MOST_INSTRUCTION_CHARACTERS)
+
+
+async def _refuse_taken(tx: OrgTx, name: str) -> None:
+    """With the name as it is written there; and before the database does, which ends a transaction."""
+    if (taken := await projects.named(tx, name)) is not None:
+        raise _name_taken(taken.name)
+
+
+def _name_taken(name: str) -> InvalidInput:
+    return InvalidInput(f"A project named '{name}' already exists. Choose another name, or use that project.")

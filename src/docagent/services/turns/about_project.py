@@ -1,0 +1,41 @@
+"""What the model is told of a project that the conversation is about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from docagent.agent.context import Block
+from docagent.agent.project_context import deleted_project_block, project_blocks
+from docagent.domain.errors import NotFound
+from docagent.domain.llm import ProjectDocument, ProjectSituation, Situation
+from docagent.domain.projects import LivingDocument, Project
+from docagent.services.projects import find_project
+from docagent.store.engine import OrgTx
+from docagent.store.living_documents import LIVING_DOCUMENTS
+
+
+class AboutProject:
+    def __init__(self, project_id: str, excerpt_characters: int) -> None:
+        self._project_id = project_id
+        self._excerpt_characters = excerpt_characters
+        self._project: Project | None = None
+        self._documents: list[LivingDocument] = []
+
+    async def blocks(self, tx: OrgTx) -> list[Block]:
+        try:
+            self._project = await find_project(tx, self._project_id)
+        except NotFound:
+            self._project = None
+            return [deleted_project_block(self._project_id)]
+        self._documents = await LIVING_DOCUMENTS.of_project(tx, self._project_id)
+        return project_blocks(self._project, self._documents, self._excerpt_characters)
+
+    async def situation(self, known: Situation) -> Situation:
+        """As of the last blocks."""
+        if self._project is None:
+            return known
+        documents = tuple(
+            ProjectDocument(item.id, item.name, item.version, item.content, item.standing_instruction)
+            for item in self._documents
+        )
+        return replace(known, project=ProjectSituation(self._project.id, self._project.name, documents))

@@ -1,0 +1,277 @@
+"""Verdicts: on calls, on plans, on questions, and on what was done before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from docagent.agent.acting import describe_call
+from docagent.agent.state import TurnView
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.events import (
+    ApprovalDecided,
+    ApprovalRequested,
+    Event,
+    InputGiven,
+    PlanDecided,
+    Recorded,
+    RequestedCall,
+    Undone,
+)
+from docagent.domain.ids import new_id
+from docagent.domain.permission import Effect, Rule
+from docagent.domain.tools import BadCall, CallContext
+from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.services.turns.journal import transcript_of
+from docagent.services.turns.runner import scope_of
+from docagent.services.turns.threads import find_thread
+from docagent.services.turns.watching import NO_TURN, TurnWatching
+from docagent.store import permission_rules, turns
+from docagent.store.engine import OrgTx
+
+EVERYWHERE = "organization"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict on one call."""
+
+    call_id: str
+    approved: bool
+    arguments: Mapping[str, Any] | None = None
+    reason: str | None = None
+    always: str | None = None
+    """Remember the approval: `document` or `project` for the one that this is about, `organization` everywhere."""
+
+
+class TurnDecisions(TurnWatching):
+    """The part of the turn service with which a person decides."""
+
+    async def decide(
+        self,
+        member: Member,
+        turn_id: str,
+        decisions: Sequence[Decision],
+        *,
+        subject: Subject | None = None,
+        thread_id: str | None = None,
+        partial: bool = False,
+    ) -> Turn:
+        """Record verdicts and, when none is missing, let the turn go on.
+
+        Calls that are not named are rejected, or stay pending with `partial`; those that need no verdict run.
+        Refused as a whole when a named call does not wait, when changed arguments do not fit, or when what a call
+        aims at has changed since.
+        """
+        turn, view = await self._own_with_view(member, turn_id, subject)
+        if thread_id is not None and thread_id != turn.thread_id:
+            raise NotFound(NO_TURN)
+        asking = {call.id for call in view.undecided}
+        if turn.state is not TurnState.AWAITING_APPROVAL or not asking:
+            raise Conflict(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
+        waiting = {call.id: call for call in (*view.undecided, *view.companions)}
+        named = {decision.call_id: decision for decision in decisions}
+        if len(named) < len(decisions):
+            raise InvalidInput("A call is named twice. Send one verdict for each call.")
+        if unknown := sorted(set(named) - set(waiting)):
+            raise Conflict(f"{NO_TURN}: no such call waits for a decision: {', '.join(unknown)}.")
+        decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
+        complete = asking <= decided
+        self._check_arguments(member, turn, waiting, named)
+        approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
+        if complete:
+            approved += view.approved_earlier
+        await self._check_targets(member, turn, view, [call for call in approved if call.asks])
+        if not decided:
+            return turn
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            events: list[Event] = [
+                await self._decided(tx, member, turn, call, named.get(call_id))
+                for call_id, call in waiting.items()
+                if call_id in decided
+            ]
+            await self._append(tx, turn, events, moment, runs=complete)
+        return self._continued(member, turn, events, moment, runs=complete, before=view.events)
+
+    async def decide_plan(
+        self,
+        member: Member,
+        turn_id: str,
+        *,
+        approved: bool,
+        steps: Sequence[str] | None = None,
+        reason: str | None = None,
+    ) -> Turn:
+        """The verdict on a plan as a whole."""
+        turn, view = await self._own_with_view(member, turn_id)
+        if not view.waits_for_plan or view.plan is None:
+            raise Conflict(f"{NO_TURN}: no plan waits for a decision in this turn.")
+        changed = None if steps is None else tuple(step.strip() for step in steps if step.strip())
+        if changed == ():
+            raise InvalidInput("A plan needs at least one step. Reject it instead.")
+        return await self._resume_with(
+            member, turn, [PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)]
+        )
+
+    async def answer(self, member: Member, turn_id: str, text: str) -> Turn:
+        """Answer the question that the agent asked."""
+        turn = await self._own(member, turn_id)
+        if turn.state is not TurnState.AWAITING_INPUT:
+            raise Conflict(f"{NO_TURN}: the agent does not wait for an answer.")
+        return await self._resume_with(member, turn, [InputGiven(text, member.user_id)])
+
+    async def _resume_with(self, member: Member, turn: Turn, events: list[Event]) -> Turn:
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            await self._append(tx, turn, events, moment, runs=True)
+        return self._continued(member, turn, events, moment, runs=True)
+
+    async def _append(
+        self, tx: OrgTx, turn: Turn, events: Sequence[Event], moment: datetime, *, runs: bool
+    ) -> None:
+        """To a turn that waits; with `runs` this process takes it over."""
+        if not await turns.append_to_waiting(
+            tx,
+            turn,
+            events,
+            moment,
+            state=TurnState.RUNNING if runs else turn.state,
+            owner=self._runner.owner if runs else None,
+            lease_until=moment + self._runner.lease if runs else None,
+        ):
+            raise Conflict(f"{NO_TURN}: someone else has just decided.")
+        self._runner.kill.reached("before commit", events)
+
+    def _continued(
+        self,
+        member: Member,
+        turn: Turn,
+        events: Sequence[Event],
+        moment: datetime,
+        *,
+        runs: bool,
+        before: Sequence[Event] | None = None,
+    ) -> Turn:
+        """Tell who watches, and run."""
+        self._runner.kill.reached("after commit", events)
+        for position, event in enumerate(events):
+            self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1 + position, moment, event))
+        state = TurnState.RUNNING if runs else turn.state
+        changed = replace(turn, last_seq=turn.last_seq + len(events), state=state)
+        if runs:
+            self._runner.start(changed, member, log=None if before is None else [*before, *events])
+        else:
+            self._runner.live.paused(turn.id)
+        return changed
+
+    async def _decided(
+        self, tx: OrgTx, member: Member, turn: Turn, call: RequestedCall, decision: Decision | None
+    ) -> ApprovalDecided:
+        if decision is None or not decision.approved:
+            reason = decision.reason if decision else None
+            return ApprovalDecided(call.id, False, member.user_id, reason=reason)
+        arguments = None
+        if decision.arguments is not None and not _same(decision.arguments, call.arguments):
+            arguments = orjson.dumps(decision.arguments).decode()
+        rule_id = None
+        if decision.always is not None:
+            rule_id = new_id()
+            subject = None if decision.always == EVERYWHERE else turn.subject
+            rule = Rule(
+                rule_id,
+                Effect.ALLOW,
+                call.name,
+                subject=subject,
+                user_id=member.user_id,
+                created_by=member.user_id,
+            )
+            await permission_rules.insert(tx, rule, now())
+        return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id)
+
+    def _check_arguments(
+        self, member: Member, turn: Turn, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+    ) -> None:
+        """Changed arguments must fit the tool."""
+        toolset = self._runner.toolset(member, turn)
+        for call_id, decision in named.items():
+            if not decision.approved or decision.arguments is None:
+                continue
+            name = waiting[call_id].name
+            try:
+                toolset.check(name, orjson.dumps(decision.arguments).decode())
+            except BadCall as error:
+                raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
+
+    async def _check_targets(
+        self, member: Member, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
+    ) -> None:
+        """What was previewed must still be what is there; else the calls are shown and asked for anew."""
+        toolset = self._runner.toolset(member, turn)
+        moved: list[RequestedCall] = []
+        for call in approved:
+            context = CallContext(scope_of(member, turn), call.id, view.state)
+            current = await describe_call(toolset, context, call.name, call.arguments)
+            if current.basis != call.basis:
+                moved.append(replace(current, by_policy=call.by_policy))
+        if not moved:
+            return
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            renewed = ApprovalRequested(tuple(moved))
+            if await turns.append_to_waiting(tx, turn, [renewed], moment, state=turn.state):
+                self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, renewed))
+        raise Conflict(
+            "What this would change is no longer what you saw: "
+            + "; ".join(call.summary for call in moved)
+            + ". Look at the new preview and decide again."
+        )
+
+    async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
+        """Take back what one call did. Refused when something later depends on it, or it was taken back already."""
+        turn, view = await self._own_with_view(member, turn_id)
+        result = view.results.get(call_id)
+        if result is None:
+            raise NotFound("No such call in this turn")
+        if any(isinstance(event, Undone) and event.call_id == call_id for event in view.events):
+            raise Conflict("This was undone already.")
+        if result.undo is None:
+            raise Conflict("There is nothing to undo: this call changed nothing.")
+        if turn.state is TurnState.RUNNING:
+            raise Conflict("The agent is still working. Stop it first, or wait.")
+        context = CallContext(scope_of(member, turn), call_id, view.state)
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            with tx.joined():
+                summary = await self._runner.toolset(member, turn).undo(context, result.name, result.undo)
+            undone = Undone(call_id, member.user_id, summary)
+            if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
+                raise Conflict("The turn has moved on. Look at it again.")
+            await self._forget(tx, member, turn, view, undone)
+        self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, undone))
+        self._runner.live.paused(turn.id)
+        return undone
+
+    async def _forget(self, tx: OrgTx, member: Member, turn: Turn, view: TurnView, undone: Undone) -> None:
+        """What was taken back is no longer what the conversation is about, and later turns hear of it."""
+        view.apply(undone)
+        if turn.state.is_over:
+            await turns.keep_transcript(tx, turn.id, *transcript_of(view))
+        if turn.thread_id is None or turn.subject is None:
+            return
+        thread = await find_thread(tx, member, turn.subject, turn.thread_id, lock=True)
+        state = view.state_without(undone.call_id, thread.state)
+        await turns.set_thread_state(tx, thread.id, state.as_json(), now())
+
+
+def _same(arguments: Mapping[str, Any], written: str) -> bool:
+    try:
+        return bool(orjson.loads(written or "{}") == arguments)
+    except orjson.JSONDecodeError:
+        return False

@@ -1,0 +1,163 @@
+"""Looking at turns: one's own, their logs, and everything as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+
+from docagent.agent.state import TurnView
+from docagent.domain.accounts import Member
+from docagent.domain.errors import NotFound
+from docagent.domain.events import Recorded, RequestedCall, Terminal
+from docagent.domain.ids import is_id
+from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.services.turns.live import Item
+from docagent.services.turns.runner import TurnRunner
+from docagent.store import turns
+from docagent.store.engine import Database
+
+NO_TURN = "Turn expired or not found"
+REMOTE_POLL_SECONDS = 0.5
+
+
+class TurnWatching:
+    """The part of the turn service that changes nothing."""
+
+    def __init__(self, db: Database, runner: TurnRunner, heartbeat_seconds: float) -> None:
+        self._db = db
+        self._runner = runner
+        self._heartbeat_seconds = heartbeat_seconds
+
+    async def get(self, member: Member, turn_id: str) -> Turn:
+        return await self._own(member, turn_id)
+
+    async def settled(self, member: Member, turn: Turn) -> tuple[Turn, list[Recorded]]:
+        """The turn and its whole log, once it pauses or ends, wherever it runs."""
+        await self._runner.wait(turn.id)
+        log, current = await self._after(turn, 0)
+        if current.state is TurnState.RUNNING:
+            async for _ in self.watch(member, turn.id, after=current.last_seq, until_pause=True):
+                pass
+            log, current = await self._after(turn, 0)
+        return current, log
+
+    async def events(self, member: Member, turn_id: str, after: int = 0) -> list[Recorded]:
+        turn = await self._own(member, turn_id)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await turns.events(tx, turn.id, after=after)
+
+    async def log(self, turn: Turn) -> list[Recorded]:
+        """The events of a turn that the caller was just given, up to where it stood then."""
+        async with self._db.read_org(turn.organization_id) as tx:
+            recorded = await turns.events(tx, turn.id)
+        return [item for item in recorded if item.seq <= turn.last_seq]
+
+    async def watch(
+        self,
+        member: Member,
+        turn_id: str,
+        *,
+        after: int = 0,
+        until_pause: bool = False,
+        known: Turn | None = None,
+    ) -> AsyncGenerator[list[Item]]:
+        """Events after a number, then everything as it happens until the turn is over.
+
+        An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
+        waits for someone. `known` is the turn where the caller was just given it.
+        """
+        turn = known or await self._own(member, turn_id)
+        clock = asyncio.get_running_loop().time
+        with self._runner.live.watching(turn_id) as watcher:
+            seen, spoke = after, clock()
+            while True:
+                stored, turn = await self._after(turn, seen)
+                if stored:
+                    seen, spoke = stored[-1].seq, clock()
+                    yield list(stored)
+                if turn.state.is_over or (until_pause and turn.state.is_waiting):
+                    return
+                while True:
+                    items, seen = _in_order(await watcher.take(self._patience(turn_id)), seen)
+                    if items or clock() - spoke >= self._heartbeat_seconds:
+                        spoke = clock()
+                        yield items
+                    if items and isinstance(items[-1], Recorded) and isinstance(items[-1].event, Terminal):
+                        await self._runner.wait(turn_id)
+                        return
+                    if not self._runner.runs(turn_id):
+                        break
+
+    def _patience(self, turn_id: str) -> float:
+        """How long to listen before looking at the log: another process may write it."""
+        alone = self._db.dialect == "sqlite" or self._runner.runs(turn_id)
+        beat = self._heartbeat_seconds
+        return beat if alone else min(beat, REMOTE_POLL_SECONDS)
+
+    async def _after(self, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
+        async with self._db.read_org(turn.organization_id) as tx:
+            stored = await turns.events(tx, turn.id, after=seen)
+            current = await turns.get(tx, turn.id)
+        if current is None:
+            raise NotFound(NO_TURN)
+        return stored, current
+
+    async def pending(self, turn: Turn) -> list[RequestedCall]:
+        """All calls of the batch that waits: those that need a verdict and those that wait with them."""
+        view = await self._view(turn)
+        if not view.undecided:
+            return []
+        return [
+            view.requested[call.id]
+            for call in view.outstanding
+            if call.id in view.requested and not view.is_decided(call.id)
+        ]
+
+    # --- whose turn it is -----------------------------------------------------------------------------------
+
+    async def _own(self, member: Member, turn_id: str) -> Turn:
+        """The caller's own turn."""
+        turn: Turn | None = None
+        if is_id(turn_id):
+            async with self._db.read_org(member.organization_id) as tx:
+                turn = await turns.get(tx, turn_id)
+        return _owned(member, turn)
+
+    async def _own_with_view(
+        self, member: Member, turn_id: str, subject: Subject | None = None
+    ) -> tuple[Turn, TurnView]:
+        """The same, about this subject when one is named, and where its log stands, both as of one moment."""
+        if not is_id(turn_id):
+            raise NotFound(NO_TURN)
+        async with self._db.read_org(member.organization_id) as tx:
+            turn = _owned(member, await turns.get(tx, turn_id))
+            recorded = await turns.events(tx, turn.id)
+        if subject is not None and turn.subject != subject:
+            raise NotFound(NO_TURN)
+        return turn, TurnView.of(item.event for item in recorded)
+
+    async def _view(self, turn: Turn) -> TurnView:
+        async with self._db.read_org(turn.organization_id) as tx:
+            recorded = await turns.events(tx, turn.id)
+        return TurnView.of(item.event for item in recorded)
+
+
+def _owned(member: Member, turn: Turn | None) -> Turn:
+    """Somebody else's turn is no turn."""
+    if turn is None or turn.user_id != member.user_id:
+        raise NotFound(NO_TURN)
+    return turn
+
+
+def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:
+    """Without events that were shown already, and without pieces of replies that were shown whole."""
+    fresh: list[Item] = []
+    for after, item in items:
+        if isinstance(item, Recorded):
+            if item.seq <= seen:
+                continue
+            seen = item.seq
+        elif seen > after:
+            continue
+        fresh.append(item)
+    return fresh, seen

@@ -1,0 +1,124 @@
+"""Queries on the living documents of projects. Who calls them has found the project first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.artefacts import NameTaken
+from docagent.domain.ids import new_id
+from docagent.domain.projects import Author, LivingDocument, VersionEntry, name_key
+from docagent.store.engine import OrgTx
+from docagent.store.revisions import Revisions, Values
+from docagent.store.tables import living_document_revisions, living_documents
+from docagent.store.upsert import insert_or
+
+
+class LivingDocuments(Revisions[LivingDocument]):
+    """Names are unique within a project."""
+
+    async def create(
+        self, tx: OrgTx, project_id: str, name: str, values: Values, created_by: str
+    ) -> LivingDocument:
+        """Raises NameTaken."""
+        revid, heads = new_id(), self.heads
+        statement = (
+            insert_or(tx, heads)
+            .values(id=new_id(), project_id=project_id, version=1, latest_revid=revid, **self._naming(name))
+            .on_conflict_do_nothing(
+                index_elements=[heads.c.project_id, heads.c.name_key],
+                index_where=heads.c.deleted_at.is_(None),
+            )
+            .returning(heads.c.id, heads.c.version)
+        )
+        head = (await tx.execute(statement)).first()
+        if head is None:
+            raise NameTaken(name)
+        return await self._add(tx, head, revid, values, created_by)
+
+    async def in_project(self, tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
+        """The newest version."""
+        return await self._first(tx, self._latest().where(*self._is(project_id, document_id)))
+
+    async def named_in(self, tx: OrgTx, project_id: str, name: str) -> LivingDocument | None:
+        key = self._name_key(name)
+        return await self._first(
+            tx, self._latest().where(self.heads.c.project_id == project_id, self.heads.c.name_key == key)
+        )
+
+    async def of_project(self, tx: OrgTx, project_id: str) -> list[LivingDocument]:
+        """The newest version of each document, by name."""
+        statement = self._latest().where(self.heads.c.project_id == project_id)
+        return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
+
+    async def entries(self, tx: OrgTx, project_id: str) -> list[VersionEntry]:
+        """The same without the texts."""
+        statement = self._latest().where(self.heads.c.project_id == project_id)
+        return await _entries(tx, statement.order_by(*self._by_name))
+
+    async def history(self, tx: OrgTx, project_id: str, document_id: str) -> list[VersionEntry]:
+        """All versions, newest first, without the texts."""
+        statement = self._every().where(*self._is(project_id, document_id))
+        return await _entries(tx, statement.order_by(self.revisions.c.version.desc()))
+
+    async def deleted_name(self, tx: OrgTx, project_id: str, document_id: str) -> str | None:
+        """The name of a deleted document; None when it is not deleted."""
+        name: str | None = await tx.scalar(
+            sa.select(self.heads.c.name).where(
+                *self._is(project_id, document_id), self.heads.c.deleted_at.is_not(None)
+            )
+        )
+        return name
+
+    @property
+    def _by_name(self) -> tuple[sa.ColumnElement[Any], ...]:
+        return self.heads.c.name_folded, self.heads.c.id
+
+    def _is(self, project_id: str, document_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+        return self.heads.c.id == document_id, self.heads.c.project_id == project_id
+
+
+async def _entries(tx: OrgTx, statement: sa.Select[Any]) -> list[VersionEntry]:
+    versions = living_document_revisions.c
+    columns: Sequence[sa.ColumnElement[Any]] = [
+        living_documents.c.name,
+        living_documents.c.project_id,
+        *(column for column in versions if column is not versions.content),
+        sa.func.length(versions.content).label("characters"),
+    ]
+    return [
+        VersionEntry(characters=row.characters, **_common(row))
+        for row in await tx.rows(statement.with_only_columns(*columns))
+    ]
+
+
+def _common(row: Row[Any]) -> dict[str, Any]:
+    return {
+        "id": row.head_id,
+        "project_id": row.project_id,
+        "name": row.name,
+        "revid": row.id,
+        "version": row.version,
+        "standing_instruction": row.standing_instruction,
+        "author": Author(row.author),
+        "reason": row.reason,
+        "turn_id": row.turn_id,
+        "created_by": row.created_by,
+        "created_at": row.created_at,
+    }
+
+
+def _document(row: Row[Any]) -> LivingDocument:
+    return LivingDocument(content=row.content, **_common(row))
+
+
+LIVING_DOCUMENTS = LivingDocuments(
+    living_documents,
+    living_document_revisions,
+    name_key=name_key,
+    build=_document,
+    of_head=[living_documents.c.project_id],
+)

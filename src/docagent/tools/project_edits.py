@@ -1,0 +1,92 @@
+"""Edits of a document as a model writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from docagent.domain.errors import InvalidInput
+from docagent.domain.markdown_edits import Append, Edit, RemoveSection, Replace, ReplaceSection
+from docagent.tools.parameters import a_text
+from docagent.tools.words import counted, quoted
+
+MOST_EDITS = 50
+MOST_SAID = 4
+EDITS: dict[str, Any] = {
+    "type": "array",
+    "minItems": 1,
+    "maxItems": MOST_EDITS,
+    "description": "What to change, in order.",
+    "items": {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "find": a_text("Text exactly as it stands, which occurs exactly once.", or_none=True),
+            "replace": a_text("What stands there instead; empty removes it.", or_none=True),
+            "section": a_text(
+                "The heading whose text is replaced; “parent > title” where a title stands twice.",
+                or_none=True,
+            ),
+            "content": a_text(
+                "The text for section or append_to_section, without the heading.", or_none=True
+            ),
+            "append": a_text("Text to add at the end of the document.", or_none=True),
+            "append_to_section": a_text("The heading whose text gets the content at its end.", or_none=True),
+            "remove_section": a_text("The heading that goes, with all below it.", or_none=True),
+        },
+    },
+}
+_FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
+    frozenset({"find", "replace"}): lambda given: Replace(given["find"], given["replace"]),
+    frozenset({"section", "content"}): lambda given: ReplaceSection(given["section"], given["content"]),
+    frozenset({"append"}): lambda given: Append(given["append"]),
+    frozenset({"append_to_section", "content"}): lambda given: Append(
+        given["content"], given["append_to_section"]
+    ),
+    frozenset({"append_to_section", "append"}): lambda given: Append(
+        given["append"], given["append_to_section"]
+    ),
+    frozenset({"remove_section"}): lambda given: RemoveSection(given["remove_section"]),
+}
+
+
+def edits_of(written: Sequence[Mapping[str, str | None]]) -> list[Edit]:
+    """Raises InvalidInput for an edit that is none of the forms."""
+    edits = []
+    for number, one in enumerate(written, 1):
+        given = {name: value for name, value in one.items() if value is not None}
+        make = _FORMS.get(frozenset(given))
+        if make is None:
+            raise InvalidInput(
+                f"Edit {number} has {', '.join(given) or 'nothing'}. Give find and replace, or section and content, "
+                "or append, or append_to_section and content, or remove_section."
+            )
+        edits.append(make(given))
+    return edits
+
+
+def said_of(edits: Sequence[Edit]) -> str:
+    """Edits in words, the first few of them."""
+    said = [_said(edit) for edit in edits[:MOST_SAID]]
+    more = len(edits) - len(said)
+    return ", ".join(said) + (f" and {counted(more, 'more edit')}" if more else "")
+
+
+def _said(edit: Edit) -> str:
+    match edit:
+        case Replace(replace=""):
+            return f"remove {_text(edit.find)}"
+        case Replace():
+            return f"replace {_text(edit.find)} with {_text(edit.replace)}"
+        case ReplaceSection():
+            return f"replace section {quoted(edit.section)}"
+        case RemoveSection():
+            return f"remove section {quoted(edit.section)}"
+        case Append(section=None):
+            return f"add {_text(edit.text)} at the end"
+        case Append():
+            return f"add {_text(edit.text)} to section {quoted(edit.section or '')}"
+
+
+def _text(text: str) -> str:
+    return quoted(" ".join(text.split()), 40)

@@ -1,0 +1,184 @@
+"""Tools that write the texts of a project's documents."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from docagent.domain.errors import Conflict
+from docagent.domain.markdown_edits import apply_edits, headings, losses
+from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
+from docagent.domain.tools import CallContext, Described, Outcome
+from docagent.tools.base import Arguments, WriteTool
+from docagent.tools.changes import text_change
+from docagent.tools.parameters import a_number, a_text, takes
+from docagent.tools.project_edits import EDITS, edits_of, said_of
+from docagent.tools.project_writing import (
+    INSTRUCTION,
+    NAME,
+    REASON,
+    basis,
+    change,
+    check_fences,
+    free_name,
+    made_outcome,
+    take_back,
+    written,
+)
+from docagent.tools.projects import DOCUMENT, find_document, project_of
+from docagent.tools.words import counted, quoted
+
+_MARKDOWN = a_text("The whole text, as markdown.")
+
+
+class CreateProjectDocument(WriteTool):
+    name = "create_project_document"
+    title = "Create a document"
+    description = (
+        "Create a document in this project. Only when the user wants a new one: to add to a document that is there, "
+        "call edit_project_document. The name must be new in the project, upper and lower case alike; "
+        "list_project_documents shows those that are taken."
+    )
+    parameters = takes(
+        {
+            "name": {**NAME, "description": "A short name for people, as the user gave it."},
+            "content": _MARKDOWN,
+            "standing_instruction": INSTRUCTION,
+            "reason": REASON,
+        },
+        ("name", "content"),
+    )
+
+    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+        name = await free_name(self._services, call, arguments["name"])
+        content = arguments["content"]
+        check_fences("", content)
+        after = {"content": content, "standing_instruction": arguments.get("standing_instruction") or None}
+        return Described(f"Create {_measured(name, content)}", text_change(name, (None, 1), {}, after))
+
+    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+        del prepared
+        check_fences("", arguments["content"])
+        made = await self._services.living_documents.create(
+            call.member,
+            project_of(call),
+            arguments["name"],
+            arguments["content"],
+            arguments.get("standing_instruction", ""),
+            written=written(call, arguments, "Created"),
+        )
+        return made_outcome(made, None, f"Created document {quoted(made.name)}")
+
+    async def undo(self, call: CallContext, undo: Arguments) -> str:
+        return await take_back(self._services, call, undo)
+
+
+class _TextTool(WriteTool):
+    """Makes a new version with another text."""
+
+    @abstractmethod
+    def new_text(self, before: LivingDocument, arguments: Arguments) -> str: ...
+
+    @abstractmethod
+    def words(self, before: LivingDocument, arguments: Arguments) -> str:
+        """What is done to the document, as an order."""
+
+    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+        before = await self._before(call, arguments)
+        after = self._checked(before, arguments)
+        if after == before.content:
+            return Described(f"Leave document {quoted(before.name)} as it is", None, basis(before))
+        summary = "; ".join([self.words(before, arguments), *losses(before.content, after)])
+        versions = (before.version, before.version + 1)
+        preview = text_change(before.name, versions, {"content": before.content}, {"content": after})
+        return Described(summary, preview, basis(before))
+
+    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+        del prepared
+        before = await self._before(call, arguments)
+        after = self._checked(before, arguments)
+        summary = self.words(before, arguments)
+        return await change(
+            self._services, call, before, Changes(content=after), written(call, arguments, summary)
+        )
+
+    async def undo(self, call: CallContext, undo: Arguments) -> str:
+        return await take_back(self._services, call, undo)
+
+    async def _before(self, call: CallContext, arguments: Arguments) -> LivingDocument:
+        before = await find_document(self._services, call, arguments["document"])
+        base = arguments.get("base_version", before.version)
+        if base != before.version:
+            raise Conflict(
+                f"{quoted(before.name)} is at version {before.version}, and you give version {base}. Call "
+                "read_project_document and make the change on what it says now."
+            )
+        return before
+
+    def _checked(self, before: LivingDocument, arguments: Arguments) -> str:
+        after = self.new_text(before, arguments)
+        check_text("The content", after, MOST_CONTENT_CHARACTERS)
+        check_fences(before.content, after)
+        return after
+
+
+class EditProjectDocument(_TextTool):
+    name = "edit_project_document"
+    title = "Edit a document"
+    description = (
+        "Change parts of a document and leave the rest as it is; use it for all but a rewrite of the whole. Edits "
+        "are made in their order. Each is one of: find and replace (exact text that occurs exactly once); section "
+        "and content (all below a heading, its subsections too, up to the next heading of the same or a higher "
+        "level; the heading stays); append (at the end); append_to_section and content; remove_section. Call "
+        "read_project_document first. Keep to the document's standing instruction."
+    )
+    parameters = takes(
+        {
+            "document": DOCUMENT,
+            "edits": EDITS,
+            "base_version": a_number("The version that you read; refused when there is a newer one.", 1),
+            "reason": REASON,
+        },
+        ("document", "edits"),
+    )
+
+    def new_text(self, before: LivingDocument, arguments: Arguments) -> str:
+        return apply_edits(before.content, edits_of(arguments["edits"]))
+
+    def words(self, before: LivingDocument, arguments: Arguments) -> str:
+        return f"Edit document {quoted(before.name)}: {said_of(edits_of(arguments['edits']))}"
+
+
+class RewriteProjectDocument(_TextTool):
+    name = "rewrite_project_document"
+    title = "Rewrite a document"
+    description = (
+        "Replace the whole text of a document. Only when most of it changes: else call edit_project_document, which "
+        "leaves the rest as it is. Read all of it first and give its version as base_version. Keep every section "
+        "that the user does not want gone, and keep to the document's standing instruction."
+    )
+    parameters = takes(
+        {
+            "document": DOCUMENT,
+            "content": _MARKDOWN,
+            "base_version": a_number("The version that you read; refused when there is a newer one.", 1),
+            "reason": REASON,
+        },
+        ("document", "content", "base_version"),
+    )
+
+    def new_text(self, before: LivingDocument, arguments: Arguments) -> str:
+        del before
+        return str(arguments["content"])
+
+    def words(self, before: LivingDocument, arguments: Arguments) -> str:
+        del arguments
+        return f"Rewrite document {quoted(before.name)}"
+
+
+def _measured(name: str, content: str) -> str:
+    if not content.strip():
+        return f"empty document {quoted(name)}"
+    sections = len(headings(content))
+    size = counted(len(content.strip().split("\n")), "line")
+    return f"document {quoted(name)}: {size}" + (f", {counted(sections, 'heading')}" if sections else "")

@@ -1,0 +1,121 @@
+"""What all tools that change documents of a project share. Every change is a new version with its reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.markdown_edits import unclosed_fence
+from docagent.domain.projects import (
+    MOST_INSTRUCTION_CHARACTERS,
+    MOST_NAME_CHARACTERS,
+    MOST_REASON_CHARACTERS,
+    Author,
+    Changes,
+    LivingDocument,
+    Written,
+    checked_name,
+)
+from docagent.domain.tools import CallContext, Outcome
+from docagent.tools.base import Arguments, ToolServices
+from docagent.tools.projects import project_of
+from docagent.tools.words import quoted
+
+NAME: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": MOST_NAME_CHARACTERS}
+REASON = {
+    "type": "string",
+    "maxLength": MOST_REASON_CHARACTERS,
+    "description": "Why, in one line; it is kept with the version.",
+}
+INSTRUCTION = {
+    "type": "string",
+    "maxLength": MOST_INSTRUCTION_CHARACTERS,
+    "description": "What holds whenever this document is written: its purpose, form and tone. Empty for none.",
+}
+
+
+async def free_name(
+    services: ToolServices, call: CallContext, name: str, document_id: str | None = None
+) -> str:
+    """The name as it will be stored. Raises InvalidInput when another document has it."""
+    name = checked_name(name)
+    taken = await services.living_documents.named(call.member, project_of(call), name)
+    if taken is not None and taken.id != document_id:
+        raise InvalidInput(
+            f"The project has a document {quoted(taken.name)} already. Change that one, or choose another name."
+        )
+    return name
+
+
+def check_fences(before: str, after: str) -> None:
+    """A fence that was open before does not stand in the way of other edits."""
+    line = unclosed_fence(after)
+    if line is not None and unclosed_fence(before) is None:
+        raise InvalidInput(
+            f"The code block that begins in line {line} of the new text is never closed. Close it with the same "
+            "fence and send the text again."
+        )
+
+
+def written(call: CallContext, arguments: Arguments, summary: str) -> Written:
+    reason = " ".join(arguments.get("reason", "").split()) or summary
+    return Written(Author.AGENT, reason[:MOST_REASON_CHARACTERS], call.scope.turn_id)
+
+
+async def change(
+    services: ToolServices, call: CallContext, before: LivingDocument, changes: Changes, because: Written
+) -> Outcome:
+    made = await services.living_documents.change(
+        call.member, project_of(call), before.id, changes, base_version=before.version, written=because
+    )
+    return made_outcome(made, before, f"Changed document {quoted(made.name)} to version {made.version}")
+
+
+def made_outcome(made: LivingDocument, before: LivingDocument | None, said: str) -> Outcome:
+    content: dict[str, Any] = {
+        "document_id": made.id,
+        "name": made.name,
+        "version": made.version,
+        "characters": len(made.content),
+    }
+    if before is not None and before.revid == made.revid:
+        return Outcome({**content, "message": "No changes"}, f"Document {quoted(made.name)} stays as it is")
+    former = {"version": before.version, "name": before.name} if before else None
+    return Outcome(content, said, undo={"document_id": made.id, "made": made.version, "former": former})
+
+
+async def take_back(services: ToolServices, call: CallContext, undo: Arguments) -> str:
+    """What there was before, as a new version; a document that was made is deleted. Raises Conflict."""
+    documents, member, project_id = services.living_documents, call.member, project_of(call)
+    try:
+        current = await documents.get(member, project_id, undo["document_id"])
+    except NotFound as error:
+        raise Conflict("The document was deleted since.") from error
+    if current.version != undo["made"]:
+        raise Conflict(
+            f"The document {quoted(current.name)} has changed since: version {current.version} is newer. Undo that "
+            "first, or restore a version by hand."
+        )
+    former = undo["former"]
+    if former is None:
+        await documents.delete(member, project_id, current.id, base_version=current.version)
+        return f"Document {quoted(current.name)} is deleted again"
+    old = await documents.get(member, project_id, current.id, former["version"])
+    taken = await documents.named(member, project_id, former["name"])
+    if taken is not None and taken.id != current.id:
+        raise Conflict(
+            f"Another document is named {quoted(taken.name)} now. Rename or delete that one first."
+        )
+    back = await documents.change(
+        member,
+        project_id,
+        current.id,
+        Changes(former["name"], old.content, old.standing_instruction),
+        base_version=current.version,
+        written=Written(reason=f"Undone: back to version {old.version}", turn_id=call.scope.turn_id),
+    )
+    return f"Document {quoted(back.name)} is as it was, as version {back.version}"
+
+
+def basis(document: LivingDocument) -> str:
+    return f"{document.revid}/{document.name}"
