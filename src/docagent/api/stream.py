@@ -17,6 +17,7 @@ from docagent.services.turns.live import Item
 HEARTBEAT = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 OPTIONS = orjson.OPT_UTC_Z | orjson.OPT_NON_STR_KEYS
+LISTENER = "listens for the end of a stream"
 
 
 class EventStream(StreamingResponse):
@@ -38,7 +39,7 @@ class EventStream(StreamingResponse):
             client_is_gone = True
             streaming.cancel()
 
-        listening = asyncio.create_task(listen(), name="listens for the end of a stream")
+        listening = asyncio.create_task(listen(), name=LISTENER)
         try:
             await self.stream_response(send)
         except asyncio.CancelledError:
