@@ -20,6 +20,8 @@ class Watcher:
     def __init__(self) -> None:
         self._items: list[tuple[int, Item]] = []
         self._waiting: asyncio.Future[None] | None = None
+        self._clock: asyncio.TimerHandle | None = None
+        self._rings_at = self._due = 0.0
 
     def put(self, after: int, item: Item) -> None:
         self._items.append((after, item))
@@ -35,15 +37,33 @@ class Watcher:
         Waits for something; empty after that many seconds, or when woken.
         """
         if not self._items:
-            self._waiting = asyncio.get_running_loop().create_future()
-            handle = asyncio.get_running_loop().call_later(seconds, self.wake)
+            loop = asyncio.get_running_loop()
+            self._wake_by(loop, loop.time() + seconds)
+            self._waiting = loop.create_future()
             try:
                 await self._waiting
             finally:
-                handle.cancel()
                 self._waiting = None
         items, self._items = self._items, []
         return items
+
+    def close(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+
+    def _wake_by(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
+        """One clock for many waits: setting one for each piece of a reply would cost more than the piece."""
+        self._due = due
+        if self._clock is None or due < self._rings_at:
+            self.close()
+            self._rings_at, self._clock = due, loop.call_at(due, self._ring, loop)
+
+    def _ring(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._clock = None
+        if self._due > self._rings_at:
+            self._wake_by(loop, self._due)
+        else:
+            self.wake()
 
 
 @dataclass(slots=True)
@@ -112,6 +132,7 @@ class LiveTurns:
         try:
             yield watcher
         finally:
+            watcher.close()
             channel.watchers.discard(watcher)
             if not channel.watchers and not channel.runs and self._channels.get(turn_id) is channel:
                 del self._channels[turn_id]
