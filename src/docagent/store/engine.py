@@ -29,7 +29,7 @@ from docagent.domain.errors import Unavailable
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
-from docagent.store.tenancy import Built, Held, UnscopedStatement, scope, unscoped
+from docagent.store.tenancy import Built, Held, UnscopedStatement, held, scope, unscoped
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
@@ -38,6 +38,7 @@ DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError)
 """What comes of a database that is away, or in trouble."""
 
 MOST_SHAPES = 2000
+_ALIVE = held(sa.select(sa.literal(1)))
 
 _held_shapes: set[Hashable] = set()
 """Shapes of statements that were looked at and reach no other organisation: looking costs as much as running."""
@@ -246,7 +247,7 @@ class Database:
     async def check(self) -> None:
         try:
             async with self.read() as tx:
-                await tx.scalar(sa.select(sa.literal(1)))
+                await tx.scalar(_ALIVE)
         except DATABASE_ERRORS as error:
             raise Unavailable("The database does not answer. See the setting database.url.") from error
 
