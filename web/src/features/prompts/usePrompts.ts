@@ -61,6 +61,11 @@ export function useDeletePrompt() {
           params: { path: { organization_id: id, prompt_id: promptId } },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.prompts(id) }),
+    // What was deleted is still on the page for a moment: asking for it again would only be refused.
+    onSuccess: (_, promptId) =>
+      queryClient.invalidateQueries({
+        queryKey: keys.prompts(id),
+        predicate: (query) => !query.queryKey.includes(promptId),
+      }),
   });
 }

@@ -72,7 +72,12 @@ export function useDeleteSchema() {
           params: { path: { organization_id: id, schema_id: schemaId } },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.schemas(id) }),
+    // What was deleted is still on the page for a moment: asking for it again would only be refused.
+    onSuccess: (_, schemaId) =>
+      queryClient.invalidateQueries({
+        queryKey: keys.schemas(id),
+        predicate: (query) => !query.queryKey.includes(schemaId),
+      }),
   });
 }
 
