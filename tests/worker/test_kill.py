@@ -14,18 +14,15 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.bootstrap import Services
+from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
-from docagent.domain.ids import new_id
 from docagent.services.documents import NewDocument
-from docagent.services.users import create_user
 from docagent.settings import Settings
-from docagent.store import organizations
 from docagent.store.tables import document_pages
-from tests.conftest import SECRET, make_settings
+from tests.conftest import SECRET
 from tests.support.made_documents import base64_of, scanned_pdf
-from tests.support.postgres import PostgresServer
+from tests.worker.member import services_with_member
 
 PAGES = [f"Page number {number} of the scan" for number in range(1, 9)]
 
@@ -88,20 +85,8 @@ class Deployment:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Deployment]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    settings = make_settings(tmp_path, url)
-    async with running_services(settings, environment={}) as services:
-        async with services.db.write() as tx:
-            user = await create_user(
-                tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
-            )
-            (organization_id,) = await organizations.of_user(tx, user.id)
-            await organizations.update(tx, organization_id, {"default_prompt_enabled": False})
-        principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
-        yield Deployment(settings, services, Member(principal, organization_id, Role.ADMIN))
+    async with services_with_member(request, tmp_path) as (settings, services, member):
+        yield Deployment(settings, services, member)
 
 
 async def test_a_killed_worker_loses_nothing_and_doubles_nothing(deployment: Deployment) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Credential, Member, Membership, Principal, Role
+from docagent.bootstrap import Services
+from docagent.domain.accounts import Member, Membership, Role
 from docagent.domain.clock import now
 from docagent.domain.events import Failed
 from docagent.domain.ids import new_id
@@ -27,9 +27,9 @@ from docagent.settings import Settings
 from docagent.store import jobs, organizations, threads, turns
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
-from tests.conftest import SECRET, make_settings
+from tests.conftest import SECRET
 from tests.support.made_documents import base64_of, pdf
-from tests.support.postgres import PostgresServer
+from tests.worker.member import services_with_member
 
 LEASE = timedelta(seconds=30)
 
@@ -89,20 +89,8 @@ class Bench:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    settings = make_settings(tmp_path, url)
-    async with running_services(settings, environment={}) as services:
-        async with services.db.write() as tx:
-            user = await create_user(
-                tx, email=f"{new_id()}@example.com", name="Ada", password_hash=None, role=Role.USER
-            )
-            (organization_id,) = await organizations.of_user(tx, user.id)
-            await organizations.update(tx, organization_id, {"default_prompt_enabled": False})
-        principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
-        made = Bench(settings, services, Member(principal, organization_id, Role.ADMIN))
+    async with services_with_member(request, tmp_path) as (settings, services, member):
+        made = Bench(settings, services, member)
         await made.upload()
         yield made
 

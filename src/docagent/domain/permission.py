@@ -25,7 +25,7 @@ from typing import Any
 
 from docagent.domain.events import Grant, GrantKind
 from docagent.domain.tools import Access, Tool
-from docagent.domain.turns import Subject
+from docagent.domain.turns import About, Subject
 
 ANY_TOOL = "*"
 
@@ -37,7 +37,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(About):
     """What happens with calls of a tool. Without `user_id` it is the organisation's policy; with one it is what
     that user had remembered. `arguments` narrows it to calls whose arguments hold those values; `subject` to
     conversations about one document or one project."""

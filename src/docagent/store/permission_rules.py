@@ -43,8 +43,8 @@ async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
         sa.insert(permission_rules).values(
             id=rule.id,
             user_id=rule.user_id,
-            document_id=rule.subject.document_id if rule.subject else None,
-            project_id=rule.subject.project_id if rule.subject else None,
+            document_id=rule.document_id,
+            project_id=rule.project_id,
             tool=rule.tool,
             effect=rule.effect,
             arguments=dict(rule.arguments),
