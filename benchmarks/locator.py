@@ -16,11 +16,11 @@ from pathlib import Path
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.measure import interleaved
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.grounding.index import DocumentIndex
-from docagent.domain.grounding.locate import Locator, question_of
-from docagent.domain.grounding.tree import ground_tree
-from docagent.domain.layout.codec import PackedPage
-from docagent.domain.text import Page
+from docagent.domain.text import PackedPage, Page
+from docagent.grounding.index import DocumentIndex
+from docagent.grounding.locating import Locator, question_of
+from docagent.grounding.tree import ground_tree
+from docagent.page_codec import decode_page
 
 NAME = "locator"
 LABEL = "total price"
@@ -63,7 +63,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def _made_pages(count: int) -> list[Page]:
     async def read(path: Path) -> list[Page]:
         told = ChildProcessReader().read(path, ".pdf")
-        return [item.unpack() async for item in told if isinstance(item, PackedPage)]
+        return [decode_page(item.layout) async for item in told if isinstance(item, PackedPage)]
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.pdf"

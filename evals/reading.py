@@ -14,6 +14,7 @@ from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed
 from docagent.domain.ports import Opened
 from docagent.domain.text import Page, Word
+from docagent.page_codec import decode_page
 
 _MIB = 1024 * 1024
 _GLANCE_SECONDS = 0.05
@@ -62,7 +63,7 @@ async def _read_watched(path: Path, password: str | None) -> Reading:
                 if isinstance(item, Opened):
                     reading.page_count = item.page_count
                 else:
-                    reading.pages.append(item.unpack())
+                    reading.pages.append(decode_page(item.layout))
     except ReadFailed as failure:
         reading.failed = failure
     reading.seconds = time.monotonic() - started

@@ -16,10 +16,10 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.builtin import BuiltinModel
+from docagent.builtin_model.amounts import find_amounts
+from docagent.builtin_model.dates import find_dates
 from docagent.domain.llm import DocumentPart, Message, Model, ModelReply, ModelRequest, OutputSchema, TextPart
-from docagent.domain.offline.amounts import find_amounts
-from docagent.domain.offline.dates import find_dates
 from docagent.domain.text import Page
 from evals.matching import normalise, share, similarity
 from evals.reading import read
@@ -240,7 +240,7 @@ def answer(
         (Message("user", (DocumentPart(name, pages), TextPart(INSTRUCTION))),),
         output=OutputSchema("extraction", schema),
     )
-    text = asyncio.run(_ask(model or OfflineModel(), request))
+    text = asyncio.run(_ask(model or BuiltinModel(), request))
     try:
         given = json.loads(text)
     except json.JSONDecodeError:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.grounding.index import DocumentIndex
-from docagent.domain.grounding.locate import locate
-from docagent.domain.grounding.model import Grounding, GroundingTree, MatchKind
-from docagent.domain.grounding.tree import ground_tree
 from docagent.domain.text import Box, Page
+from docagent.grounding.index import DocumentIndex
+from docagent.grounding.locating import locate
+from docagent.grounding.model import Grounding, GroundingTree, MatchKind
+from docagent.grounding.tree import ground_tree
 from evals.matching import box_around, centre_inside, overlap, share, squeeze, words_inside
 from evals.printed import absent_variants, is_printed, words_are_there
 from evals.reading import read

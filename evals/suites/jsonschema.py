@@ -15,8 +15,8 @@ from typing import Any
 import yaml
 from jsonschema_rs import Draft202012Validator
 
-from docagent.domain.jsonschema.profiles import Profile, to_profile
-from docagent.domain.jsonschema.validate import InvalidSchema, SchemaValidator, check_form
+from docagent.jsonschema.profiles import Profile, to_profile
+from docagent.jsonschema.validate import InvalidSchema, SchemaValidator, check_form
 
 NAME = "jsonschema"
 FOLDER = "jsonschema"

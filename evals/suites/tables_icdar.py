@@ -10,9 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.layout.codec import PackedPage
-from docagent.domain.layout.tables import Table, find_tables
-from docagent.domain.text import Page, Word
+from docagent.domain.text import PackedPage, Page, Word
+from docagent.layout.tables import Table, find_tables
+from docagent.page_codec import decode_page
 
 NAME = "tables_icdar"
 FOLDER = "documents/tables_icdar2013"
@@ -86,7 +86,7 @@ def run(folder: Path) -> dict[str, float | dict[str, float]]:
 
 async def _read(path: Path) -> list[Page]:
     return [
-        item.unpack()
+        decode_page(item.layout)
         async for item in ChildProcessReader().read(path, ".pdf")
         if isinstance(item, PackedPage)
     ]

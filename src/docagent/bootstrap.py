@@ -14,15 +14,13 @@ from docagent.adapters.blobs.local import LocalBlobStore
 from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
 from docagent.adapters.blobs.s3 import S3BlobStore
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
-from docagent.adapters.llm.offline import OfflineModel
 from docagent.adapters.llm.ollama import find_ollama
 from docagent.adapters.llm.transport import ModelTransport, Timeouts
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.adapters.security.passwords import Passwords
-from docagent.adapters.security.secrets import Secrets, load_or_make_secret
 from docagent.adapters.telemetry.choice import open_telemetry
 from docagent.agent.limits import Limits
 from docagent.agent.memory import NoKill
@@ -34,6 +32,7 @@ from docagent.domain.llm import Model
 from docagent.domain.ports import BlobStore
 from docagent.domain.providers import KEY_SUFFIX, KNOWN_PROVIDERS, Connection, WireKind, environment_keys
 from docagent.domain.tools import Tool
+from docagent.security import Passwords, Secrets, load_or_make_secret
 from docagent.services.bus import Bus
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.credits import CreditService
@@ -369,7 +368,7 @@ def _directory(
 
 
 def _opener(transport: ModelTransport) -> OpenModel:
-    built_in = OfflineModel()
+    built_in = BuiltinModel()
 
     def open_model(connection: Connection) -> Model:
         if connection.kind is WireKind.BUILT_IN:

@@ -15,9 +15,9 @@ import httpx2
 import jwt
 import pytest
 
-from docagent.adapters.security.sessions import AUDIENCE, ISSUER
 from docagent.domain.errors import RateLimited, Unauthenticated
 from docagent.domain.ids import new_id
+from docagent.security.sessions import AUDIENCE, ISSUER
 from docagent.store.tables import metadata
 from tests.conftest import SECRET
 from tests.support.accounts import PASSWORD, Person, browser, identity_with, new_person, secrets_of

@@ -14,7 +14,7 @@ import openpyxl
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.llm import DocumentPart, Model, ModelError, ModelFailure, ModelRequest, TextPart
 from docagent.domain.providers import Connection, WireKind
@@ -45,7 +45,7 @@ async def stage(
     if request.param == "postgresql":
         server: PostgresServer = request.getfixturevalue("postgres")
         url = server.create_database().url
-    built_in = OfflineModel()
+    built_in = BuiltinModel()
     scripted = ScriptedModel(lambda asked: staged.answer(asked))
 
     def open_model(connection: Connection) -> Model:

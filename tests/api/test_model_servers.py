@@ -6,9 +6,9 @@ from pathlib import Path
 
 from docagent.adapters.llm.ollama import find_ollama
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.adapters.security.secrets import Secrets
 from docagent.bootstrap import running_services
 from docagent.domain.accounts import Credential, Principal, Role
+from docagent.security.secrets import Secrets
 from docagent.services.provider_directory import ModelServer, ProviderDirectory
 from docagent.services.providers import ProviderChange
 from docagent.store.engine import Database

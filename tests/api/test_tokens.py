@@ -9,9 +9,9 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
-from docagent.adapters.security.secrets import token_hash
 from docagent.domain.accounts import Membership, Role
 from docagent.domain.clock import now
+from docagent.security.secrets import token_hash
 from docagent.store.tables import access_tokens
 from tests.support.product import Product, Tenant
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.domain.layout.codec import PackedPage
+from docagent.domain.text import PackedPage
 from docagent.services.turns.sources import MOST_PASSAGES, passages
 from docagent.store import documents as documents_store
 from docagent.store import page_search, pages

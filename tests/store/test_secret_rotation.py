@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from docagent.adapters.security.secrets import Secrets, SecretUnusable
 from docagent.domain.accounts import Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.providers import ProviderSettings
 from docagent.domain.webhooks import Webhook
+from docagent.security.secrets import Secrets, SecretUnusable
 from docagent.services.organizations import new_organization
 from docagent.services.secret_rotation import rotate_secret
 from docagent.services.users import create_user

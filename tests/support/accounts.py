@@ -11,11 +11,11 @@ from typing import Any
 
 import httpx2
 
-from docagent.adapters.security.passwords import Passwords
-from docagent.adapters.security.secrets import Secrets
 from docagent.api.app import create_app
 from docagent.domain.accounts import Role
 from docagent.domain.ids import new_id
+from docagent.security.passwords import Passwords
+from docagent.security.secrets import Secrets
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.users import create_user
 from tests.support.product import Product

@@ -13,8 +13,8 @@ from typing import Any
 import httpx2
 import uvicorn
 
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.factory import ProviderKind, make_model
-from docagent.adapters.llm.offline import OfflineModel
 from docagent.adapters.llm.scripted import make_reply
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.api.app import create_app
@@ -320,7 +320,7 @@ def text_of(events: Sequence[Json], kind: str = "assistant_text_chunk") -> str:
 @asynccontextmanager
 async def running_studio(settings: Settings) -> AsyncIterator[Studio]:
     """OpenAI's and Anthropic's models are all served by one scripted provider."""
-    built_in = OfflineModel()
+    built_in = BuiltinModel()
     async with running_provider() as provider, ModelTransport() as transport:
         studio = Studio(provider)
 

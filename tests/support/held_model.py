@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 
-from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel, make_reply
 from docagent.bootstrap import Services, running_services
 from docagent.domain.accounts import Member
@@ -121,7 +121,7 @@ class House:
 
     @asynccontextmanager
     async def process(self, answers: Iterable[Answer] = ()) -> AsyncIterator[Bench]:
-        model, built_in = HeldModel(answers), OfflineModel()
+        model, built_in = HeldModel(answers), BuiltinModel()
 
         def open_model(connection: Connection) -> Model:
             return built_in if connection.kind is WireKind.BUILT_IN else model

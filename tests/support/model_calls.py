@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.scripted import ScriptedModel
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.accounts import Credential, Member, Principal, Role
 from docagent.domain.ids import new_id
 from docagent.domain.llm import Message, Model, ModelRequest, TextPart
 from docagent.domain.providers import Connection
+from docagent.security.secrets import Secrets
 from docagent.services.credits import CreditService
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.services.provider_directory import ProviderDirectory

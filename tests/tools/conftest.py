@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.domain.llm import Model
 from docagent.domain.providers import Connection, WireKind
@@ -23,7 +23,7 @@ async def stage(
     if request.param == "postgresql":
         server: PostgresServer = request.getfixturevalue("postgres")
         url = server.create_database().url
-    built_in = OfflineModel()
+    built_in = BuiltinModel()
     scripted = ScriptedModel(lambda asked: staged.answer(asked))
 
     def open_model(connection: Connection) -> Model:

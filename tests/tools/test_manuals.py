@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from docagent.domain.jsonschema.strict import check_strict
+from docagent.jsonschema.strict import check_strict
 from docagent.tools.help import MANUALS, manual
 from docagent.tools.registry import all_tools
 from tests.tools.desk import Desk

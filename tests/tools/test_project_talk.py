@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from docagent.adapters.llm.offline import OfflineModel
+from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.domain.errors import DocAgentError
 from docagent.domain.llm import (
     Message,
@@ -71,7 +71,7 @@ class Talk:
             tools=tuple(tool.spec for tool in self.desk.toolset.tools()),
             situation=Situation(project=ProjectSituation(project_id, "Launch", shown)),
         )
-        events = [event async for event in OfflineModel().stream(request)]
+        events = [event async for event in BuiltinModel().stream(request)]
         assert isinstance(events[-1], ModelReply)
         return events[-1]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.jsonschema.validate import check_schema
 from docagent.domain.tools import Access, Tool
+from docagent.jsonschema.validate import check_schema
 from docagent.tools.base import ReadTool, WriteTool
 from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, every_tool, project_tools
 

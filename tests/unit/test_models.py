@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.errors import InvalidInput
 from docagent.domain.models import BUILT_IN_MODEL, ModelCatalogue, known_models
 from docagent.domain.providers import KNOWN_PROVIDERS, MASK, environment_keys, masked
+from docagent.security.secrets import Secrets
 from docagent.services.provider_directory import ModelServer, ProviderDirectory
 
 

@@ -11,13 +11,13 @@ import sqlalchemy as sa
 from aiohttp import web
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.accounts import Credential, Member, Principal, Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, JobState
 from docagent.domain.notices import DocumentDeleted
 from docagent.domain.webhooks import Delivery, DeliveryState
+from docagent.security.secrets import Secrets
 from docagent.services.bus import Bus
 from docagent.services.jobs import JobService
 from docagent.services.users import create_user

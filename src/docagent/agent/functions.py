@@ -10,9 +10,9 @@ import orjson
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import Conflict
-from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Tool
+from docagent.jsonschema import SchemaValidator
 
 Function = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import typer
 
-from docagent.adapters.security.secrets import Secrets, write_secret
 from docagent.bootstrap import database_url, deployment_secret, secret_file
+from docagent.security import Secrets, write_secret
 from docagent.services.secret_rotation import rotate_secret
 from docagent.settings import Settings
 from docagent.store.engine import open_database

@@ -87,3 +87,13 @@ class Page:
     @property
     def words(self) -> tuple[Word, ...]:
         return tuple(word for line in self.lines for word in line.words)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedPage:
+    """A page as it is stored. Readers make it, and nobody needs to look inside on the way to the database."""
+
+    number: int
+    text: str
+    layout: bytes
+    note: str | None = None

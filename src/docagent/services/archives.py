@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
-from docagent.adapters.export.archive import ArchivedFile, zipped
 from docagent.domain.accounts import Member
 from docagent.domain.documents import archive_names
+from docagent.export import ArchivedFile, zipped
 from docagent.services.documents import DocumentService
 
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from docagent.domain.extraction.results import FieldProblem
-from docagent.domain.grounding.index import DocumentIndex
-from docagent.domain.grounding.model import as_json
-from docagent.domain.grounding.tree import ground_tree
-from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.text import Page
+from docagent.grounding import DocumentIndex, as_json, ground_tree
+from docagent.jsonschema import SchemaValidator
 
 
 def field_problems(schema: dict[str, Any] | None, data: Any) -> list[FieldProblem]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import orjson
 
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.accounts import Principal
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.security import Secrets
 from docagent.store import config
 from docagent.store.engine import Database
 

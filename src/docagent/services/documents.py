@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import (
@@ -27,6 +26,7 @@ from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.notices import DocumentDeleted, DocumentUploaded
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.security import Secrets
 from docagent.services.bus import Bus
 from docagent.services.jobs import JobService
 from docagent.services.tags import check_tag_ids

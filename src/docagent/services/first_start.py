@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from docagent.adapters.security.passwords import Passwords
 from docagent.domain.accounts import Role, User
 from docagent.domain.errors import NotFound
+from docagent.security import Passwords
 from docagent.services.organizations import ACCOUNTS
 from docagent.services.users import check_email, create_user
 from docagent.store import users

@@ -10,13 +10,11 @@ from limits import RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
-from docagent.adapters.security.passwords import Passwords
-from docagent.adapters.security.secrets import Secrets, SecretUnusable, random_token, token_hash
-from docagent.adapters.security.sessions import SessionTokens
 from docagent.domain.accounts import AccessToken, Credential, Member, Principal, User
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, NotFound, RateLimited, Unauthenticated
 from docagent.domain.ids import is_id, new_id
+from docagent.security import Passwords, Secrets, SecretUnusable, SessionTokens, random_token, token_hash
 from docagent.store import credentials, organizations, users
 from docagent.store.engine import Database, Tx
 

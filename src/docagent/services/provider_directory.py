@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from docagent.adapters.security.secrets import Secrets, SecretUnusable
 from docagent.domain.llm import ModelError, ModelFailure
 from docagent.domain.models import ModelCatalogue, ModelInfo, Provider, known_models, unknown_model
 from docagent.domain.providers import (
@@ -20,6 +19,7 @@ from docagent.domain.providers import (
     WireKind,
     masked,
 )
+from docagent.security import Secrets, SecretUnusable
 from docagent.store import providers
 from docagent.store.engine import OrgTx, Tx
 

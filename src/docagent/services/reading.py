@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from docagent.adapters.security.secrets import Secrets
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import TEXT_VERSION, Document, DocumentState, parse_metadata_search
 from docagent.domain.errors import InvalidInput, ReadFailed, ReadFailure
 from docagent.domain.jobs import Job, JobKind
-from docagent.domain.layout.codec import PackedPage
 from docagent.domain.listing import ListQuery
 from docagent.domain.notices import DocumentRead, DocumentReadFailed
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
+from docagent.domain.text import PackedPage
+from docagent.security import Secrets
 from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction import ExtractionService

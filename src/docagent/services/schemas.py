@@ -12,11 +12,16 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Schema
 from docagent.domain.errors import Conflict, InvalidInput
-from docagent.domain.jsonschema.problems import Problem
-from docagent.domain.jsonschema.profiles import Profile, Profiled, to_profile
-from docagent.domain.jsonschema.strict import StrictReport, check_strict
-from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.listing import Found, ListQuery
+from docagent.jsonschema import (
+    Problem,
+    Profile,
+    Profiled,
+    SchemaValidator,
+    StrictReport,
+    check_strict,
+    to_profile,
+)
 from docagent.services.versions import Mark, Versions, same_json
 from docagent.store.engine import Database
 from docagent.store.schemas import FIELDS, SCHEMAS, dependent_prompts

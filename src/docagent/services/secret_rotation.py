@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docagent.adapters.security.secrets import Secrets
+from docagent.security import Secrets
 from docagent.store.engine import Database
 from docagent.store.sealed import seal_anew
 

@@ -12,11 +12,8 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
 from docagent.domain.errors import NotFound
-from docagent.domain.layout.blocks import textract_blocks
-from docagent.domain.layout.html import to_html
-from docagent.domain.layout.markdown import to_markdown
-from docagent.domain.layout.tables import Table, find_tables
 from docagent.domain.text import Page
+from docagent.layout import Table, find_tables, textract_blocks, to_html, to_markdown
 from docagent.services.documents import find_document
 from docagent.store import pages
 from docagent.store.engine import Database
@@ -204,7 +201,7 @@ def _all_tables(found: list[Page]) -> list[tuple[int, Table]]:
 
 def _workbook(tables: list[tuple[int, Table]]) -> bytes:
     # The workbook library is slow to import and rarely wanted.
-    from docagent.adapters.export.tables_xlsx import tables_to_xlsx  # noqa: PLC0415
+    from docagent.export import tables_to_xlsx  # noqa: PLC0415
 
     return tables_to_xlsx(tables)
 

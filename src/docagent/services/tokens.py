@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from docagent.adapters.security.secrets import random_token, token_hash
 from docagent.domain.accounts import AccessToken, Organization, Principal
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated
 from docagent.domain.ids import is_id, new_id
+from docagent.security import random_token, token_hash
 from docagent.services.identity import INVALID
 from docagent.store import credentials, organizations
 from docagent.store.engine import Database, Tx

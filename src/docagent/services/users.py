@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from docagent.adapters.security.passwords import Passwords
 from docagent.domain.accounts import Principal, Role, User
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
+from docagent.security import Passwords
 from docagent.services.organizations import ACCOUNTS, new_organization
 from docagent.store import credentials, documents, organizations, users
 from docagent.store.engine import Database, Tx

@@ -14,7 +14,6 @@ from typing import Any
 
 import orjson
 
-from docagent.adapters.security.secrets import Secrets, random_token
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.egress import EgressFailed, EgressRefused, OutgoingHttp
@@ -32,6 +31,7 @@ from docagent.domain.webhooks import (
     Webhook,
     signature,
 )
+from docagent.security import Secrets, random_token
 from docagent.services.jobs import JobRun, JobService
 from docagent.store import webhooks
 from docagent.store.engine import Database, OrgTx

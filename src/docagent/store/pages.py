@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from docagent.domain.layout.codec import PackedPage, decode_page
-from docagent.domain.text import Page
+from docagent.domain.text import PackedPage, Page
+from docagent.page_codec import decode_page
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages
 from docagent.store.tenancy import held

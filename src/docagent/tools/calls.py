@@ -8,9 +8,8 @@ from typing import Any
 
 import orjson
 
-from docagent.domain.jsonschema.problems import Problem
-from docagent.domain.jsonschema.validate import SchemaValidator
 from docagent.domain.tools import BadCall
+from docagent.jsonschema import Problem, SchemaValidator
 from docagent.tools.base import AgentTool
 
 MOST_PROBLEMS = 10

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.markdown_edits import losses
 from docagent.domain.projects import Changes, LivingDocument
 from docagent.domain.tools import CallContext, Described, Outcome
+from docagent.markdown import losses
 from docagent.tools.base import Arguments, WriteTool
 from docagent.tools.changes import removal, text_change
 from docagent.tools.parameters import a_number, takes

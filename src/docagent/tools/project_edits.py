@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.markdown_edits import Append, Edit, RemoveSection, Replace, ReplaceSection
+from docagent.markdown import Append, Edit, RemoveSection, Replace, ReplaceSection
 from docagent.tools.parameters import a_text
 from docagent.tools.words import counted, quoted
 

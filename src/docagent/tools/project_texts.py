@@ -6,9 +6,9 @@ from abc import abstractmethod
 from typing import Any
 
 from docagent.domain.errors import Conflict
-from docagent.domain.markdown_edits import apply_edits, headings, losses
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
 from docagent.domain.tools import CallContext, Described, Outcome
+from docagent.markdown import apply_edits, headings, losses
 from docagent.tools.base import Arguments, WriteTool
 from docagent.tools.changes import text_change
 from docagent.tools.parameters import a_number, a_text, takes

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.domain.markdown_edits import unclosed_fence
 from docagent.domain.projects import (
     MOST_INSTRUCTION_CHARACTERS,
     MOST_NAME_CHARACTERS,
@@ -17,6 +16,7 @@ from docagent.domain.projects import (
     checked_name,
 )
 from docagent.domain.tools import CallContext, Outcome
+from docagent.markdown import unclosed_fence
 from docagent.tools.base import Arguments, ToolServices
 from docagent.tools.projects import project_of
 from docagent.tools.words import quoted

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from docagent.agent.passages import best_passage, page_score, search_words, word_weight
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.domain.markdown_edits import headings
 from docagent.domain.projects import LivingDocument, VersionEntry, name_key
 from docagent.domain.tools import CallContext
+from docagent.markdown import headings
+from docagent.services.passages import best_passage, page_score, search_words, word_weight
 from docagent.tools.base import Arguments, ReadTool, ToolServices
 from docagent.tools.parameters import MAX_NAME, a_name, a_number, takes
 from docagent.tools.words import listed, moment, quoted

@@ -9,9 +9,9 @@ import orjson
 
 from docagent.domain.artefacts import Schema
 from docagent.domain.errors import InvalidInput
-from docagent.domain.jsonschema.problems import Problem
 from docagent.domain.listing import list_query
 from docagent.domain.tools import CallContext, Described, Outcome
+from docagent.jsonschema import Problem
 from docagent.services.versions import Mark, same_json
 from docagent.tools.base import Arguments, ReadTool, ToolServices, WriteTool
 from docagent.tools.changes import field_names, removal, schema_change

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from docagent.domain.grounding.index import DocumentIndex
-from docagent.domain.grounding.locate import locate
-from docagent.domain.grounding.model import Grounding
 from docagent.domain.text import Line, Page, WordSource
+from docagent.grounding.index import DocumentIndex
+from docagent.grounding.locating import locate
+from docagent.grounding.model import Grounding
 from tests.unit.layout.made_pages import PageMaker
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.grounding.dates import Order, find_dates, order_of, parse_date
+from docagent.grounding.dates import Order, find_dates, order_of, parse_date
 
 
 @pytest.mark.parametrize(

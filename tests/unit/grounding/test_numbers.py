@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from docagent.domain.grounding.numbers import (
+from docagent.grounding.numbers import (
     Convention,
     convention_of,
     currency_names,

@@ -6,7 +6,7 @@ import jsonschema
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.jsonschema.validate import SchemaValidator, check_schema
+from docagent.jsonschema.validate import SchemaValidator, check_schema
 
 NAMES = st.sampled_from(["a", "b", "c", "é", "__proto__"])
 TYPES = st.sampled_from(["null", "boolean", "integer", "number", "string", "array", "object"])

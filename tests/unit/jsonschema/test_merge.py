@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.jsonschema.profiles.merge import Contradiction, merge, same
+from docagent.jsonschema.profiles.merge import Contradiction, merge, same
 
 
 def never(keyword: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
-from docagent.domain.jsonschema.validate import InvalidSchema
+from docagent.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
+from docagent.jsonschema.validate import InvalidSchema
 
 OPENAI, ANTHROPIC, GEMINI = Profile.OPENAI_STRICT, Profile.ANTHROPIC, Profile.GEMINI
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.jsonschema.response_format import check_response_format
-from docagent.domain.jsonschema.strict import check_strict
+from docagent.jsonschema.response_format import check_response_format
+from docagent.jsonschema.strict import check_strict
 
 
 def field(kind: str = "string") -> dict[str, Any]:

@@ -11,8 +11,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from docagent.domain.jsonschema.problems import Problem
-from docagent.domain.jsonschema.validate import InvalidSchema, SchemaValidator, check_schema
+from docagent.jsonschema.problems import Problem
+from docagent.jsonschema.validate import InvalidSchema, SchemaValidator, check_schema
 
 
 def errors(schema: object, instance: object) -> list[tuple[str, str]]:

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
-from docagent.domain.jsonschema.validate import SchemaValidator
+from docagent.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
+from docagent.jsonschema.validate import SchemaValidator
 
 NAMES = st.sampled_from(["a", "b", "c", "d"])
 LEAVES = st.sampled_from(

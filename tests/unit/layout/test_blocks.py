@@ -4,8 +4,8 @@ from uuid import UUID
 
 import orjson
 
-from docagent.domain.layout.blocks import Block, textract_blocks, textract_payload
 from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.layout.blocks import Block, textract_blocks, textract_payload
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 

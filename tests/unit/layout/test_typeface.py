@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.layout.flow import Heading, Paragraph, flow_of
-from docagent.domain.layout.tables import find_tables
-from docagent.domain.layout.typeface import type_extents
 from docagent.domain.text import Box, Line, Page, Word
+from docagent.layout.flow import Heading, Paragraph, flow_of
+from docagent.layout.tables import find_tables
+from docagent.layout.typeface import type_extents
 from tests.unit.layout.made_pages import PageMaker
 
 RISING, HANGING = set("bdfhkltABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789("), set("gjpqy,()")

@@ -11,9 +11,9 @@ import pytest
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed
-from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import Box, Page, Word
+from docagent.domain.text import Box, PackedPage, Page, Word
+from docagent.page_codec import decode_page
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ async def read(
         async for message in messages:
             if isinstance(message, PackedPage):
                 assert opened is not None
-                pages.append(message.unpack())
+                pages.append(decode_page(message.layout))
             else:
                 assert opened is None
                 opened = message

@@ -17,9 +17,9 @@ from docagent.adapters.parse.frames import (
 )
 from docagent.adapters.parse.tokens import TokenPage, token_lines
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import Box, Line, Word, WordSource
+from docagent.domain.text import Box, Line, PackedPage, Word, WordSource
+from docagent.page_codec import decode_page
 
 
 def _sent(message: Opened | PageStarted | TokenPage | ReadFailed | Finished) -> Received:
@@ -55,7 +55,7 @@ def test_a_page_arrives_with_words_boxes_confidence_and_source() -> None:
     sent = _sent(page)
     assert isinstance(sent, PackedPage)
     assert (sent.number, sent.text, sent.note) == (7, "ä€🎉\nseen [x]", "A note.")
-    back = sent.unpack()
+    back = decode_page(sent.layout)
     assert (back.number, back.width, back.height, back.note) == (7, 595.0, 842.0, "A note.")
     for given, received in zip((word for line in lines for word in line.words), back.words, strict=True):
         assert (received.text, received.source) == (given.text, given.source)

@@ -12,8 +12,8 @@ import pytest
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import PackedPage
 from docagent.domain.ports import Opened
+from docagent.domain.text import PackedPage
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
 from tests.unit.parse.reading import failure_of, read
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from docagent.adapters.parse.reading_order import arrange
 from docagent.adapters.parse.tokens import TEXT
-from docagent.domain.layout.codec import Token
+from docagent.page_codec import Token
 
 _place = st.integers(min_value=-10_000, max_value=110_000)
 

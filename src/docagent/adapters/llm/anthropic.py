@@ -21,7 +21,6 @@ from docagent.adapters.llm.parts import (
     unmark,
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.jsonschema.profiles import Profile
 from docagent.domain.llm import (
     DocumentPart,
     FinishReason,
@@ -37,6 +36,7 @@ from docagent.domain.llm import (
     ToolResult,
     Usage,
 )
+from docagent.jsonschema import Profile
 
 _WIRE = "anthropic"
 _VERSION = "2023-06-01"

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 import orjson
 
 from docagent.adapters.llm.errors import Endpoint
-from docagent.domain.jsonschema.profiles import Profile, Profiled, from_profile, to_profile
-from docagent.domain.jsonschema.validate import InvalidSchema
 from docagent.domain.llm import FinishReason, ModelFailure, ModelReply, ModelRequest, OutputSchema, TextPart
+from docagent.jsonschema import InvalidSchema, Profile, Profiled, from_profile, to_profile
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from docagent.adapters.llm.parts import (
     unmark,
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.jsonschema.profiles import Profile
 from docagent.domain.llm import (
     DocumentPart,
     FinishReason,
@@ -40,6 +39,7 @@ from docagent.domain.llm import (
     ToolResult,
     Usage,
 )
+from docagent.jsonschema import Profile
 
 _WIRE = "gemini"
 _NO_SIGNATURE = "skip_thought_signature_validator"

@@ -20,7 +20,6 @@ from docagent.adapters.llm.parts import (
     system_with_schema,
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.jsonschema.profiles import Profile
 from docagent.domain.llm import (
     DocumentPart,
     FinishReason,
@@ -37,6 +36,7 @@ from docagent.domain.llm import (
     ToolSpec,
     Usage,
 )
+from docagent.jsonschema import Profile
 
 _FINISH = {
     "stop": FinishReason.STOP,

@@ -23,7 +23,6 @@ from docagent.adapters.llm.parts import (
     unmark,
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.jsonschema.profiles import Profile
 from docagent.domain.llm import (
     DocumentPart,
     FinishReason,
@@ -41,6 +40,7 @@ from docagent.domain.llm import (
     ToolSpec,
     Usage,
 )
+from docagent.jsonschema import Profile
 
 _WIRE = "openai_responses"
 _CALL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")

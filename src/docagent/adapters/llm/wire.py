@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 import orjson
 
 from docagent.adapters.llm.errors import Endpoint, ended_early
-from docagent.domain.jsonschema.profiles import Profile
 from docagent.domain.llm import ModelReply, ModelRequest, TextDelta, ThinkingDelta
+from docagent.jsonschema import Profile
 
 Deltas = Sequence[TextDelta | ThinkingDelta]
 NOTHING: Deltas = ()

@@ -13,8 +13,9 @@ import orjson
 
 from docagent.adapters.parse.tokens import TokenPage
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import MAX_UNPACKED_BYTES, PackedPage, pack_words
 from docagent.domain.ports import Opened
+from docagent.domain.text import PackedPage
+from docagent.page_codec import MAX_UNPACKED_BYTES, pack_words
 
 HEADER = struct.Struct(">I")
 MAX_FRAME_BYTES = 2 * MAX_UNPACKED_BYTES

@@ -30,8 +30,8 @@ from docagent.adapters.parse.tokens import (
     words_of_tokens,
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import Token
 from docagent.domain.ports import Opened
+from docagent.page_codec import Token
 
 _A4 = (595.0, 842.0)
 _DPI = 200

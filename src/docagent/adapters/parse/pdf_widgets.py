@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.pdf_words import PageFrame
 from docagent.adapters.parse.tokens import WIDGET, cover_each_other
-from docagent.domain.layout.codec import Token
+from docagent.page_codec import Token
 
 _CHOOSABLE = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
 _WRITABLE = (

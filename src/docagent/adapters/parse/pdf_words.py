@@ -12,7 +12,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.tokens import TEXT, UNITS
-from docagent.domain.layout.codec import Token
+from docagent.page_codec import Token
 
 _LINE_END_HYPHENS = "\x02\ufffe"
 _WORD = re.compile(rf"[^\s{_LINE_END_HYPHENS}]+[{_LINE_END_HYPHENS}]?")

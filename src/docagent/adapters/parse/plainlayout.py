@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from docagent.adapters.parse.tokens import TEXT, UNITS
-from docagent.domain.layout.codec import Token
+from docagent.page_codec import Token
 
 WIDTH, HEIGHT = 595.28, 841.89
 FONT_SIZE = 9.0

@@ -14,8 +14,9 @@ from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.layout.codec import PackedPage, pack_words
 from docagent.domain.ports import Opened
+from docagent.domain.text import PackedPage
+from docagent.page_codec import pack_words
 
 _A4 = (595.0, 842.0)
 _LOST_PAGE = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from docagent.adapters.parse.tokens import UNITS
-from docagent.domain.layout.codec import Token
+from docagent.page_codec import Token
 
 _PHRASE_GAP = 2.0
 """Words further apart than so many times their height belong to different phrases."""

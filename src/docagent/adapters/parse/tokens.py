@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docagent.domain.layout.codec import STEPS, Token, token
 from docagent.domain.text import Box, Line, Word, WordSource
+from docagent.page_codec import STEPS, Token, token
 
 UNITS = STEPS
 

@@ -14,10 +14,8 @@ from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, Name
 from docagent.api.messages import MessageOut
 from docagent.domain.artefacts import Schema
-from docagent.domain.jsonschema.problems import Problem
-from docagent.domain.jsonschema.profiles import Profile
-from docagent.domain.jsonschema.response_format import check_response_format
 from docagent.domain.listing import Found
+from docagent.jsonschema import Problem, Profile, check_response_format
 
 router = APIRouter(tags=["schemas"])
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from docagent.agent.context import Block
-from docagent.agent.passages import best_passage, page_score, search_words, word_weight
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
+from docagent.services.passages import best_passage, page_score, search_words, word_weight
 from docagent.store import documents, living_search, page_search, projects
 from docagent.store.engine import OrgTx
 from docagent.store.living_search import FoundLivingDocument, LivingPlace

@@ -1,1 +1,0 @@
-"""Files made from what was read, for other programs."""

@@ -1,0 +1,92 @@
+"""The built-in model behind the same port as every provider: rule-based, offline, and honest about it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from docagent.builtin_model import describe, fill, propose_schema, respond, with_description
+from docagent.domain.llm import (
+    DocumentPart,
+    FinishReason,
+    ModelEvent,
+    ModelReply,
+    ModelRequest,
+    TextDelta,
+    TextPart,
+    ToolCall,
+    Usage,
+)
+from docagent.domain.models import BUILT_IN_MODEL
+from docagent.domain.text import Page
+
+NO_DOCUMENT = (
+    "I am the built-in model: offline and rule-based. I read documents into data; to answer anything else, "
+    "connect a language model in the settings."
+)
+_DELTAS = 4
+
+
+class BuiltinModel:
+    """Answers extraction requests with rules over the document's words and boxes, and talks as an agent where tools
+    or a situation are given. Deterministic."""
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        pages = _pages_of(request)
+        parts = await asyncio.to_thread(_parts, request, pages)
+        text = "".join(part.text for part in parts if isinstance(part, TextPart))
+        size = max(1, -(-len(text) // _DELTAS))
+        for start in range(0, len(text), size):
+            yield TextDelta(text[start : start + size])
+        calls = [part for part in parts if isinstance(part, ToolCall)]
+        written = len(text.split()) + sum(len(call.arguments.split()) for call in calls)
+        usage = Usage(input_tokens=_words_in(request, pages), output_tokens=written)
+        yield ModelReply(
+            parts, FinishReason.TOOL_CALLS if calls else FinishReason.STOP, usage, BUILT_IN_MODEL
+        )
+
+
+def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
+    if request.output is None and (request.tools or request.situation is not None):
+        return respond(request)
+    return (TextPart(_reply(request, pages)),)
+
+
+def _reply(request: ModelRequest, pages: list[Page]) -> str:
+    if request.output is None and not pages:
+        return NO_DOCUMENT
+    return json.dumps(_answer(request, pages), ensure_ascii=False)
+
+
+def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
+    """A schema is filled; without one the document is described, or filled with what it shows."""
+    if request.output is not None and request.output.schema is not None:
+        schema = request.output.schema
+        return with_description(fill(pages, schema), schema, pages)
+    if "document_type" in _instructions(request):
+        return describe(pages)
+    proposed: dict[str, Any] = propose_schema(pages)["json_schema"]["schema"]
+    return fill(pages, proposed)
+
+
+def _pages_of(request: ModelRequest) -> list[Page]:
+    return [
+        page
+        for message in request.messages
+        for part in message.parts
+        if isinstance(part, DocumentPart)
+        for page in part.pages
+    ]
+
+
+def _instructions(request: ModelRequest) -> str:
+    parts = [
+        part.text for message in request.messages for part in message.parts if isinstance(part, TextPart)
+    ]
+    return "\n".join([request.system or "", *parts])
+
+
+def _words_in(request: ModelRequest, pages: list[Page]) -> int:
+    return len(_instructions(request).split()) + sum(len(page.words) for page in pages)

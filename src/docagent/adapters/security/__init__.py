@@ -1,1 +1,0 @@
-"""Passwords, sealed values, signed tokens: thin wrappers around audited libraries."""

@@ -1,0 +1,8 @@
+"""The built-in model: rules over the words and boxes of a document. Offline, deterministic, no weights."""
+
+from docagent.builtin_model.agent.control import respond
+from docagent.builtin_model.describing import describe, with_description
+from docagent.builtin_model.filling import fill
+from docagent.builtin_model.propose import propose_schema
+
+__all__ = ["describe", "fill", "propose_schema", "respond", "with_description"]

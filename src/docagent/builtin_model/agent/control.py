@@ -1,0 +1,117 @@
+"""Replies for loops that ask for a decision before they let the model act: short prose, then a JSON block.
+
+The decision is what the agent would do next anyway, so every strategy comes to the same calls.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from docagent.builtin_model.agent.conversation import read_conversation, said
+from docagent.builtin_model.agent.plans import steps_of
+from docagent.builtin_model.agent.reply import Answer, answer_to, next_answer, understood_by
+from docagent.builtin_model.agent.telling import done_text
+from docagent.builtin_model.agent.work import Work
+from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall
+
+
+class Asked(StrEnum):
+    """Which block a request wants."""
+
+    REASON = "reason"
+    OBSERVE = "observe"
+    PLAN = "plan"
+
+
+_KEYS = (
+    (Asked.OBSERVE, re.compile(r"\bshould_continue\b")),
+    (Asked.REASON, re.compile(r"\btools_to_consider\b|[\"'`]finish[\"'`]")),
+    (
+        Asked.PLAN,
+        re.compile(
+            r"\bjson\b[^.\n]{0,40}\b(?:list|array)\b[^.\n]{0,60}\bsteps?\b"
+            r"|[\"'`]steps[\"'`]",
+            re.I,
+        ),
+    ),
+)
+
+
+_DATA = re.compile(r"<data\b.*?</data>", re.DOTALL)
+"""Blocks of the system text that others wrote."""
+_VERBS = ("create_", "update_", "delete_", "list_", "get_", "run_", "validate_", "help_")
+
+
+def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
+    """The parts of the agent's reply to any request without an output schema."""
+    asked, messages = _asked(request)
+    conversation = read_conversation(messages)
+    if asked is None:
+        return answer_to(request, conversation).parts(conversation.next_id)
+    offered = frozenset(tool.name for tool in request.tools) if _offers_calls(request) else None
+    work = Work(conversation, request.situation, offered)
+    if asked is Asked.PLAN:
+        return (TextPart(_plan(work)),)
+    answer = next_answer(work, may_call=True)
+    prose, block = _reason(answer) if asked is Asked.REASON else _observe(answer, work)
+    return (TextPart(f"{prose}\n\n```json\n{json.dumps(block, ensure_ascii=False)}\n```"),)
+
+
+def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:
+    """What block is asked for, and the conversation without the message that asks. Never while calls are allowed:
+    then the words can only come from a document."""
+    messages = request.messages
+    if _offers_calls(request) and request.may_call:
+        return None, messages
+    for place in range(len(messages) - 1, -1, -1):
+        text = said(messages[place])
+        if messages[place].role == "user" and text:
+            kind = _kind(text)
+            if kind is not None and any(said(one) for one in messages[:place] if one.role == "user"):
+                rest = tuple(part for part in messages[place].parts if not isinstance(part, TextPart))
+                kept = (replace(messages[place], parts=rest),) if rest else ()
+                return kind, (*messages[:place], *kept, *messages[place + 1 :])
+            break
+    return _kind(_DATA.sub(" ", request.system or "")), messages
+
+
+def _offers_calls(request: ModelRequest) -> bool:
+    """Whether there is a tool that does something; a loop may offer tools that only carry its decision."""
+    return any(tool.name.startswith(_VERBS) for tool in request.tools)
+
+
+def _kind(text: str) -> Asked | None:
+    return next((kind for kind, keys in _KEYS if keys.search(text)), None)
+
+
+def _reason(answer: Answer) -> tuple[str, dict[str, Any]]:
+    names = [call.name for call in answer.calls]
+    plan = f"Call {', '.join(names)}." if names else "Answer the user."
+    prose = answer.text if names and answer.text else f"Next: {plan}"
+    final = "" if names else answer.text
+    return prose, {"plan": plan, "tools_to_consider": names, "finish": not names, "final_answer": final}
+
+
+def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
+    steps = work.conversation.steps
+    last = steps[-1] if steps else None
+    if last is None:
+        seen = "Nothing was called yet."
+    elif last.ok:
+        seen = done_text(steps) or f"{last.name} gave its result."
+    else:
+        seen = f"{last.name} did not work: {last.error}"
+    final = "" if answer.calls else answer.text
+    return seen, {"observation": seen, "should_continue": bool(answer.calls), "final_answer": final}
+
+
+def _plan(work: Work) -> str:
+    """The steps as a JSON list."""
+    wishes = understood_by(work, work.conversation.text).wishes
+    steps = [step for wish in wishes for step in steps_of(wish)] or ["Answer"]
+    return f"The plan:\n\n```json\n{json.dumps(steps, ensure_ascii=False)}\n```"

@@ -1,0 +1,146 @@
+"""Parts of plans: getting hold of the schema, the prompt, the tag or the extraction that is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+from docagent.builtin_model.agent.names import by_name, is_exact
+from docagent.builtin_model.agent.telling import choices
+from docagent.builtin_model.agent.work import Calls, GiveUp, Steps, Work, call, must
+
+Thing = Mapping[str, Any]
+Finding = Generator[Calls, Steps, Thing]
+
+DEFAULT_PROMPT = "default"
+_MOST = 100
+_LISTS = {
+    "schema": "list_schemas",
+    "prompt": "list_prompts",
+    "tag": "list_tags",
+    "document": "list_documents",
+}
+_PLURALS = {"schema": "schemas", "prompt": "prompts", "tag": "tags", "document": "documents"}
+_NAMES = {"document": "document_name"}
+_AT_HAND = re.compile(r"(?:the|this|that|our|my|current|\s)*(?:schema|it)", re.IGNORECASE)
+_SCHEMA_CALLED = re.compile(
+    r"(?:(?:the|this|our|my)\s+)*schema\s+(?:called\s+|named\s+)?(?P<name>.+)", re.IGNORECASE
+)
+_CALLED_SCHEMA = re.compile(r"(?:(?:the|this|our|my)\s+)*(?P<name>.+?)\s+schema", re.IGNORECASE)
+
+
+def name_of(thing: Thing) -> str:
+    return str(thing.get("name") or thing.get("document_name") or "")
+
+
+def all_things(
+    work: Work, kind: str, search: str | None = None
+) -> Generator[Calls, Steps, list[dict[str, Any]]]:
+    arguments: dict[str, Any] = {"limit": _MOST}
+    if search:
+        arguments["name_search"] = search
+    step = yield from must(work, _LISTS[kind], arguments)
+    found = step.result.get(_PLURALS[kind])
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def named_thing(work: Work, kind: str, name: str, *, exactly: bool = False) -> Finding:
+    """The one thing of that name. Raises GiveUp when there is none or more than one."""
+    found = yield from all_things(work, kind, name)
+    if not found:
+        found = yield from all_things(work, kind)
+    return one_of(kind, name, found, exactly=exactly)
+
+
+def one_of(kind: str, name: str, things: Sequence[dict[str, Any]], *, exactly: bool = False) -> Thing:
+    key = _NAMES.get(kind, "name")
+    matches = by_name(name, things, key)
+    if len(matches) > 1:
+        raise GiveUp(choices(f"Which {kind} do you mean?", map(name_of, matches)))
+    if not matches:
+        known = ", ".join(f"“{name_of(one)}”" for one in things[:10])
+        raise GiveUp(f"There is no {kind} called “{name}”." + (f" There are {known}." if known else ""))
+    if exactly and not is_exact(name, name_of(matches[0])):
+        raise GiveUp(
+            f"There is no {kind} called “{name}”. Did you mean “{name_of(matches[0])}”? Then say its"
+            f" whole name."
+        )
+    return matches[0]
+
+
+def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
+    """What the user named with @, if it is of this kind and, where a name was said, of that name."""
+    for mention in work.mentions(kind):
+        if name is None or is_exact(name, str(mention.get("name") or "")):
+            return mention
+    return None
+
+
+def schema_name_in(where: str | None) -> tuple[str | None, str | None]:
+    """`the schema Invoice` as a schema's name; anything else as a place that may be a list inside the schema."""
+    if where is None or _AT_HAND.fullmatch(where):
+        return None, None
+    match = _SCHEMA_CALLED.fullmatch(where) or _CALLED_SCHEMA.fullmatch(where)
+    return (match["name"].strip("\"'`@"), None) if match else (None, where)
+
+
+def schema_meant(work: Work, name: str | None = None, *, newest: bool = False) -> Finding:
+    """By name or mention; else the one at hand, that of the prompt at hand, or the only one.
+
+    `newest` asks for the schema as it is now: someone may have changed it since the revision at hand.
+    """
+    mention = mentioned(work, "schema", name)
+    revid = str(mention["id"]) if mention else None
+    pinned = revid is not None
+    if revid is None and name is not None:
+        found = yield from named_thing(work, "schema", name)
+        revid = str(found.get("schema_revid"))
+    if revid is None:
+        revid = work.schema_revid
+        pinned = revid is not None
+    if revid is None:
+        revid = yield from _schema_of_prompt(work)
+    if revid is None:
+        revid = yield from _only_schema(work)
+    step = yield from must(work, "get_schema", {"schema_revid": revid})
+    if newest and pinned:
+        step = yield from must(work, "get_schema", {"schema_revid": step.result.get("schema_id")})
+    return {"schema_revid": revid, **step.result}
+
+
+def _schema_of_prompt(work: Work) -> Generator[Calls, Steps, str | None]:
+    prompt = yield from prompt_at_hand(work)
+    if prompt is None or not prompt.get("schema_id"):
+        return None
+    return str(prompt["schema_id"])
+
+
+def _only_schema(work: Work) -> Generator[Calls, Steps, str]:
+    found = yield from all_things(work, "schema")
+    if not found:
+        raise GiveUp("There is no schema yet. Say “create a schema for this document” first.")
+    if len(found) > 1:
+        raise GiveUp(choices("Which schema do you mean?", map(name_of, found)))
+    return str(found[0].get("schema_revid"))
+
+
+def prompt_at_hand(work: Work) -> Generator[Calls, Steps, Thing | None]:
+    """The prompt that was named with @ or used last; the default prompt counts as none."""
+    mention = mentioned(work, "prompt", None)
+    revid = str(mention["id"]) if mention else work.prompt_revid
+    if revid is None or revid == DEFAULT_PROMPT or not work.has("get_prompt"):
+        return None
+    step = yield from call(work, "get_prompt", {"prompt_revid": revid})
+    return {"prompt_revid": revid, **step.result} if step.ok else None
+
+
+def extraction_at_hand(work: Work) -> Generator[Calls, Steps, Any]:
+    """The working extraction, else the stored one; None when there is none."""
+    if work.extraction:
+        return work.extraction
+    if not work.has("get_extraction_result"):
+        return None
+    revid = work.prompt_revid
+    step = yield from call(work, "get_extraction_result", {"prompt_revid": revid} if revid else {})
+    return step.result.get("extraction") if step.ok else None

@@ -1,0 +1,159 @@
+"""What the built-in agent understands: patterns over a clause, tried in order; the first that fits is the wish.
+
+A pattern speaks of one clause without polite words (see `clauses`). `understand` splits a message into as many
+clauses as each make sense, so that `add a and b` stays one wish and `add a and run it` becomes two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from docagent.builtin_model.agent import clauses, phrases_changes, phrases_questions, phrases_schemas
+from docagent.builtin_model.agent.phrases import Rule
+from docagent.builtin_model.agent.wishes import (
+    CallIt,
+    Chat,
+    CreateSchema,
+    CreateTag,
+    Delete,
+    RenameField,
+    SetUp,
+    SetValue,
+    TagDocument,
+    Wish,
+)
+
+RULES: tuple[Rule, ...] = (
+    *phrases_questions.TALK,
+    *phrases_schemas.CREATING,
+    *phrases_changes.WHOLE,
+    *phrases_questions.SHOWING,
+    *phrases_changes.THINGS,
+    *phrases_schemas.FIELDS,
+    *phrases_changes.RUNNING,
+    *phrases_changes.VALUES,
+    *phrases_questions.QUESTIONS,
+)
+_HALF = re.compile(r"(?:the\s+)?[\w .'-]+?\s+(?:to|into|=)\s+\S.*", re.IGNORECASE)
+_HALF_DELETE = re.compile(
+    r"(?:the\s+)?(?:schema|prompt|tag|document)\s+\S.*|(?:the\s+)?\S.*\s(?:schema|prompt|tag)", re.I
+)
+_LONGEST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The wishes of a message, or the part of it that made no sense."""
+
+    wishes: tuple[Wish, ...] = ()
+    puzzling: str = ""
+
+
+def understand(text: str) -> Understood:
+    straight = clauses.straight(text)
+    if not straight or len(straight) > _LONGEST:
+        return Understood(puzzling=straight[:80])
+    parts = clauses.pieces(straight)
+    wishes = Splitting(parts, _read, _continued).wishes_from(0, ())
+    if wishes is None:
+        return Understood(puzzling=_first_puzzling(parts))
+    return Understood(tuple(_referring(wishes)))
+
+
+class Splitting:
+    """The finest split in which every clause is a wish."""
+
+    def __init__(
+        self,
+        parts: Sequence[tuple[str, str]],
+        read: Callable[[str], Wish | None],
+        continued: Callable[[str, Wish], Wish | None],
+    ) -> None:
+        self._parts = parts
+        self._read = read
+        self._continued = continued
+        self._hopeless: set[tuple[int, type | None]] = set()
+        """Places, with the kind of wish before, from which no split works out."""
+
+    def wishes_from(self, start: int, before: tuple[Wish, ...]) -> tuple[Wish, ...] | None:
+        if start == len(self._parts):
+            return before
+        here = (start, type(before[-1]) if before else None)
+        if here in self._hopeless:
+            return None
+        for end in range(start + 1, len(self._parts) + 1):
+            read = self._with(clauses.together(self._parts[start:end]), before)
+            wishes = None if read is None else self.wishes_from(end, read)
+            if wishes is not None:
+                return wishes
+        self._hopeless.add(here)
+        return None
+
+    def _with(self, clause: str, before: tuple[Wish, ...]) -> tuple[Wish, ...] | None:
+        """The wishes with that of the clause, which may be nothing but polite words."""
+        wish = self._read(clause)
+        if wish is None and not clauses.bare(clause):
+            return before
+        if wish is None and before:
+            wish = self._continued(clause, before[-1])
+        return None if wish is None else (*before, wish)
+
+
+@lru_cache(maxsize=500)
+def _read(clause: str) -> Wish | None:
+    bare = clauses.bare(clause)
+    asks = clause.rstrip().endswith("?")
+    for rule in RULES:
+        match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
+        if match is not None and (not rule.asks or asks) and (not rule.tells or not asks):
+            wish = rule.wish(match)
+            if wish is not None:
+                return wish
+    return None
+
+
+def _continued(clause: str, before: Wish) -> Wish | None:
+    """`set a to 1 and b to 2`: the second half leans on the verb of the first."""
+    bare = clauses.bare(clause)
+    verbs: dict[type, tuple[str, re.Pattern[str]]] = {
+        SetValue: ("set", _HALF),
+        RenameField: ("rename", _HALF),
+        Delete: ("delete", _HALF_DELETE),
+    }
+    verb, shape = verbs.get(type(before), ("", None))
+    if shape is None or not shape.fullmatch(bare):
+        return None
+    wish = _read(f"{verb} {bare}")
+    return wish if type(wish) is type(before) else None
+
+
+def _first_puzzling(parts: Sequence[tuple[str, str]]) -> str:
+    """Of a message in several parts the first that means nothing by itself; else the whole."""
+    strange = [text for text, _ in parts if clauses.bare(text) and _read(text) is None]
+    if strange and len(strange) < len(parts):
+        return clauses.bare(strange[0])
+    return clauses.together(parts)
+
+
+def _referring(wishes: Sequence[Wish]) -> Iterator[Wish]:
+    """`create a schema ... and call it Bill` is one wish; `create a tag x and tag this with it` names x."""
+    merged: list[Wish] = []
+    for wish in wishes:
+        last = merged[-1] if merged else None
+        if isinstance(wish, CallIt) and isinstance(last, CreateSchema | SetUp) and last.name is None:
+            merged[-1] = _renamed(last, wish.name)
+        elif isinstance(wish, TagDocument) and wish.names == ("it",) and isinstance(last, CreateTag):
+            merged.append(TagDocument((last.name,)))
+        else:
+            merged.append(wish)
+    real = [wish for wish in merged if not isinstance(wish, Chat)]
+    yield from real or merged[:1]
+
+
+def _renamed(wish: CreateSchema | SetUp, name: str) -> Wish:
+    if isinstance(wish, SetUp):
+        return SetUp(name, wish.or_run)
+    return CreateSchema(name, wish.fields)

@@ -1,0 +1,282 @@
+"""Patterns for wishes that change something else than a schema: documents, tags, prompts, values."""
+
+from __future__ import annotations
+
+import re
+
+from docagent.builtin_model.agent.phrases import (
+    CALLED,
+    DOC,
+    MAKE,
+    THIS_DOC,
+    Rule,
+    is_name,
+    name_in,
+    names_in,
+    rule,
+)
+from docagent.builtin_model.agent.wishes import (
+    CallIt,
+    CreatePrompt,
+    CreateTag,
+    Delete,
+    RenameDocument,
+    RenameThing,
+    Run,
+    SetUp,
+    SetValue,
+    TagDocument,
+    Thing,
+    UntagDocument,
+    UseNewVersion,
+    ValidateExtraction,
+    Wish,
+)
+
+_DELETE = r"(?:delete|remove|drop|erase|get rid of|throw away|lösche|entferne)"
+_THING = r"(?P<thing>schema|prompt|tag|document|file|schemas|prompts|tags)"
+_WRONG = re.compile(
+    r"(?:wrong|incorrect|missing|not .+|empty|false|unclear|there|here|correct|right|where .*|what .*)$", re.I
+)
+_NOTHING = re.compile(r"(?:empty|nothing|null|none|blank|leer)", re.IGNORECASE)
+
+
+def _thing(match: re.Match[str]) -> Thing:
+    named: dict[str, Thing] = {"schema": "schema", "prompt": "prompt", "tag": "tag"}
+    return named.get(match["thing"].lower().removesuffix("s"), "document")
+
+
+def _delete(match: re.Match[str]) -> Wish | None:
+    thing, name = _thing(match), name_in(match, "name")
+    if thing == "tag" and match["verb"].lower() != "delete" and match["verb"].lower() != "lösche":
+        return UntagDocument((name,)) if name else None
+    return Delete(thing, name)
+
+
+def _rename_thing(match: re.Match[str]) -> Wish | None:
+    thing, old, new = _thing(match), name_in(match, "old"), name_in(match, "new")
+    if new is None:
+        return None
+    if thing == "document":
+        return RenameDocument(new)
+    return RenameThing(thing, old, new)
+
+
+def _set(match: re.Match[str]) -> Wish | None:
+    name, value = name_in(match, "name"), match["value"].strip()
+    if name is None or not is_name(name, 8):
+        return None
+    return SetValue(name, None if _NOTHING.fullmatch(value) else value)
+
+
+def _correct(match: re.Match[str]) -> Wish | None:
+    return None if _WRONG.fullmatch(match["value"]) else _set(match)
+
+
+def _clear(match: re.Match[str]) -> Wish | None:
+    name = name_in(match, "name")
+    return SetValue(name, None) if name and is_name(name, 8) else None
+
+
+_ON_DOC = rf"(?: (?:to|on|onto|from|off|of|for|in) {DOC})?"
+_AGAIN = (
+    rf"(?: (?:again|once more|once again|now|anew|over|nochmal|erneut|please|on {DOC}|for {DOC}|with it))*"
+)
+
+WHOLE: tuple[Rule, ...] = (
+    rule(
+        rf"(?:set|get) (?:(?:{DOC}|everything|all|things|all of this) )?up(?: (?:{DOC}|everything))?"
+        rf"(?: for extraction| properly)?(?: (?:as|{CALLED}) (?P<name>.+))?",
+        lambda m: SetUp(name_in(m, "name")),
+    ),
+    rule(
+        r"(?:extract|read out|pull out|pull|get|capture|grab|collect) (?:me )?(?:all )?(?:of )?(?:the "
+        r"|its |all )*"
+        r"(?:(?:important|relevant|key|main) )?(?:data|information|info|fields|values|everything"
+        r"|details|content|facts)"
+        rf"(?: (?:from|of|in|out of) {DOC})?",
+        lambda _: SetUp(or_run=True),
+    ),
+    rule(rf"(?:extract|process|analy[sz]e|handle|parse)(?: (?:from )?{DOC})?", lambda _: SetUp(or_run=True)),
+    rule(r"richte? (?:(?:das|dies|es|alles|dieses|diese)(?: \w+)?) ein", lambda _: SetUp()),
+    rule(
+        rf"(?:extrahiere|lies) (?:bitte )?(?:die |alle )?(?:daten|alles|informationen|felder)(?: aus(?:"
+        rf" {DOC})?)?(?: aus)?",
+        lambda _: SetUp(or_run=True),
+    ),
+    rule(
+        rf"{MAKE} (?:me )?(?:(?:a|an|the|another|ein|einen) )?(?:new )?(?:extraction )?prompt(?:"
+        rf" {CALLED} (?P<name>.+?))?"
+        rf"(?: (?:for|with|using|from) (?:(?:{DOC}|(?:the |this )?schema (?P<schema>.+?)|(?:the |this"
+        rf" )?schema)))?"
+        rf"(?: {CALLED} (?P<name2>.+))?",
+        lambda m: CreatePrompt(name_in(m, "name") or name_in(m, "name2"), name_in(m, "schema")),
+    ),
+    rule(
+        r"(?:create|make|new|erstelle) (?:(?:a|an|the|another|ein|einen) )?(?:new )?(?:tag|label)(?:"
+        r" (?:called|named|namens))? (?P<name>.+)",
+        lambda m: CreateTag(name_in(m, "name") or ""),
+    ),
+    rule(
+        r"(?:validate|check|verify|prüfe) (?:the |this |current |my |die )*(?:extraction|results?"
+        r"|extracted data|data|values|extraktion|daten)"
+        r"(?: against .+| with .+)?",
+        lambda _: ValidateExtraction(),
+    ),
+    rule(
+        r"(?:is|are) (?:the |this )?(?:extraction|results?|data|values) (?:valid|correct|ok|okay|right)",
+        lambda _: ValidateExtraction(),
+    ),
+)
+
+
+THINGS: tuple[Rule, ...] = (
+    rule(
+        rf"(?:tag|label|mark|file|tagge|markiere|kennzeichne) {DOC} (?:as|with|under|als|mit)(?:"
+        rf" being)? (?:the )?(?:tags? )?(?P<names>.+)",
+        lambda m: TagDocument(names_in(m, "names")),
+    ),
+    rule(
+        rf"(?:add|put|attach|apply|assign|give) (?:the |a )?(?:tags?|labels?)(?: called| named)?"
+        rf" (?P<names>.+?){_ON_DOC}",
+        lambda m: TagDocument(names_in(m, "names")),
+    ),
+    rule(
+        rf"(?:add|put|attach|apply|assign) (?:the )?(?P<names>[\w -]+?) (?:as )?(?:a )?(?:tags?"
+        rf"|labels?){_ON_DOC}",
+        lambda m: TagDocument(names_in(m, "names")),
+    ),
+    rule(rf"give {DOC} the (?:tags?|labels?) (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
+    rule(rf"tag {DOC} (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
+    rule(
+        rf"(?:remove|delete|drop|take off|detach|clear|take|entferne) (?:the )?(?:tags?|labels?)"
+        rf" (?P<names>.+?)"
+        rf" (?:from|off|of|on|away from|von) {DOC}",
+        lambda m: UntagDocument(names_in(m, "names")),
+    ),
+    rule(
+        rf"(?:remove|drop|take off|detach|take|entferne) (?:the )?(?P<names>[\w &-]+?) (?:tags?"
+        rf"|labels?)(?: (?:from|off|of|on) {DOC})?",
+        lambda m: UntagDocument(names_in(m, "names")),
+    ),
+    rule(
+        r"(?:remove|drop|take off|detach|entferne) (?:the |den |das )?(?:tags?|labels?)(?: called|"
+        r" named)? (?P<names>.+)",
+        lambda m: UntagDocument(names_in(m, "names")),
+    ),
+    rule(rf"untag {DOC}(?: (?:as|from))? (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
+    rule(r"untag (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
+    rule(
+        r"(?:call|name) (?:it|that|the schema|the tag|the prompt) (?P<name>.+?)(?: instead)?",
+        lambda m: CallIt(name_in(m, "name") or ""),
+    ),
+    rule(
+        rf"(?:call|name) {THIS_DOC} (?P<new>.+?)(?: instead)?",
+        lambda m: RenameDocument(name_in(m, "new") or ""),
+    ),
+    rule(
+        rf"rename {THIS_DOC}(?: itself)? (?:to|as|into) (?P<new>.+)",
+        lambda m: RenameDocument(name_in(m, "new") or ""),
+    ),
+    rule(
+        rf"(?:change|set) (?:the )?(?:name|title|file name) of {DOC} (?:to|into) (?P<new>.+)",
+        lambda m: RenameDocument(name_in(m, "new") or ""),
+    ),
+    rule(
+        r"(?:change|set) (?:the |this )?(?:document|file)(?:'s)? ?(?:name|title) (?:to|into) (?P<new>.+)",
+        lambda m: RenameDocument(name_in(m, "new") or ""),
+    ),
+    rule(
+        rf"(?:benenne|nenne) {THIS_DOC} (?:in|zu) (?P<new>.+?)(?: um)?",
+        lambda m: RenameDocument(name_in(m, "new") or ""),
+    ),
+    rule(
+        rf"rename (?:the )?{_THING}(?: called| named)?(?: (?P<old>.+?))? (?:to|into|as) (?P<new>.+)",
+        _rename_thing,
+    ),
+    rule(rf"rename (?:the )?(?P<old>.+?) {_THING} (?:to|into|as) (?P<new>.+)", _rename_thing),
+    rule(rf"(?P<verb>{_DELETE}) {THIS_DOC}(?: completely| for good)?", lambda m: _delete_this(m)),
+    rule(
+        rf"(?P<verb>{_DELETE}) (?:the |this |our |das |den |die )?{_THING}(?: called| named)?(?:"
+        rf" (?P<name>.+))?",
+        _delete,
+    ),
+    rule(rf"(?P<verb>{_DELETE}) (?:the |this |our )?(?P<name>.+?) {_THING}", _delete),
+    rule(
+        r"(?:use|take) (?:the )?(?:new|newest|latest|current) (?:schema )?version(?: (?:in|for|with)"
+        r" (?:the )?(?:prompt )?(?P<name>.+?))?",
+        lambda m: UseNewVersion(name_in(m, "name")),
+    ),
+    rule(r"update (?:the )?prompt(?: (?P<name>.+))?", lambda m: UseNewVersion(name_in(m, "name"))),
+)
+
+
+def _delete_this(match: re.Match[str]) -> Wish:
+    words = match[0].lower().split()
+    return Delete(None) if words[-1] in ("it", "that", "es", "that one") else Delete("document")
+
+
+RUNNING: tuple[Rule, ...] = (
+    rule(
+        rf"(?:re-?)?(?:run|execute|start|launch|redo|repeat|try|do|extract)(?: (?:it|this|that|(?:the "
+        rf"|an |this )?(?:extraction|prompt|run)"
+        rf"|the data|everything|{DOC}))?{_AGAIN}",
+        lambda _: Run(),
+    ),
+    rule(
+        r"(?:re-?)?(?:run|execute|start|launch|do|redo|repeat|try|apply|use) (?:the )?(?:prompt"
+        r" )(?:called |named )?(?P<name>.+?)"
+        rf"{_AGAIN}",
+        lambda m: _run(m),
+    ),
+    rule(rf"(?:re-?)?(?:run|execute|use|apply) (?:the )?(?P<name>.+?) prompt{_AGAIN}", lambda m: _run(m)),
+    rule(
+        r"(?:run|extract|do)(?: it| this)? (?:with|using|by) (?:the )?(?:prompt )?(?P<name>.+?)",
+        lambda m: Run(name_in(m, "name")),
+    ),
+    rule(
+        r"(?:führe|starte) (?:es|das|die extraktion|den prompt)(?: nochmal| erneut)?(?: aus)?",
+        lambda _: Run(),
+    ),
+    rule(r"(?:nochmal|noch einmal|erneut) (?:auslesen|extrahieren|ausführen)", lambda _: Run()),
+    rule(rf"(?:re-?)?(?:run|execute) (?P<name>[^,;]+?){_AGAIN}", lambda m: Run(name_in(m, "name"))),
+)
+
+
+def _run(match: re.Match[str]) -> Wish:
+    name = name_in(match, "name")
+    return Run(None if name and name.lower() in ("again", "now", "once more") else name)
+
+
+VALUES: tuple[Rule, ...] = (
+    rule(
+        r"(?:clear|empty|blank out|blank|unset|erase|wipe) (?:the )?(?:value (?:of|for|in) )?(?:the"
+        r" )?(?P<name>.+?)(?: field| value)?",
+        _clear,
+    ),
+    rule(r"(?:remove|delete) the value (?:of|for|in) (?:the )?(?P<name>.+)", _clear),
+    rule(
+        r"(?:set|change|correct|update|fix|edit|overwrite|put|make|adjust|modify|setze|ändere"
+        r"|korrigiere) (?:the |den |die |das )?"
+        r"(?:value (?:of|for) )?(?:the )?(?P<name>.+?)(?: field| value)?"
+        r"(?: to be | to | into | as | auf | in | zu | ?= ?|: )(?P<value>\S.*)",
+        _set,
+    ),
+    rule(r"(?:put|use|enter|write|insert) (?P<value>\S.*?) (?:as|for|into|in) the (?P<name>.+)", _set),
+    rule(r"make (?:the )?(?P<name>.+?) (?P<value>[\d\"'$€£+-]\S*.*)", _set),
+    rule(
+        r"(?:the |its |der |die |das )?(?P<name>[\w .'-]+?) (?:should be|must be|should read|should say"
+        r"|ought to be|needs to be|muss)"
+        r"(?: corrected to)? (?P<value>\S.*)",
+        _correct,
+        tells=True,
+    ),
+    rule(
+        r"(?:the |its |der |die |das )(?P<name>[\w .'-]+?) (?:is|are|was|ist|lautet|=)(?: actually|"
+        r" really| in fact| wrong, it is| eigentlich)?"
+        r" (?P<value>\S.*)",
+        _correct,
+        tells=True,
+    ),
+    rule(r"(?P<name>[^\W\d][\w .-]{1,40}?) ?(?:=|:=) ?(?P<value>\S.*)", _set, tells=True),
+)

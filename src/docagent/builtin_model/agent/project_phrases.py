@@ -1,0 +1,318 @@
+"""Patterns for wishes in a project, over clauses in which signs stand for text that is kept as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from docagent.builtin_model.agent.clauses import unquoted
+from docagent.builtin_model.agent.kept_text import Said, holds_sign
+from docagent.builtin_model.agent.phrases import CALLED
+from docagent.builtin_model.agent.phrases_questions import TALK
+from docagent.builtin_model.agent.project_wishes import (
+    AddSection,
+    AddText,
+    AskDocs,
+    CreateDoc,
+    DeleteDoc,
+    ListDocs,
+    RemoveSection,
+    RenameDoc,
+    ReplaceBody,
+    ReplaceText,
+    RestoreDoc,
+    SetInstruction,
+    ShowDoc,
+    ShowInstruction,
+    ShowVersions,
+    Unsure,
+)
+from docagent.builtin_model.agent.wishes import CallIt, Wish
+
+_LONGEST = 600
+Caught = Callable[[str], str]
+"""What a group caught, with the kept text in it; empty for nothing."""
+Make = Callable[[Caught], Wish | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    pattern: re.Pattern[str]
+    make: Make
+
+
+def _phrase(pattern: str, make: Make) -> Phrase:
+    spaced = re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*"))
+    return Phrase(re.compile(spaced, re.IGNORECASE), make)
+
+
+_THE = r"(?:(?:the|my|our|this|that|a|an) )?"
+_DOC = r"(?:document|doc|file|page|note)"
+_X = rf"(?:(?:the|my|our) )?(?:{_DOC} )?(?:{CALLED} )?(?P<x>(?!(?:section|chapter|heading|part)\b).+?)(?: {_DOC})?"
+"""A document, as the user calls it."""
+_SECTION = (
+    r"(?:the )?(?:section|chapter|heading|part)s?(?: (?:called|named|titled|on|about))? (?P<section>.+?)"
+)
+_SECTION_AFTER = r"(?:the )?(?P<section2>.+?) (?:section|chapter|heading|part)"
+_TEXT = r"(?P<text>.+)"
+_SHOW = r"(?:show|read|open|display|print|view|see|give)(?: me| us)?"
+_ADD = r"(?:add|append|insert|put|write|include|save|note)"
+_DELETE = r"(?:delete|remove|erase|drop|get rid of|throw away)"
+_INSTRUCTION = r"(?:standing )?instructions?"
+
+
+def _section(caught: Caught) -> str:
+    return caught("section") or caught("section2")
+
+
+def _show(caught: Caught) -> Wish | None:
+    name = caught("x")
+    return None if re.search(r"\b(?:about|say|says)\b", name) else ShowDoc(name)
+
+
+def _replace(caught: Caught) -> Wish | None:
+    return ReplaceText(caught("x"), caught("old"), caught("new")) if caught("old") else None
+
+
+def _restore(caught: Caught) -> Wish:
+    return RestoreDoc(caught("x"), int(caught("version")))
+
+
+def _create(caught: Caught) -> Wish | None:
+    name = re.sub(r"^(?:about|on|for)\s+", "", caught("x"), flags=re.IGNORECASE)
+    return CreateDoc(name, caught("text") or caught("text2")) if name else None
+
+
+PHRASES: tuple[Phrase, ...] = (
+    _phrase(
+        rf"(?:which|what|{_SHOW}|list|how many|are there(?: any)?|do we have(?: any)?)(?: are)? (?:all )?(?:of )?"
+        rf"{_THE}(?:other )?(?:documents|docs|files|pages|notes)"
+        r"(?: (?:do (?:we|i|you) have|are there|exist|there are|we have|is there|are in .+|in .+|of .+|here))?"
+        r"(?: (?:here|there|so far|now|yet|in .+))?",
+        lambda _: ListDocs(),
+    ),
+    _phrase(
+        r"what(?:'s| is) (?:in|inside) (?:the|this|our|my) project|list everything|list", lambda _: ListDocs()
+    ),
+    _phrase(
+        rf"(?:what(?:'s| is)|{_SHOW}) (?:the )?{_INSTRUCTION} (?:of|for|in) {_X}",
+        lambda caught: ShowInstruction(caught("x")),
+    ),
+    _phrase(
+        rf"(?:which|what|{_SHOW}|list|how many) (?:are )?(?:all )?(?:the )?(?:versions|history|changes)"
+        rf"(?: (?:are there|exist|do we have))?(?: (?:of|for|in|to) {_X}| does {_X.replace('<x>', '<y>')} have)"
+        r"(?: (?:are there|exist|do we have))?",
+        lambda caught: ShowVersions(caught("x") or caught("y")),
+    ),
+    _phrase(
+        rf"(?:restore|bring back|go back to|revert to|return to|roll back to) version (?P<version>\d{{1,6}})"
+        rf" (?:of|for|in) {_X}",
+        _restore,
+    ),
+    _phrase(
+        rf"(?:restore|revert|reset|set|roll(?: back)?|bring) {_X} (?:back )?to version (?P<version>\d{{1,6}})",
+        _restore,
+    ),
+    _phrase(
+        rf"(?:set|change|make|update) (?:the )?{_INSTRUCTION} (?:of|for|in) {_X} (?:to|as|into) ?:? ?{_TEXT}",
+        lambda caught: SetInstruction(caught("x"), caught("text")),
+    ),
+    _phrase(
+        rf"(?:set|change|update) (?:the )?{_INSTRUCTION} (?:of|for|in) (?P<x>.+?) (?P<text>\ue000\d+\ue001)",
+        lambda caught: SetInstruction(caught("x"), caught("text")),
+    ),
+    _phrase(
+        rf"(?:{_DELETE}|clear) (?:the )?{_INSTRUCTION} (?:of|for|from|in) {_X}",
+        lambda caught: SetInstruction(caught("x"), ""),
+    ),
+    _phrase(
+        r"(?:(?:create|make|begin|start)(?: me)? (?:(?:a|an|another|the) )?|(?:add|write) (?:a|another) )"
+        rf"(?:new )?(?:empty )?{_DOC}"
+        rf" (?:{CALLED}|for|on)? ?(?P<x>.+?)"
+        rf"(?: (?:with|about|containing|that says|saying)(?: the)?(?: (?:text|content|words))? ?:? ?{_TEXT}"
+        r"| (?P<text2>\ue000\d+\ue001))?",
+        _create,
+    ),
+    _phrase(
+        r"(?:create|make|start|new)(?: me)? (?:a |an )?(?:new )?"
+        r"(?P<x>\ue000\d+\ue001|(?!(?:an?|the|another|new|empty)\b)\w[\w -]*?)"
+        rf" {_DOC}"
+        rf"(?: (?:with|about|containing|that says|saying)(?: the)?(?: (?:text|content|words))? ?:? ?{_TEXT}"
+        r"| (?P<text2>\ue000\d+\ue001))?",
+        _create,
+    ),
+    _phrase(
+        rf"(?:add|create|insert|put|append) (?:a |an |another |the )?(?:new )?(?:section|chapter|heading)"
+        rf"(?: {CALLED}| on| about| for)? (?P<section>.+?) (?:to|in|into|at the end of) {_X}"
+        rf"(?: (?:with|saying|that says)(?: the)?(?: (?:text|content))? ?:? ?{_TEXT}| (?P<text2>\ue000\d+\ue001))?",
+        lambda caught: AddSection(caught("x"), caught("section"), caught("text") or caught("text2")),
+    ),
+    _phrase(
+        rf"(?:replace|rewrite|set|change|update) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}"
+        rf"(?: (?:with|by|to)(?: the text)? ?:? ?{_TEXT}| (?P<text2>\ue000\d+\ue001))",
+        lambda caught: ReplaceBody(caught("x"), caught("text") or caught("text2"), _section(caught)),
+    ),
+    _phrase(
+        rf"{_DELETE} (?:{_SECTION}|{_SECTION_AFTER}) (?:from|of|in) {_X}",
+        lambda caught: RemoveSection(caught("x"), _section(caught)),
+    ),
+    _phrase(
+        rf"{_ADD} (?P<text>.+) (?:to|under|in|into|below) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}",
+        lambda caught: AddText(caught("x"), caught("text"), _section(caught)),
+    ),
+    _phrase(
+        rf"{_ADD}(?: this| the following)? (?:to|under|in|into|below) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}"
+        r" (?P<text>\ue000\d+\ue001)",
+        lambda caught: AddText(caught("x"), caught("text"), _section(caught)),
+    ),
+    _phrase(
+        rf"{_ADD}(?: this| the following)? (?:to|in|into|at the end of) {_X} (?P<text>\ue000\d+\ue001)",
+        lambda caught: AddText(caught("x"), caught("text")),
+    ),
+    _phrase(
+        rf"{_ADD} (?P<text>.+) (?:to|in|into|at the end of|on) {_X}",
+        lambda caught: AddText(caught("x"), caught("text")),
+    ),
+    _phrase(
+        rf"(?:replace|change|correct) (?P<old>\ue000\d+\ue001|.+?) (?:with|by|to|into) (?P<new>.+) in {_X}",
+        _replace,
+    ),
+    _phrase(
+        rf"in {_X},? (?:replace|change|correct) (?P<old>\ue000\d+\ue001|.+?) (?:with|by|to|into) (?P<new>.+)",
+        _replace,
+    ),
+    _phrase(
+        rf"(?:rewrite|overwrite|replace(?: the (?:whole )?(?:text|content) of)?|set the text of) {_X}"
+        r" (?:(?:with|to|as|by) )?(?P<text>\ue000\d+\ue001)",
+        lambda caught: ReplaceBody(caught("x"), caught("text")),
+    ),
+    _phrase(
+        rf"rename {_X} (?:to|as|into) (?P<name>.+)", lambda caught: RenameDoc(caught("x"), caught("name"))
+    ),
+    _phrase(
+        rf"(?:change|set) the (?:name|title) of {_X} (?:to|into) (?P<name>.+)",
+        lambda caught: RenameDoc(caught("x"), caught("name")),
+    ),
+    _phrase(r"(?:call|name) it (?P<name>.+?)(?: instead)?", lambda caught: CallIt(caught("name"))),
+    _phrase(
+        rf"{_DELETE} (?P<old>\ue000\d+\ue001) (?:from|in) {_X}",
+        lambda caught: ReplaceText(caught("x"), caught("old"), ""),
+    ),
+    _phrase(
+        rf"(?:what (?:does|do)|does|where does) {_X} (?:say|tell(?: us| me)?|mention|contain|know)"
+        r"(?: (?:something|anything))?(?: (?:about|on|of|regarding))? (?P<words>.+)",
+        lambda caught: _ask(caught("words"), caught("x")),
+    ),
+    _phrase(
+        rf"(?:search|look|find)(?: (?:for|up))? (?P<words>.+) in {_X}",
+        lambda caught: _ask(caught("words"), caught("x")),
+    ),
+    _phrase(r"(?:search|look|find)(?: (?:for|up))? (?P<words>.+)", lambda caught: AskDocs(caught("words"))),
+    _phrase(
+        rf"{_SHOW} (?:the )?(?:text|content|contents) (?:of|in) {_X}", lambda caught: ShowDoc(caught("x"))
+    ),
+    _phrase(rf"{_SHOW} {_X}", _show),
+    _phrase(rf"what(?:'s| is) in {_X}", lambda caught: ShowDoc(caught("x"))),
+    _phrase(rf"(?:delete|erase|get rid of|throw away|remove) {_X}", lambda caught: DeleteDoc(caught("x"))),
+)
+_EVERY = re.compile(
+    r"(?:it|they|the project|this project|(?:the |our |my |all )*(?:documents|docs|notes|files))", re.I
+)
+_HEDGED = re.compile(
+    r"(?:maybe|perhaps|possibly|should|shall|might|may|can (?:i|we)|could (?:i|we)|would it|is it|are we|do you think"
+    r"|don't you think|i (?:think|guess|wonder|feel)|what (?:about|if)|how about|it (?:should|could|might|would)"
+    r"|we (?:should|could|might)|you (?:should|could|might) have|do(?:n't| not)|never|if|unless|why not)\b",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r".+ (?:should have|could (?:have|include)|might (?:have|include)|ought to)\b.*", re.I | re.S
+)
+_CHANGE = re.compile(
+    r"\b(?:add|append|insert|put|writ|includ|sav|creat|mak|start|delet|remov|eras|drop|clear|renam|call|replac|chang"
+    r"|correct|set|rewrit|overwrit|restor|rever|updat|edit|modif)(?:e|es|ed|ing|t|s)?\b",
+    re.IGNORECASE,
+)
+_ASKED_FOR = re.compile(
+    r"(?:\W|please|so|ok(?:ay)?|and|then)*(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE
+)
+_READ_ONLY = (ListDocs, ShowDoc, ShowInstruction, ShowVersions, AskDocs)
+_QUESTION = re.compile(
+    r"(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|will)\b",
+    re.IGNORECASE,
+)
+
+
+def _ask(words: str, document: str) -> Wish:
+    return AskDocs(words, None if _EVERY.fullmatch(document) else document)
+
+
+def hedged(clause: str) -> bool:
+    """Whether it speaks of a change without asking for it."""
+    start = re.sub(
+        r"^(?:well|so|and|but|hm+|ok(?:ay)?|also|then|please)[\s,]+", "", clause.strip(), flags=re.I
+    )
+    return bool(_HEDGED.match(start) or _REMARK.fullmatch(start))
+
+
+def is_question(clause: str) -> bool:
+    """A question is looked up in the documents, and never changes anything."""
+    return bool(_QUESTION.match(clause.strip()))
+
+
+def read_clause(clause: str, bare: str, said: Said) -> Wish | None:
+    """The wish of one clause; `bare` is it without polite words."""
+    for rule in TALK:
+        match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
+        if match is not None:
+            return rule.wish(match)
+    if not bare:
+        return None
+    asks = clause.rstrip().endswith("?")
+    if hedged(clause):
+        is_lookup = (asks or is_question(bare)) and not _CHANGE.search(clause)
+        return AskDocs(said.back(bare)) if is_lookup else Unsure(said.back(clause))
+    wish = _phrase_in(bare, said) if len(bare) <= _LONGEST else None
+    if isinstance(wish, _READ_ONLY):
+        return wish
+    if is_question(bare) or (asks and wish is None):
+        return AskDocs(said.back(bare))
+    return Unsure(said.back(clause)) if asks and wish is not None and not _ASKED_FOR.match(clause) else wish
+
+
+def _phrase_in(bare: str, said: Said) -> Wish | None:
+    for phrase in PHRASES:
+        match = phrase.pattern.fullmatch(bare)
+        if match is not None:
+            wish = phrase.make(_caught(match, said))
+            if wish is not None:
+                return wish
+    return None
+
+
+def _caught(match: re.Match[str], said: Said) -> Caught:
+    groups = match.groupdict()
+
+    def one(name: str) -> str:
+        part = (groups.get(name) or "").strip()
+        return said.back(part) if holds_sign(part) else unquoted(part)
+
+    return one
+
+
+def examples(names: Sequence[str]) -> list[str]:
+    """What can be said here, with a document that is there."""
+    name = names[0] if names else "Plan"
+    return [
+        "which documents are there?",
+        f"show {name}",
+        "create a document called Minutes with: # Minutes",
+        f"add “- call Ada” to {name}",
+        f"add “- call Ada” to the section Next steps of {name}",
+        f"replace “old words” with “new words” in {name}",
+        f"what does {name} say about the budget?",
+        f"set the standing instruction of {name} to: Keep it short.",
+        f"rename {name} to Road map",
+        f"restore version 1 of {name}",
+        f"delete {name}",
+    ]

@@ -1,0 +1,145 @@
+"""The way in: a request, and what the built-in agent says or calls next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from docagent.builtin_model.agent.conversation import Conversation, Step, read_conversation
+from docagent.builtin_model.agent.follow import follow_up
+from docagent.builtin_model.agent.grammar import Understood, understand
+from docagent.builtin_model.agent.plans import plan_for
+from docagent.builtin_model.agent.project_grammar import follow_up_in_project, understand_in_project
+from docagent.builtin_model.agent.project_plans import names_at_hand
+from docagent.builtin_model.agent.project_telling import puzzled as puzzled_in_project
+from docagent.builtin_model.agent.project_wishes import Unsure
+from docagent.builtin_model.agent.telling import done_text, puzzled, refused_text
+from docagent.builtin_model.agent.wishes import CallIt, Chat, RenameDocument, Run, Wish
+from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Lost, Plan, Steps, Wanted, Work
+from docagent.domain.llm import ModelRequest, TextPart, ToolCall
+
+_LOST = "I lost track of what I was doing. Please say again what you want."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Text, calls, or both: a call may be announced."""
+
+    text: str
+    calls: Calls = ()
+
+    def parts(self, first_id: int) -> tuple[TextPart | ToolCall, ...]:
+        """As parts of a reply, with ids that are new in the conversation."""
+        said = (TextPart(self.text),) if self.text else ()
+        made = tuple(
+            ToolCall(f"call_{first_id + place}", call.name, json.dumps(call.arguments, ensure_ascii=False))
+            for place, call in enumerate(self.calls)
+        )
+        return (*said, *made)
+
+
+class _Rejected(Exception):
+    def __init__(self, step: Step) -> None:
+        super().__init__(step.name)
+        self.step = step
+
+
+def answer_to(request: ModelRequest, conversation: Conversation | None = None) -> Answer:
+    """What to say or call next; the same request always gets the same answer."""
+    talk = conversation or read_conversation(request.messages)
+    offered = frozenset(tool.name for tool in request.tools)
+    work = Work(talk, request.situation, offered)
+    return next_answer(work, may_call=request.may_call)
+
+
+def next_answer(work: Work, *, may_call: bool) -> Answer:
+    talk = work.conversation
+    wishes = follow_up_in_project(talk) if work.in_project else follow_up(talk)
+    if wishes is None:
+        understood = understood_by(work, talk.text)
+        wishes = understood.wishes
+        if not wishes:
+            return Answer(_puzzled(work, understood.puzzling))
+    try:
+        return Answer(_carry_out(work, wishes))
+    except Wanted as wanted:
+        if not may_call:
+            names = ", ".join(f"`{call.name}`" for call in wanted.calls)
+            done = done_text(talk.steps) or "So far nothing was changed."
+            return Answer(f"{done} There was more to do: {names} came next.")
+        if any(_is_same(call, step) for call in wanted.calls for step in talk.steps if step.rejected):
+            refused = next(step for step in talk.steps if step.rejected)
+            return Answer(refused_text(refused, talk.steps))
+        return Answer(" ".join(call.note for call in wanted.calls if call.note), wanted.calls)
+    except Lost:
+        return Answer(f"{done_text(talk.steps)} {_LOST}".strip())
+
+
+def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:
+    """One wish after the other. Raises Wanted at the first call without a result."""
+    said: list[str] = []
+    for place, wish in enumerate(wishes):
+        left = wishes[place + 1 :]
+        work.will_run = any(isinstance(one, Run) for one in left)
+        try:
+            said.append(_run(work, plan_for(wish, work)))
+        except GiveUp as stopped:
+            rest = ["I have not gone on with the rest."] if left else []
+            return "\n\n".join([*said, stopped.text, *rest])
+        except _Rejected as rejected:
+            return "\n\n".join([*said, _after_rejection(work, rejected.step)])
+    return "\n\n".join(said)
+
+
+def _after_rejection(work: Work, step: Step) -> str:
+    """Stop, unless what the user said with the rejection is itself a wish."""
+    wishes = understood_by(work, step.reason).wishes if step.reason else ()
+    if not wishes or isinstance(wishes[0], Chat | Unsure):
+        return refused_text(step, work.done)
+    return _carry_out(work, wishes)
+
+
+def _run(work: Work, plan: Plan) -> str:
+    try:
+        calls = next(plan)
+        while True:
+            calls = plan.send(_results(work, calls))
+    except StopIteration as finished:
+        return str(finished.value)
+
+
+def _results(work: Work, calls: Calls) -> Steps:
+    steps = work.results(calls)
+    refused = next((step for step in steps if step.rejected), None)
+    if refused is None:
+        return steps
+    renamed = _renamed(work, refused)
+    if renamed is None:
+        raise _Rejected(refused)
+    return _results(work, (renamed,))
+
+
+def _renamed(work: Work, step: Step) -> Call | None:
+    """`call it Bill instead` as the reason of a rejection: the same call with that name."""
+    wishes = understood_by(work, step.reason).wishes if step.reason else ()
+    if len(wishes) != 1 or not isinstance(wishes[0], CallIt | RenameDocument):
+        return None
+    for key in ("name", "document_name"):
+        if key in step.arguments:
+            return Call(step.name, {**step.arguments, key: wishes[0].name})
+    return None
+
+
+def _is_same(call: Call, step: Step) -> bool:
+    return call.name == step.name and dict(call.arguments) == dict(step.arguments)
+
+
+def understood_by(work: Work, text: str) -> Understood:
+    return understand_in_project(text) if work.in_project else understand(text)
+
+
+def _puzzled(work: Work, part: str) -> str:
+    if work.in_project:
+        return puzzled_in_project(part, names_at_hand(work))
+    return puzzled(part, has_schema=work.schema_revid is not None, has_extraction=bool(work.extraction))

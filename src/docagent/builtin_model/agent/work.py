@@ -1,0 +1,189 @@
+"""A plan's view of the turn: what is at hand, and the calls it makes.
+
+A plan is a generator. It yields calls and gets their results; what it returns is said to the user. Since nothing is
+remembered between two requests, a plan starts anew each time and is fed the results of the calls that were made:
+it must come to the same calls again. So what is at hand is told as it was at that moment, not as it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from docagent.builtin_model.agent.conversation import Conversation, Step
+from docagent.domain.llm import Situation
+from docagent.domain.text import Page
+
+_SCHEMA_SETTERS = frozenset({"create_schema", "update_schema"})
+_PROMPT_SETTERS = frozenset({"create_prompt", "update_prompt", "run_extraction"})
+_EXTRACTION_SETTERS = frozenset({"run_extraction", "update_extraction_field", "get_extraction_result"})
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call to make. `note` is said with it."""
+
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+Calls = tuple[Call, ...]
+Steps = tuple[Step, ...]
+Plan = Generator[Calls, Steps, str]
+
+
+class GiveUp(Exception):
+    """The plan cannot go on; the text says why, or asks."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Wanted(Exception):
+    """The next calls have no result yet."""
+
+    def __init__(self, calls: Calls) -> None:
+        super().__init__(", ".join(call.name for call in calls))
+        self.calls = calls
+
+
+class Lost(Exception):
+    """What was done is not what the plan would have done."""
+
+
+class Work:
+    """One turn: the situation, the tools on offer, and the calls made so far."""
+
+    def __init__(
+        self, conversation: Conversation, situation: Situation | None, offered: frozenset[str] | None
+    ) -> None:
+        self.conversation = conversation
+        self.situation = situation or Situation()
+        self.will_run = False
+        """Whether the user asked to run the extraction later in the same message."""
+        self._offered = offered
+        self._cursor = 0
+
+    @property
+    def pages(self) -> list[Page]:
+        document = self.situation.document
+        return list(document.pages) if document else []
+
+    @property
+    def in_project(self) -> bool:
+        """Whether the conversation is about a project of living documents."""
+        return self.situation.project is not None or "list_project_documents" in (self._offered or ())
+
+    def has(self, tool: str) -> bool:
+        return self._offered is None or tool in self._offered
+
+    # The calls
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """The calls of this turn whose results the plans have seen."""
+        return self.conversation.steps[: self._cursor]
+
+    @property
+    def ahead(self) -> tuple[Step, ...]:
+        """Calls that were made and that the plans have not come to yet."""
+        return self.conversation.steps[self._cursor :]
+
+    def results(self, calls: Calls) -> Steps:
+        """The recorded results of these calls. Raises Wanted when there are none yet, Lost when others were made."""
+        steps = self.ahead[: len(calls)]
+        if not steps:
+            raise Wanted(calls)
+        if [step.name for step in steps] != [call.name for call in calls]:
+            raise Lost
+        self._cursor += len(steps)
+        return steps
+
+    def is_next(self, tool: str, otherwise: bool) -> bool:
+        """Whether the next call was of this tool; where nothing was called yet, what the plan thinks."""
+        return self.ahead[0].name == tool if self.ahead else otherwise
+
+    # What is at hand
+
+    @property
+    def schema_revid(self) -> str | None:
+        return self._at_hand("schema_revid", _SCHEMA_SETTERS, ("get_schema",))
+
+    @property
+    def prompt_revid(self) -> str | None:
+        return self._at_hand(
+            "prompt_revid", _PROMPT_SETTERS, ("get_prompt", "run_extraction", "get_extraction_result")
+        )
+
+    @property
+    def extraction(self) -> Any:
+        seen = _last(self.done, _EXTRACTION_SETTERS, "extraction")
+        if seen is not None:
+            return seen
+        if self.ahead and self.ahead[0].name == "get_extraction_result":
+            return None
+        return self.situation.state.get("extraction")
+
+    @property
+    def tag_ids(self) -> list[str]:
+        seen = _last(self.done, frozenset({"update_document"}), "tag_ids")
+        return list(self.situation.tag_ids if seen is None else seen)
+
+    @property
+    def is_tagged_later(self) -> bool:
+        """The tags in the situation are already those of a call that is still ahead."""
+        return any(step.ok and step.name == "update_document" for step in self.ahead)
+
+    @property
+    def schema_without_prompt(self) -> Mapping[str, Any] | None:
+        """The schema that was made last, if no prompt was made, changed or run since."""
+        for step in reversed([*self.conversation.before, *self.done]):
+            if step.ok and step.name in _PROMPT_SETTERS:
+                return None
+            if step.ok and step.name == "create_schema" and step.result.get("schema_id"):
+                return step.result
+        return None
+
+    def mentions(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        return (mention for mention in self.situation.mentions if mention.get("type") == kind)
+
+    def _at_hand(self, key: str, setters: frozenset[str], readers: tuple[str, ...]) -> str | None:
+        seen = _last(self.done, setters, key)
+        if seen is not None:
+            return str(seen)
+        if any(step.ok and step.name in setters for step in self.ahead):
+            following = self.ahead[0]
+            value = following.arguments.get(key) if following.name in readers else None
+        else:
+            value = self.situation.state.get(key)
+        return value if isinstance(value, str) and value else None
+
+
+def _last(steps: Steps, names: frozenset[str], key: str) -> Any:
+    for step in reversed(steps):
+        if step.ok and step.name in names and step.result.get(key) is not None:
+            return step.result[key]
+    return None
+
+
+def call(
+    work: Work, name: str, arguments: Mapping[str, Any] | None = None, note: str = ""
+) -> Generator[Calls, Steps, Step]:
+    """One call. Raises GiveUp when the tool is not on offer."""
+    if not work.has(name):
+        raise GiveUp(f"That needs the tool `{name}`, which is not available here.")
+    (step,) = yield (Call(name, arguments or {}, note),)
+    return step
+
+
+def must(
+    work: Work, name: str, arguments: Mapping[str, Any] | None = None, note: str = ""
+) -> Generator[Calls, Steps, Step]:
+    """The same, and it must come off."""
+    step = yield from call(work, name, arguments, note)
+    if not step.ok:
+        raise GiveUp(f"`{name}` did not work: {step.error}")
+    return step

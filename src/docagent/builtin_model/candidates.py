@@ -1,0 +1,268 @@
+"""Values that stand where a label says: after it, to its right, or below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.fields import Field
+from docagent.builtin_model.labels import Label, find_labels
+from docagent.builtin_model.reading import Scalar, Value, is_label, read_values
+from docagent.builtin_model.sheet import Segment, Sheet
+
+_INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
+_NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
+_WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
+_PARTY_KEYS = frozenset({"supplier", "buyer"})
+"""What stands below their labels is a section of several lines."""
+_TOTAL_KEYS = frozenset({"total", "due_payable"})
+_CARRIERS = frozenset({"name", "number", "date", "amount"})
+"""A label may be printed in two pieces: `Advertiser`, then `Name:`."""
+_ROWS_BELOW = 2
+_FARTHEST_BELOW = 2.6
+"""In line heights, from the foot of the label to the top of the value."""
+_FARTHEST_COLUMN_STEP = 4.0
+_NEAR, _FAR = 8, 20
+_PAGE_STEP = 0.02
+_OWN_SIDE, _OTHER_SIDE = 2.0, 0.3
+"""Factors for a date that stands alone, which fits a span by half."""
+_PROSE = 0.35
+_MARKS = frozenset(":=-#\u2013")
+_BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
+_ROUNDING = frozenset({"rounding", "rundung", "arrondi", "redondeo", "rounded"})
+_ROUNDED = 0.2
+_ITEM_WORDS = frozenset({"quantity", "price", "description", "item", "position"})
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value with the evidence for it."""
+
+    value: Scalar
+    text: str
+    score: float
+    segment: Segment
+    label: Label | None = None
+
+
+def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
+    """What the labels of a field point at, best first."""
+    found = []
+    for label in find_labels(sheet, field):
+        if label.strength < 0.2:
+            continue
+        for segment, value, place in _values_at(sheet, field, label):
+            fit = value.fit * _side_fit(field, label, value)
+            score = label.strength * place * fit * (1 - _PAGE_STEP * min(segment.page, 5))
+            found.append(Candidate(value.value, value.text, score, segment, label))
+    if field.key in _TOTAL_KEYS:
+        found = _after_rounding(sheet, found)
+    late = field.kind is Kind.AMOUNT
+    found.sort(key=lambda one: (-round(one.score, 3), -one.segment.row if late else one.segment.row))
+    return found
+
+
+def _side_fit(field: Field, label: Label, value: Value) -> float:
+    """A single date belongs to the end of a span that its label names: `Flight start`."""
+    if field.side is None or value.fit == 1.0:
+        return 1.0
+    named = {atom.meaning for atom in label.segment.atoms if label.start <= atom.start < label.end}
+    other = "to" if field.side == "from" else "from"
+    return _OWN_SIDE if field.side in named else _OTHER_SIDE if other in named else 1.0
+
+
+def _after_rounding(sheet: Sheet, found: list[Candidate]) -> list[Candidate]:
+    """What is to be paid stands below the rounding."""
+    rounding = [segment.row for segment in sheet.segments if segment.meanings & _ROUNDING]
+    return [
+        replace(one, score=one.score + _ROUNDED) if any(one.segment.row > row for row in rounding) else one
+        for one in found
+    ]
+
+
+def _values_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
+    box = _box_before(sheet, label) if field.kind is Kind.BOOLEAN else None
+    if field.kind in _NUMERIC:
+        yield from _numbers_at(sheet, field, label)
+    elif box is not None:
+        yield label.segment, Value(box, box, 1.0), _INLINE
+    elif _has_words(label.rest):
+        value = _first(sheet, field, label.rest)
+        if value is not None:
+            yield label.segment, value, _INLINE * _likelihood(field, label, label.rest, value)
+    else:
+        beside = _to_the_right(sheet, field, label)
+        if beside is not None:
+            yield beside
+        if field.key not in _PARTY_KEYS:
+            yield from _underneath(sheet, field, label, beside=beside is not None)
+
+
+def _to_the_right(sheet: Sheet, field: Field, label: Label) -> tuple[Segment, Value, float] | None:
+    right = next((one for one in sheet.after(label.segment) if not one.meanings <= _CARRIERS), None)
+    if right is None or _names_another(right, field):
+        return None
+    value = _first(sheet, field, right.text)
+    if value is None:
+        return None
+    far = field.kind in _WORDY and right.left - label.segment.right > _FAR * sheet.height
+    return right, value, _RIGHT * _likelihood(field, label, right.text, value) * (0.6 if far else 1.0)
+
+
+def _underneath(
+    sheet: Sheet, field: Field, label: Label, *, beside: bool
+) -> Iterator[tuple[Segment, Value, float]]:
+    for below, text, place in _below(sheet, label):
+        value = _first(sheet, field, text)
+        stacked = field.kind in _WORDY and _is_stacked_label(sheet, label.segment, below)
+        if value is not None and not stacked and not _names_another(below, field):
+            yield below, value, place * _likelihood(field, label, text, value) * (0.7 if beside else 1.0)
+            return
+
+
+def _first(sheet: Sheet, field: Field, text: str) -> Value | None:
+    return next(read_values(field.kind, text, sheet.style, field.side), None)
+
+
+def _likelihood(field: Field, label: Label, text: str, value: Value) -> float:
+    """Less for a value some words after its label, and for one that goes on the label's sentence."""
+    nearness = 1.0 if value.start <= 12 else 0.85 if value.start <= 40 else 0.5
+    return nearness * (_PROSE if field.kind in _WORDY and _reads_on(label, text) else 1.0)
+
+
+def _reads_on(label: Label, text: str) -> bool:
+    """True when label and text are one sentence: no mark between them, and the text written small."""
+    between = label.rest.lstrip()[:1]
+    marked = label.segment.text[label.end - 1] in ":=" or (between != "" and between in _MARKS)
+    inside = text is label.rest and label.start > 0
+    return not marked and (text.split()[0].islower() or inside)
+
+
+def _box_before(sheet: Sheet, label: Label) -> str | None:
+    """The mark in a box to the left of a label, as forms have it."""
+    before = label.segment.text[: label.start]
+    if not before and label.segment.place:
+        before = sheet.rows[label.segment.row][label.segment.place - 1].text
+    match = _BOX.search(before)
+    return match[0] if match else None
+
+
+def _is_stacked_label(sheet: Sheet, label: Segment, below: Segment) -> bool:
+    """True in a column of labels: the one below has something beside it, the one above is empty."""
+    return (
+        not _near_right(sheet, label)
+        and _near_right(sheet, below)
+        and abs(below.left - label.left) < sheet.height
+    )
+
+
+def _near_right(sheet: Sheet, segment: Segment) -> bool:
+    return any(one.left - segment.right < _NEAR * sheet.height for one in sheet.after(segment)[:1])
+
+
+def _has_words(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+def _names_another(segment: Segment, field: Field) -> bool:
+    return field.kind in _WORDY and is_label(segment.text)
+
+
+def _below(sheet: Sheet, label: Label) -> Iterator[tuple[Segment, str, float]]:
+    """What stands under a label, nearest first, cut to begin under it."""
+    segment = label.segment
+    left = segment.left_at(label.start)
+    for step, row in enumerate(sheet.rows_below(segment, _ROWS_BELOW)):
+        if row[0].top - segment.bottom > _FARTHEST_BELOW * sheet.height:
+            return
+        under = [
+            one
+            for one in row
+            if one.left < segment.right and one.right > left - sheet.height and not one.text.endswith(":")
+        ]
+        if under:
+            below = min(under, key=lambda one: abs(one.left - left))
+            yield below, _from_column(below, left, sheet.height), _BELOW - 0.12 * step
+
+
+def _from_column(segment: Segment, left: float, height: float) -> str:
+    """The text from the word that stands under `left`, when the segment begins far to the left of it."""
+    if segment.left >= left - 2 * height:
+        return segment.text
+    starts = [
+        start for start, place in zip(segment.starts, segment.lefts, strict=True) if place >= left - height
+    ]
+    return segment.text[starts[0] :] if starts else segment.text
+
+
+def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
+    segment = label.segment
+    in_row: list[tuple[Segment, Value]] = [
+        (segment, value) for value in read_values(field.kind, label.rest, sheet.style)
+    ]
+    for right in sheet.after(segment):
+        if (
+            any(atom.meaning.isalpha() and len(atom.meaning) > 3 for atom in right.atoms)
+            and not right.amounts
+        ):
+            break
+        in_row += [(right, value) for value in read_values(field.kind, right.text, sheet.style)]
+    if in_row:
+        where, value = _chosen_in_row(field, in_row)
+        crowd = 1.0 if len(in_row) == 1 else 0.93
+        yield where, value, _RIGHT * crowd
+        return
+    if not _has_words(label.rest):
+        yield from _down_the_column(sheet, field, label)
+
+
+def _chosen_in_row(field: Field, in_row: list[tuple[Segment, Value]]) -> tuple[Segment, Value]:
+    """Of several amounts in a row of totals: the one under a heading that names the field, or the largest."""
+    money = [pair for pair in in_row if pair[1].fit == 1.0] or in_row
+    if len(money) == 1:
+        return money[0]
+    if field.key in _TOTAL_KEYS:
+        return max(money, key=lambda pair: pair[1].value)
+    return money[-1] if field.key in ("tax", "net", "line_sum") else money[0]
+
+
+def _down_the_column(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
+    """The amount under a heading; where there are several, the one in the row of totals or the sum of those above."""
+    segment = label.segment
+    left, right = segment.left_at(label.start), segment.right
+    column: list[tuple[Segment, Value]] = []
+    bottom = segment.bottom
+    is_total = False
+    for row in sheet.rows_below(segment, 40):
+        if row[0].top - bottom > _FARTHEST_COLUMN_STEP * sheet.height:
+            break
+        under = [
+            one
+            for one in row
+            if one.left < right + sheet.height and one.right > left - sheet.height and one.amounts
+        ]
+        if not under:
+            continue
+        value = next(read_values(field.kind, under[0].text, sheet.style), None)
+        if value is None:
+            continue
+        column.append((under[0], value))
+        bottom = under[0].bottom
+        is_total = "total" in row[0].meanings
+        if is_total:
+            break
+    if not column:
+        return
+    where, value = column[-1]
+    above = [one.value for _, one in column[:-1]]
+    sums_up = len(above) > 1 and sum(above) == value.value  # type: ignore[arg-type]
+    if is_total or sums_up or (len(column) == 1 and not _heads_items(sheet, segment)):
+        yield where, value, _BELOW
+
+
+def _heads_items(sheet: Sheet, segment: Segment) -> bool:
+    """True when the label is the heading of one column of a table of items."""
+    rows = sheet.rows[max(segment.row - 1, 0) : segment.row + 1]
+    return any(one.meanings & _ITEM_WORDS for row in rows for one in row if one is not segment)

@@ -1,0 +1,84 @@
+"""Choosing among candidates, and turning what was read into what the schema asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from itertools import product
+
+from docagent.builtin_model.candidates import Candidate
+from docagent.builtin_model.fields import Field
+from docagent.builtin_model.letters import plain
+
+THRESHOLD = 0.42
+"""Below this score a field stays empty: no value is better than a guess."""
+_MOST_TRIED = 6
+_ADDS_UP = 0.25
+_ANOTHER_PLACE = 0.03
+
+Json = str | int | float | bool | None
+
+
+def best(candidates: Sequence[Candidate]) -> Candidate | None:
+    """The candidate with the most evidence; being found in several places counts a little."""
+    strengths: dict[str, float] = {}
+    for one in candidates:
+        strengths[str(one.value)] = strengths.get(str(one.value), 0.0) + _ANOTHER_PLACE * (one.score > 0.3)
+    ranked = [(one.score + min(strengths[str(one.value)], 4 * _ANOTHER_PLACE), one) for one in candidates]
+    if not ranked:
+        return None
+    score, chosen = max(ranked, key=lambda pair: pair[0])
+    return chosen if score >= THRESHOLD else None
+
+
+def choose_amounts(candidates: Mapping[str, list[Candidate]]) -> dict[str, Candidate]:
+    """Net, tax and total that fit together: net + tax = total where that can be had."""
+    parts = [candidates.get(key, [])[:_MOST_TRIED] for key in ("net", "tax", "total")]
+    chosen: dict[str, Candidate] = {}
+    if all(parts):
+
+        def worth(three: tuple[Candidate, ...]) -> float:
+            net, tax, total = (Decimal(str(one.value)) for one in three)
+            adds_up = abs(net + tax - total) <= Decimal("0.02") and total != 0 and abs(tax) < abs(net)
+            return sum(one.score for one in three) + 3 * _ADDS_UP * adds_up
+
+        three = max(product(*parts), key=worth)
+        chosen = dict(zip(("net", "tax", "total"), three, strict=True))
+        if sum(one.score for one in three) == worth(three):
+            chosen = {}
+    return chosen
+
+
+def as_json(value: str | date | Decimal, text: str, field: Field) -> Json:
+    """The value in the type that the schema asks for."""
+    choices = field.schema.get("enum")
+    if choices:
+        return matching_choice(text, choices)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        if field.types & {"number"}:
+            return float(value)
+        if "integer" in field.types:
+            return int(value) if value == value.to_integral_value() else None
+        return text
+    if "string" not in field.types and field.types & {"integer", "number"}:
+        digits = "".join(character for character in value if character.isdigit())
+        return int(digits) if digits else None
+    return value
+
+
+def matching_choice(text: str, choices: Sequence[object]) -> Json:
+    """The choice of an enum that the text names first; of two at the same place the longer one."""
+    squeezed = _squeezed(text)
+    found = [
+        (squeezed.index(_squeezed(choice)), -len(choice), choice)
+        for choice in choices
+        if isinstance(choice, str) and _squeezed(choice) and _squeezed(choice) in squeezed
+    ]
+    return min(found)[2] if found else None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(character for character in plain(text) if character.isalnum())

@@ -1,0 +1,353 @@
+"""Rows of a table: line items and the like, by the words of the heading and the columns under it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from docagent.builtin_model.choosing import as_json
+from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.labels import Label, labels_in
+from docagent.builtin_model.reading import Value, is_label, read_values
+from docagent.builtin_model.sheet import Segment, Sheet
+
+_FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
+_ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
+_WEAKEST_HEADING = 0.35
+_HEADING_STEP = 1.6
+_WIDEST_STEP = 5.0
+_CONTINUES = 0.7
+_NEAR = 4.0
+_PRODUCT = ("quantity", "unit_price", "line_amount")
+_MOSTLY = 0.6
+_REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
+_ARTICLE_NUMBER = re.compile(r"\d{8,14}")
+"""Steps and distances are in line heights."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A heading and where it stands; without a field it only keeps others apart."""
+
+    left: float
+    right: float
+    field: Field | None = None
+
+
+@dataclass
+class _Item:
+    values: dict[str, Value]
+    texts: dict[str, list[str]]
+    page: int
+    bottom: float
+
+    def add(self, values: dict[str, Value], texts: dict[str, str], bottom: float) -> None:
+        """Another line of the same item."""
+        self.values = {**values, **self.values}
+        for name, text in texts.items():
+            if not _ARTICLE_NUMBER.fullmatch(text):
+                self.texts.setdefault(name, []).append(text)
+        self.bottom = bottom
+
+
+def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]]:
+    """The rows of the table whose heading names the most of the fields; none without such a heading."""
+    fields = []
+    for name, part in (schema.get("properties") or {}).items():
+        inner = resolved(part, root)
+        if not types_of(inner) & {"object", "array"}:
+            fields.append(field_of(name, inner, in_row=True))
+    heading = _best_heading(sheet, fields)
+    if heading is None:
+        return []
+    last_row, columns = heading
+    items = _multiplied(sheet, last_row, columns, fields) or _items(sheet, last_row, columns)
+    return [_as_row(item, fields) for item in items]
+
+
+def _multiplied(
+    sheet: Sheet, last_row: int, columns: list[_Column], fields: list[Field]
+) -> list[_Item] | None:
+    """With the column whose heading says nothing, where quantity times price shows what it must be."""
+    names = {asked.key: asked.name for asked in fields if asked.key in _PRODUCT}
+    missing = [
+        asked for asked in fields if asked.key in _PRODUCT and all(one.field is not asked for one in columns)
+    ]
+    if len(names) != len(_PRODUCT) or len(missing) != 1:
+        return None
+    for number, column in enumerate(columns):
+        if column.field is None:
+            tried = [*columns[:number], replace(column, field=missing[0]), *columns[number + 1 :]]
+            items = list(_items(sheet, last_row, tried))
+            if items and sum(_is_product(item, names) for item in items) >= _MOSTLY * len(items):
+                return items
+    return None
+
+
+def _is_product(item: _Item, names: dict[str, str]) -> bool:
+    values = [item.values.get(names[key]) for key in _PRODUCT]
+    numbers = [value.value for value in values if value is not None and isinstance(value.value, Decimal)]
+    return len(numbers) == len(_PRODUCT) and abs(numbers[0] * numbers[1] - numbers[2]) <= Decimal("0.02")
+
+
+def _best_heading(sheet: Sheet, fields: list[Field]) -> tuple[int, list[_Column]] | None:
+    best: tuple[float, int, list[_Column]] | None = None
+    needed = min(2, len(fields))
+    for number in _likely_rows(sheet, fields, needed):
+        rows = _heading_rows(sheet, number)
+        matches = _matches([segment for row in rows for segment in row], fields)
+        if needed and len(matches) >= needed:
+            score = sum(label.strength for _, label in matches)
+            if best is None or score > best[0] + 0.01:
+                best = score, max(label.segment.row for _, label in matches), _columns(rows, matches)
+    return (best[1], best[2]) if best else None
+
+
+def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
+    """The rows that have, together with the two below, words of enough fields."""
+    named: dict[int, set[str]] = {}
+    for asked in fields:
+        words = {meaning for meanings in asked.labels for meaning in meanings}
+        for segment in sheet.with_meanings(words):
+            for number in range(max(segment.row - 2, 0), segment.row + 1):
+                named.setdefault(number, set()).add(asked.name)
+    return sorted(number for number, names in named.items() if len(names) >= needed > 0)
+
+
+def _heading_rows(sheet: Sheet, number: int) -> list[list[Segment]]:
+    """The row and the rows right below it that hold no figures: headings may have several lines."""
+    rows = [sheet.rows[number]]
+    for row in sheet.rows[number + 1 : number + 3]:
+        above = rows[-1][0]
+        close = row[0].page == above.page and row[0].top - above.bottom < _HEADING_STEP * sheet.height
+        if not close or any(segment.amounts or segment.dates for segment in row):
+            break
+        rows.append(row)
+    return rows
+
+
+def _matches(segments: list[Segment], fields: list[Field]) -> list[tuple[Field, Label]]:
+    """For each field the heading that names it best; one heading names one field."""
+    if any(segment.amounts or segment.dates or len(segment.atoms) > 9 for segment in segments):
+        return []
+    options = [
+        (asked, label)
+        for asked in fields
+        for segment in segments
+        for label in labels_in(segment, asked, heading=True)
+        if label.strength >= _WEAKEST_HEADING
+    ]
+    options.sort(key=lambda option: -option[1].strength)
+    matches: list[tuple[Field, Label]] = []
+    for asked, label in options:
+        if not any(asked is other or _same_words(label, taken) for other, taken in matches):
+            matches.append((asked, label))
+    return matches
+
+
+def _same_words(label: Label, other: Label) -> bool:
+    return label.segment is other.segment and label.start < other.end and other.start < label.end
+
+
+def _columns(rows: list[list[Segment]], matches: list[tuple[Field, Label]]) -> list[_Column]:
+    columns = []
+    for asked, label in matches:
+        segment = label.segment
+        following = [
+            left for start, left in zip(segment.starts, segment.lefts, strict=True) if start > label.end
+        ]
+        right = min(following) - 1 if following else segment.right
+        columns.append(_Column(segment.left_at(label.start), right, asked))
+    matched_rows = {label.segment.row for _, label in matches}
+    others = [segment for row in rows for segment in row if segment.row in matched_rows]
+    named = tuple(columns)
+    columns += [
+        _Column(one.left, one.right) for one in others if not any(_overlap(one, column) for column in named)
+    ]
+    return sorted(columns, key=lambda column: column.left)
+
+
+def _overlap(segment: Segment, column: _Column) -> bool:
+    """True when a heading stands over or under another one, as the lines of one heading do."""
+    shared = min(segment.right, column.right) - max(segment.left, column.left)
+    return shared > 0.5 * min(segment.right - segment.left, column.right - column.left)
+
+
+def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Item]:
+    """The rows below the heading, gathered into items: a row with figures begins one, others go on."""
+    enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
+    item: _Item | None = None
+    for row, new_page in _body(sheet, last_row):
+        values, texts = _cells(sheet, row, columns)
+        figures = list(values) if enough else list(texts)
+        if new_page and len(figures) < 2:
+            continue
+        again = item is None or not enough or any(name in item.values for name in figures)
+        if again and len(figures) >= max(enough, 1):
+            if item is not None:
+                yield item
+            item = _Item(values, {name: [text] for name, text in texts.items()}, row[0].page, _foot(row))
+        elif item is not None and _goes_on(item, row):
+            item.add(values, texts, _foot(row))
+    if item is not None:
+        yield item
+
+
+def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
+    """The rows of the table, and whether each is on a page where the table was not met yet.
+
+    It ends with the totals; a wide gap ends it for the page.
+    """
+    previous = sheet.rows[last_row][0]
+    heading = {
+        meaning
+        for row in sheet.rows[max(last_row - 2, 0) : last_row + 1]
+        for one in row
+        for meaning in one.meanings
+    }
+    left_page = -1
+    begun = False
+    for row in sheet.rows[last_row + 1 :]:
+        new_page = row[0].page != previous.page
+        if not new_page and row[0].top - previous.bottom > _WIDEST_STEP * sheet.height:
+            left_page = row[0].page
+        if row[0].page == left_page:
+            continue
+        ending = _ending(row)
+        is_heading = begun and _is_heading(row)
+        repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
+        if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):
+            return
+        if not ending and not is_heading and not _is_remark(row):
+            begun = begun or _figure_count(row) > 0
+            yield row, new_page
+        if not new_page or repeated or _figure_count(row) > 1:
+            previous = row[0]
+
+
+def _is_heading(row: list[Segment]) -> bool:
+    """True for a row of labels for the most part: another table, or the same on the next page."""
+    labels = sum(is_label(segment.text) for segment in row)
+    return len(row) > 2 and labels > len(row) / 2 and not any(segment.amounts for segment in row)
+
+
+def _figure_count(row: list[Segment]) -> int:
+    return sum(len(segment.amounts) for segment in row)
+
+
+def _foot(row: list[Segment]) -> float:
+    return max(segment.bottom for segment in row)
+
+
+def _ending(row: list[Segment]) -> str:
+    """Whether a row holds totals: `end` closes the table, `part` is a subtotal inside it."""
+    has_amounts = any(amount.looks_like_money for segment in row for amount in segment.amounts)
+    for segment in row:
+        meanings = [atom.meaning for atom in segment.atoms]
+        if not meanings:
+            continue
+        if meanings[0] == "subtotal":
+            return "part"
+        names_total = meanings[0] in _ENDS and len(meanings) <= 6 and "price" not in meanings and has_amounts
+        if names_total or (segment is row[0] and "total" in meanings[:3] and segment.atoms[0].is_known):
+            return "end"
+    return ""
+
+
+def _goes_on(item: _Item, row: list[Segment]) -> bool:
+    """True for the next line of the same item: close below it, and no remark with a figure of its own."""
+    first = row[0]
+    return first.page == item.page and first.top - item.bottom < _CONTINUES * first.height
+
+
+def _is_remark(row: list[Segment]) -> bool:
+    """True for a line with labelled figures of its own inside an item: `List price: 4.00`."""
+    return any(_REMARK.search(segment.text) for segment in row)
+
+
+def _cells(
+    sheet: Sheet, row: list[Segment], columns: list[_Column]
+) -> tuple[dict[str, Value], dict[str, str]]:
+    """What a row says for each field: figures, and texts."""
+    words: dict[int, list[str]] = {}
+    for segment in row:
+        for column, text in _shares(segment, columns, sheet.height):
+            words.setdefault(column, []).append(text)
+    values: dict[str, Value] = {}
+    texts: dict[str, str] = {}
+    for number, parts in words.items():
+        asked = columns[number].field
+        text = " ".join(parts)
+        if asked is None:
+            continue
+        if asked.kind in _FIGURES:
+            kind = Kind.NUMBER if asked.kind is Kind.PERCENT and "%" not in text else asked.kind
+            value = next(read_values(kind, text, sheet.style), None)
+            if value is not None:
+                values[asked.name] = value
+        else:
+            texts[asked.name] = text
+    return values, texts
+
+
+def _shares(segment: Segment, columns: list[_Column], height: float) -> Iterator[tuple[int, str]]:
+    """The parts of a segment by column: a whole segment mostly, word by word when it lies under several."""
+    under = [
+        number
+        for number, column in enumerate(columns)
+        if segment.left < column.right and segment.right > column.left
+    ]
+    starts_text = [
+        number
+        for number, column in enumerate(columns)
+        if column.field is not None
+        and column.field.kind not in _FIGURES
+        and abs(column.left - segment.left) < height
+        and not segment.amounts
+    ]
+    if starts_text:
+        yield starts_text[0], segment.text
+    elif len(under) == 1:
+        yield under[0], segment.text
+    elif not under:
+        distances = [
+            min(
+                abs(column.left - segment.right),
+                abs(column.right - segment.left),
+                abs(column.right - segment.right),
+            )
+            for column in columns
+        ]
+        nearest = min(range(len(columns)), key=lambda number: distances[number])
+        if distances[nearest] <= _NEAR * height:
+            yield nearest, segment.text
+    else:
+        yield from _by_word(segment, columns, under)
+
+
+def _by_word(segment: Segment, columns: list[_Column], under: list[int]) -> Iterator[tuple[int, str]]:
+    ends = [*segment.lefts[1:], segment.right]
+    for start, left, right in zip(segment.starts, segment.lefts, ends, strict=True):
+        word = segment.text[start:].split(" ", 1)[0]
+        middle = (left + right) / 2
+        nearest = min(
+            under, key=lambda number: max(columns[number].left - middle, middle - columns[number].right, 0)
+        )
+        yield nearest, word
+
+
+def _as_row(item: _Item, fields: list[Field]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for asked in fields:
+        row[asked.name] = None
+        value = item.values.get(asked.name)
+        if value is not None:
+            row[asked.name] = as_json(value.value, value.text, asked)
+        elif asked.name in item.texts:
+            text = " ".join(item.texts[asked.name]).strip(" :,;")
+            row[asked.name] = as_json(text, text, asked) or None
+    return row

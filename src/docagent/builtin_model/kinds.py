@@ -1,0 +1,82 @@
+"""What kind of document it is, by the words of its headings."""
+
+from __future__ import annotations
+
+import re
+
+from docagent.builtin_model.letters import plain
+from docagent.builtin_model.sheet import Segment, Sheet
+
+_KINDS = {
+    "credit note": "credit note|credit memo|gutschrift|avoir|nota de credito|nota di credito|creditnota",
+    "proforma invoice": "proforma|pro forma",
+    "order confirmation": "order confirmation|auftragsbestatigung|confirmation de commande|orderbevestiging",
+    "purchase order": "purchase order|bestellung|bon de commande|orden de compra",
+    "delivery note": "delivery note|packing slip|packing list|lieferschein|bon de livraison",
+    "reminder": "payment reminder|mahnung|zahlungserinnerung|rappel",
+    "quote": "quotation|quote|angebot|devis|offerte|preventivo|presupuesto|oferta|estimate of costs",
+    "bank statement": "bank statement|kontoauszug|account statement|releve de compte|statement of account",
+    "payslip": "payslip|pay slip|gehaltsabrechnung|lohnabrechnung|bulletin de paie|earnings statement",
+    "invoice": "invoice|rechnung|handelsrechnung|facture|factura|fattura|factuur|faktura|rechnungsnummer|tax invoice",
+    "receipt": "receipt|quittung|kassenbon|cash bill|kassenbeleg|ticket de caisse|official receipt",
+    "contract": "contract|agreement|vertrag|contrat|contrato|contratto|umowa",
+    "order": "order|auftrag|commande|pedido|insertion order",
+    "resume": "resume|curriculum vitae|lebenslauf|work experience|professional experience",
+    "registration statement": "registration statement",
+    "report": "report|bericht|rapport|informe|quarterly report|annual report",
+    "application form": "application form|antrag|formulaire|application for",
+    "certificate": "certificate|zertifikat|bescheinigung|certificat",
+    "policy": "insurance policy|versicherungsschein|policy schedule",
+    "minutes": "minutes of|protokoll|proces-verbal",
+}
+TRADE = frozenset(
+    {
+        "invoice",
+        "proforma invoice",
+        "credit note",
+        "receipt",
+        "order",
+        "purchase order",
+        "order confirmation",
+        "quote",
+    }
+    | {"contract", "delivery note", "reminder"}
+)
+_PATTERNS = {
+    kind: re.compile(r"(?<!\w)(?:" + "|".join(re.escape(name) for name in names.split("|")) + r")(?!\w)")
+    for kind, names in _KINDS.items()
+}
+_HEAD_ROWS = 40
+_LONGEST_HEADING = 9
+_WEAKEST = 1.0
+
+
+def document_kind(sheet: Sheet) -> str | None:
+    """The kind that the headings name most clearly, or nothing."""
+    scores: dict[str, float] = {}
+    for row in sheet.rows[:_HEAD_ROWS]:
+        for segment in row:
+            if segment.page == 0:
+                for kind, weight in _named(segment, sheet):
+                    scores[kind] = scores.get(kind, 0.0) + weight
+    ranked = sorted(scores, key=lambda kind: -scores[kind])
+    return ranked[0] if ranked and scores[ranked[0]] >= _WEAKEST else None
+
+
+def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
+    words = segment.text.split()
+    text = plain(segment.text)
+    if len(words) > _LONGEST_HEADING:
+        return []
+    found = [
+        (match.start(), -len(match[0]), kind)
+        for kind, regex in _PATTERNS.items()
+        if (match := regex.search(text))
+    ]
+    if not found:
+        return []
+    weight = 1.0 if len(words) <= 3 else 0.6
+    weight += 1.5 if segment.height > 1.3 * sheet.height else 0.0
+    weight += 1.0 if segment.text.isupper() and len(words) <= 3 else 0.0
+    weight += 0.5 if segment.row < 6 else 0.0
+    return [(min(found, key=lambda one: (one[1], one[0]))[2], weight)]

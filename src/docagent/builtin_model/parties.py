@@ -1,0 +1,343 @@
+"""Who sent a document and who received it: sections, letterheads, address blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docagent.builtin_model import shapes
+from docagent.builtin_model.candidates import Candidate
+from docagent.builtin_model.fields import Field
+from docagent.builtin_model.labels import find_labels
+from docagent.builtin_model.letters import plain
+from docagent.builtin_model.reading import clean_text, is_label, is_sentence
+from docagent.builtin_model.sheet import Segment, Sheet
+
+_SECTION_ROWS = 7
+_SAME_CELL = 0.75
+_TIGHT = 0.3
+_LABEL_REACH = 12
+"""Gaps and reaches are in line heights."""
+_SECTION_GAP = 3.2
+_ADDRESS_SCORE = 0.6
+_NO_SIGN = 0.2
+_LEAST_MONEY = 2
+"""A document with fewer amounts is no trade: a large first line in it need not be a firm."""
+_TOP_OF_PAGE = 0.4
+_FOOT_OF_PAGE = 0.85
+_TITLE = re.compile(
+    r"(?i)\b(?:invoice|rechnung|facture|factuur|fattura|factura|faktura|receipt|quittung|order|contract|statement|page"
+    r"|seite|copy|duplicate|original|kopie|welcome|thank|cash|bill|date|datum|total|tel|fax|phone|gst|vat|reg|ust|www"
+    r"|http|attn|attention|print\w*|created|version|table|figure|chapter|abstract|contents)\b"
+)
+_EDGE_TITLES = re.compile(
+    r"(?i)^(?:tax invoice|invoice|receipt|rechnung|facture)\b|\b(?:tax invoice|invoice|receipt|rechnung|facture)$"
+)
+_NOT_ADDRESS = re.compile(
+    r"(?i)\b(?:tel|fax|phone|telephone|fon|hotline|gst|sst|vat|ust|email|e-mail|invoice|receipt|cashier|date|time|www"
+    r"|http|table|bill|order|steuer\w*|iban|bic|reg|roc|id|co\.? ?no|invois|resit)\b"
+)
+_REGISTRATION = re.compile(
+    r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
+)
+_SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
+_UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
+_SALUTATION = re.compile(r"(?i)(?:herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
+
+
+def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
+    """Names under a heading that names the party and stands alone: `Seller`, then its lines."""
+    for label in find_labels(sheet, field):
+        rest = label.rest.strip(" :.")
+        if (
+            rest
+            or label.strength < 0.5
+            or (sheet.after(label.segment)[:1] and _is_close(label.segment, sheet))
+        ):
+            continue
+        found = _name_in_section(list(_lines_below(sheet, label.segment)))
+        if found is not None:
+            text, segment, sure = found
+            yield Candidate(text, text, label.strength * sure, segment, label)
+
+
+def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
+    """The line that is a name, with a form of address before it and a firm's legal form after it."""
+    salutation = ""
+    for step, segment in enumerate(lines):
+        name = _named(segment)
+        if name is None and (":" in segment.text or is_label(segment.text)):
+            continue
+        text = name or clean_text(segment.text)
+        if _SALUTATION.fullmatch(text):
+            salutation = f"{text} "
+            continue
+        if shapes.letters_share(text) < 0.5 or (name is None and shapes.is_address_line(text)):
+            continue
+        following = clean_text(lines[step + 1].text) if step + 1 < len(lines) else ""
+        goes_on = shapes.has_hard_legal_form(following) and not shapes.has_hard_legal_form(text)
+        if goes_on and not shapes.is_address_line(following) and ":" not in lines[step + 1].text:
+            text = f"{text} {following}"
+        return salutation + text, segment, 0.95 if name else max(0.9 - 0.03 * step, 0.6)
+    return None
+
+
+def whole_name(sheet: Sheet, candidate: Candidate) -> str:
+    """The name with the lines that belong to the same cell: close above or below, without a label of their own."""
+    label, segment = candidate.label, candidate.segment
+    if label is None or (label.segment is not segment and segment.left < label.segment.right):
+        return candidate.text
+    inline = label.segment is segment
+    left = segment.left_at(len(segment.text) - len(label.rest.lstrip(" :="))) if inline else segment.left
+    parts = [candidate.text]
+    for step in (1,) if inline else (-1, 1):
+        edge = segment
+        for number in range(segment.row + step, segment.row + 3 * step, step):
+            unfinished = step > 0 and _UNFINISHED.search(parts[-1]) is not None
+            line = _cell_line(sheet, number, segment, left, with_digits=unfinished)
+            if line is None:
+                break
+            gap = edge.top - line.bottom if step < 0 else line.top - edge.bottom
+            if gap > (_TIGHT if inline else _SAME_CELL) * segment.height:
+                break
+            parts = [line.text, *parts] if step < 0 else [*parts, line.text]
+            edge = line
+    return " ".join(parts)
+
+
+def _cell_line(
+    sheet: Sheet, number: int, segment: Segment, left: float, *, with_digits: bool
+) -> Segment | None:
+    """The segment of a row that begins under or over the name, if nothing stands before it."""
+    if not 0 <= number < len(sheet.rows) or sheet.rows[number][0].page != segment.page:
+        return None
+    row = sheet.rows[number]
+    lines = [one for one in row if abs(one.left - left) < 0.4 * segment.height]
+    if not lines or is_label(lines[0].text) or ":" in lines[0].text:
+        return None
+    following = row[lines[0].place + 1 :]
+    heads = following and following[0].left - lines[0].right < 8 * sheet.height
+    beside = lines[0].place and left - row[lines[0].place - 1].right < _LABEL_REACH * sheet.height
+    text = lines[0].text
+    has_digits = not with_digits and any(character.isdigit() for character in text)
+    return None if beside or heads or has_digits or shapes.is_address_line(text) else lines[0]
+
+
+def _is_close(segment: Segment, sheet: Sheet) -> bool:
+    return sheet.after(segment)[0].left - segment.right < 4 * sheet.height
+
+
+def _named(segment: Segment) -> str | None:
+    """The value in `Name: ...`."""
+    atoms = segment.atoms
+    if atoms and atoms[0].meaning == "name" and ":" in segment.text:
+        value = segment.text.split(":", 1)[1].strip()
+        return value or None
+    return None
+
+
+def _lines_below(sheet: Sheet, heading: Segment) -> Iterator[Segment]:
+    bottom = heading.bottom
+    for row in sheet.rows_below(heading, _SECTION_ROWS):
+        under = [
+            one
+            for one in row
+            if one.left > heading.left - 2 * sheet.height and one.left < heading.right + 2 * sheet.height
+        ]
+        named = row[0] if abs(row[0].left - heading.left) < 2 * sheet.height else None
+        if row[0].top - bottom > _SECTION_GAP * sheet.height:
+            return
+        if (
+            named is not None
+            and named.atoms
+            and named.atoms[0].meaning == "name"
+            and len(row) > 1
+            and is_label(named.text)
+        ):
+            yield row[1]
+            bottom = row[1].bottom
+        elif under:
+            yield under[0]
+            bottom = under[0].bottom
+
+
+def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
+    """Firms in the head or foot of the first page, with what speaks for each."""
+    first_page = [segment for segment in sheet.segments if segment.page == 0]
+    if not first_page:
+        return
+    page_height = sheet.page_sizes[0][1]
+    top = min(segment.top for segment in first_page)
+    bottom = max(segment.bottom for segment in first_page)
+    domains = plain(" ".join(match[0] for match in shapes.EMAIL.finditer(sheet.text)))
+    domains += " " + plain(" ".join(match[0] for match in shapes.URL.finditer(sheet.text)))
+    money = sum(amount.looks_like_money for segment in first_page for amount in segment.amounts)
+    trades = money >= _LEAST_MONEY
+    place = 0
+    for segment in first_page:
+        if (
+            segment.place
+            and segment.left - sheet.rows[segment.row][segment.place - 1].right <= 2 * sheet.height
+        ):
+            continue
+        text = _without_address(clean_text(_run(sheet.rows[segment.row], segment, sheet.height)))
+        text = _EDGE_TITLES.sub("", text).strip()
+        in_head = segment.top - top <= _TOP_OF_PAGE * (bottom - top)
+        in_foot = segment.top > _FOOT_OF_PAGE * page_height
+        if not (in_head or in_foot) or not _may_be_firm(text):
+            continue
+        place += 1
+        score = 0.42 if in_head else 0.3
+        signs = _signs_of_a_firm(sheet, segment, text, domains)
+        score += signs if signs or trades else -_NO_SIGN
+        score += 0.14 if place == 1 else 0.06 if place == 2 else 0.0
+        score += 0.08 if segment.height > 1.3 * sheet.height else 0.0
+        score += 0.1 if sheet.text.count(text) > 1 else 0.0
+        score -= 0.3 if _below_recipient_label(sheet, segment) else 0.0
+        score -= 0.15 if segment.confidence < 0.5 else 0.0
+        score -= 0.15 if text.split()[0].islower() else 0.0
+        score -= 0.25 if _address_precedes(sheet, segment) else 0.0
+        yield Candidate(text, text, min(score, 0.95), segment)
+
+
+def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) -> float:
+    """A legal form, an address right below, a website or mail address of the same name."""
+    form = 0.3 if shapes.has_hard_legal_form(text) else 0.12 if shapes.has_legal_form(text) else 0.0
+    address = 0.12 if _address_follows(sheet, segment) else 0.0
+    return form + address + (0.2 if _in_domain(text, domains) else 0.0)
+
+
+def _without_address(text: str) -> str:
+    """The name in a sender's line: `Firm - Street 5 - 12345 Town`."""
+    name, *rest = _SEPARATED.split(text)
+    return name if rest and any(shapes.is_address_line(part) for part in rest) else text
+
+
+def _may_be_firm(text: str) -> bool:
+    letters = sum(character.isalpha() for character in text)
+    return (
+        letters >= 4
+        and text[0].isalpha()
+        and shapes.letters_share(text) > 0.7
+        and len(text) <= 60
+        and not is_label(text)
+        and not is_sentence(text)
+        and (_TITLE.search(text) is None or shapes.has_hard_legal_form(text))
+        and not (shapes.is_address_line(text) and not shapes.has_legal_form(text))
+        and shapes.EMAIL.search(text) is None
+        and shapes.URL.search(text) is None
+        and len(text.split()) <= 9
+    )
+
+
+def _address_follows(sheet: Sheet, segment: Segment) -> bool:
+    return any(shapes.is_address_line(below.text) for below in _column_below(sheet, segment, 3))
+
+
+def _address_precedes(sheet: Sheet, segment: Segment) -> bool:
+    above = sheet.rows[segment.row - 1] if segment.row else []
+    return any(
+        shapes.is_address_line(one.text) and one.left < segment.right and one.right > segment.left
+        for one in above
+    )
+
+
+def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
+    """The lines that follow in the same column, without a wide gap."""
+    found = []
+    bottom = segment.bottom
+    for row in sheet.rows_below(segment, rows):
+        under = [one for one in row if one.left < segment.right and one.right > segment.left]
+        if not under:
+            continue
+        if under[0].top - bottom > 2.2 * sheet.height:
+            break
+        found.append(under[0])
+        bottom = under[0].bottom
+    return found
+
+
+def _in_domain(text: str, domains: str) -> bool:
+    packed = "".join(character for character in plain(text) if character.isalnum())
+    words = [word for word in re.findall(r"[a-z]{4,}", plain(text)) if not shapes.has_legal_form(word)]
+    return bool(words) and (packed[:12] in domains.replace("-", "") or words[0] in domains)
+
+
+def _below_recipient_label(sheet: Sheet, segment: Segment) -> bool:
+    for row in sheet.rows[max(0, segment.row - 3) : segment.row + 1]:
+        for one in row:
+            same_column = one.left < segment.right and one.right > segment.left
+            if same_column and one.meanings & {"buyer", "bill", "customer"} and one is not segment:
+                return True
+    return False
+
+
+def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
+    """The first line of an address block in the upper half that is not the sender's."""
+    page_height = sheet.page_sizes[0][1] if sheet.page_sizes else 0.0
+    for segment in sheet.segments:
+        if segment.page != 0 or segment.top > 0.5 * page_height:
+            continue
+        text = clean_text(segment.text)
+        if not _may_be_name(text) or (supplier and plain(supplier) in plain(text)):
+            continue
+        above = sheet.rows[segment.row - 1] if segment.row else []
+        follows = [
+            line for line in _column_below(sheet, segment, 5) if abs(line.left - segment.left) < sheet.height
+        ]
+        if sum(shapes.is_address_line(line.text) for line in follows[:4]) < 2:
+            continue
+        under_supplier = bool(supplier) and len(above) == 1 and plain(above[0].text) == plain(supplier or "")
+        yield Candidate(text, text, 0.3 if under_supplier else 0.5, segment)
+
+
+def _may_be_name(text: str) -> bool:
+    return (
+        sum(character.isalpha() for character in text) >= 4
+        and shapes.letters_share(text) > 0.8
+        and len(text.split()) <= 7
+        and not shapes.is_address_line(text)
+        and not is_label(text)
+        and not is_sentence(text)
+        and _TITLE.search(text) is None
+        and not _SALUTATION.fullmatch(text)
+    )
+
+
+def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
+    """The address lines that follow a name, as one line."""
+    lines: list[str] = []
+    pending: list[str] = []
+    first, bottom = name, name.bottom
+    for line, text in _lines_under(sheet, name):
+        if lines and line.top - bottom > 3.0 * sheet.height:
+            break
+        bottom = line.bottom
+        if shapes.is_address_line(text) and not (_NOT_ADDRESS.search(text) and ":" in text):
+            first = first if lines else line
+            lines += [*pending, text]
+            pending = []
+        elif lines and (_NOT_ADDRESS.search(text) or pending):
+            break
+        elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
+            pending.append(text)
+    address = " ".join(lines)
+    return Candidate(address, address, _ADDRESS_SCORE, first) if lines else None
+
+
+def _lines_under(sheet: Sheet, name: Segment) -> Iterator[tuple[Segment, str]]:
+    for row in sheet.rows_below(name, 10):
+        for one in row:
+            if one.left < name.right + sheet.height and one.right > name.left - sheet.height:
+                yield one, _run(row, one, sheet.height)
+                break
+
+
+def _run(row: list[Segment], first: Segment, height: float) -> str:
+    """The segment with those to its right that are only a word's width away."""
+    text, edge = first.text, first.right
+    for segment in row[first.place + 1 :]:
+        if segment.left - edge > 2 * height:
+            break
+        text, edge = f"{text} {segment.text}", segment.right
+    return text

@@ -1,0 +1,217 @@
+"""Reading a value of a kind out of a piece of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import pairwise
+
+from docagent.builtin_model import shapes
+from docagent.builtin_model.amounts import find_amounts, find_currency
+from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.dates import FoundDate, find_dates
+from docagent.builtin_model.sheet import Style
+from docagent.builtin_model.words import atoms_of
+
+Scalar = str | date | Decimal
+
+_BETWEEN = re.compile(r"\s*(?:[-\u2013\u2014/~]|to|bis|thru|through|until|au|al|hasta|tot)\s*", re.IGNORECASE)
+_CODE = re.compile(r"[A-Za-z0-9#][\w./#&+-]*[A-Za-z0-9]|\d")
+_EDGES = " :;,.-\u2013\u2022|=*/#\u25cf"
+_ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr))\.$", re.IGNORECASE)
+_BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
+_LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
+_SHORTEST_IBAN = 12
+_NO_MONEY = 0.45
+_PARTICLES = frozenset(
+    (
+        "of",
+        "for",
+        "the",
+        "and",
+        "a",
+        "an",
+        "in",
+        "to",
+        "on",
+        "de",
+        "van",
+        "der",
+        "den",
+        "von",
+        "zu",
+        "und",
+        "et",
+        "y",
+        "la",
+    )
+)
+_TRUE = frozenset(["yes", "ja", "oui", "si", "true", "x", "checked", "wahr"])
+_FALSE = frozenset(["no", "nein", "non", "false", "unchecked", "falsch"])
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value read, the text it was read from, and how well it fits its kind (0..1)."""
+
+    value: Scalar
+    text: str
+    fit: float
+    start: int = 0
+
+
+def read_values(kind: Kind, text: str, style: Style, side: str | None = None) -> Iterator[Value]:
+    """Every value of the kind in the text, from left to right."""
+    if kind is Kind.DATE:
+        return _dates(text, style, side)
+    if kind in (Kind.AMOUNT, Kind.NUMBER):
+        return _numbers(kind, text, style)
+    if kind is Kind.CODE:
+        return _codes(text, style)
+    if kind in _SHAPES:
+        return _shaped(kind, text)
+    return _READERS.get(kind, _texts)(kind, text)
+
+
+def _shaped(kind: Kind, text: str) -> Iterator[Value]:
+    for match in _SHAPES[kind].finditer(text):
+        long_enough = kind is not Kind.IBAN or sum(map(str.isalnum, match[0])) >= _SHORTEST_IBAN
+        if long_enough:
+            yield Value(match[0].strip(), match[0].strip(), 1.0, match.start())
+
+
+def _flags(_: Kind, text: str) -> Iterator[Value]:
+    if is_true(text) is not None:
+        yield Value(text.strip(), text.strip(), 1.0)
+
+
+def _currencies(_: Kind, text: str) -> Iterator[Value]:
+    found = find_currency(text)
+    if found:
+        yield Value(found, found, 1.0)
+
+
+def _percentages(_: Kind, text: str) -> Iterator[Value]:
+    for match in shapes.PERCENT.finditer(text):
+        yield Value(Decimal(match[1].replace(",", ".")), match[0], 1.0, match.start())
+
+
+def _texts(kind: Kind, text: str) -> Iterator[Value]:
+    words = clean_text(text)
+    if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
+        yield Value(words, words, _text_fit(kind, words))
+
+
+_SHAPES = {
+    Kind.EMAIL: shapes.EMAIL,
+    Kind.PHONE: shapes.PHONE,
+    Kind.WEBSITE: shapes.URL,
+    Kind.IBAN: shapes.IBAN,
+    Kind.BIC: shapes.BIC,
+    Kind.VAT_ID: shapes.VAT_ID,
+}
+_READERS = {Kind.BOOLEAN: _flags, Kind.CURRENCY: _currencies, Kind.PERCENT: _percentages}
+
+
+def clean_text(text: str) -> str:
+    """The text up to the next label, without marks at its edges."""
+    words = _BRACKETED_NUMBER.sub("", before_next_label(text).strip(_EDGES.replace(".", "") + "("))
+    words = words.lstrip(_EDGES).rstrip(_EDGES.replace(".", ""))
+    return words if _ABBREVIATED_END.search(words) else words.rstrip(_EDGES)
+
+
+def before_next_label(text: str) -> str:
+    """The text up to where another label with a colon begins."""
+    text = text.lstrip(_EDGES)
+    match = _LABEL_BEFORE_COLON.search(text)
+    if match is None:
+        return text
+    start = match.start("label")
+    known = [atom for atom in atoms_of(text[:start]) if atom.end <= start]
+    while known and known[-1].is_known and text[known[-1].end : start].strip(" .-/") == "":
+        start = known.pop().start
+    return text[:start]
+
+
+def is_label(text: str) -> bool:
+    """True when the text names something and says nothing."""
+    stripped = text.strip()
+    if stripped.endswith(":"):
+        return True
+    words = [atom for atom in atoms_of(stripped) if atom.meaning.isalpha()]
+    known = sum(atom.is_known for atom in words)
+    return bool(words) and (known == len(words) or (len(words) > 2 and known > len(words) / 2))
+
+
+def is_true(text: str) -> bool | None:
+    """Yes or no, when the text says so."""
+    words = {word.strip(".,:;()[]").lower() for word in text.split()[:2]}
+    if words & _TRUE or "\u2612" in text or "\u2611" in text:
+        return True
+    return False if words & _FALSE or "\u2610" in text or "[ ]" in text else None
+
+
+def _dates(text: str, style: Style, side: str | None) -> Iterator[Value]:
+    found = find_dates(text, day_first=style.day_first)
+    if side is None:
+        spans = {id(end) for span in _spans(text, found) for end in span}
+        for one in found:
+            yield Value(one.value, text[one.start : one.end], 0.6 if id(one) in spans else 1.0, one.start)
+        return
+    for first, last in _spans(text, found):
+        chosen = first if side == "from" else last
+        yield Value(chosen.value, text[chosen.start : chosen.end], 1.0, chosen.start)
+    if len(found) == 1:
+        yield Value(found[0].value, text[found[0].start : found[0].end], 0.5, found[0].start)
+
+
+def _spans(text: str, found: list[FoundDate]) -> Iterator[tuple[FoundDate, FoundDate]]:
+    for first, last in pairwise(found):
+        if _BETWEEN.fullmatch(text[first.end : last.start]) and first.value <= last.value:
+            yield first, last
+
+
+def _numbers(kind: Kind, text: str, style: Style) -> Iterator[Value]:
+    dates = find_dates(text, day_first=style.day_first)
+    for amount in find_amounts(text, decimal_comma=style.decimal_comma):
+        if any(amount.start < found.end and found.start < amount.end for found in dates):
+            continue
+        fit = 1.0 if kind is Kind.NUMBER or amount.looks_like_money else _NO_MONEY
+        yield Value(amount.value, text[amount.start : amount.end], fit, amount.start)
+
+
+def _codes(text: str, style: Style) -> Iterator[Value]:
+    """Words with digits; after a sign for `number` in the text first."""
+    marker = next((atom.end for atom in atoms_of(text) if atom.meaning == "number"), 0)
+    dates = find_dates(text, day_first=style.day_first)
+    found = []
+    for match in _CODE.finditer(text):
+        code = match[0]
+        digits = sum(character.isdigit() for character in code)
+        inside_date = any(match.start() < day.end and day.start < match.end() for day in dates)
+        if not digits or inside_date:
+            continue
+        money = find_amounts(code, decimal_comma=style.decimal_comma)
+        fit = 0.5 if money and money[0].decimals == 2 else 1.0 if digits >= 3 else 0.75
+        marked = marker and match.start() >= marker
+        start = match.start() - marker if marked else match.start()
+        found.append((not marked, Value(code.strip(".#"), code, fit, start)))
+    found.sort(key=lambda pair: pair[0])
+    yield from (value for _, value in found)
+
+
+def _text_fit(kind: Kind, words: str) -> float:
+    if kind is Kind.NAME:
+        if shapes.letters_share(words) < 0.5 or is_sentence(words):
+            return 0.35
+        return 1.0 if len(words) <= 80 else 0.6
+    return 1.0 if len(words) <= 200 else 0.6
+
+
+def is_sentence(words: str) -> bool:
+    """True when too many words are written small: names are not."""
+    own = [word for word in words.split() if word.isalpha() and word.lower() not in _PARTICLES]
+    return len(own) > 2 and sum(word.islower() for word in own) > 0.4 * len(own)

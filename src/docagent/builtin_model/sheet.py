@@ -1,0 +1,213 @@
+"""The words of a document as rows of segments: words with no wide gap between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from statistics import median
+
+from docagent.builtin_model.amounts import FoundAmount, find_amounts, prefers_decimal_comma
+from docagent.builtin_model.dates import FoundDate, find_dates, prefers_day_first
+from docagent.builtin_model.words import Atom, atoms_of
+from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.layout import Piece, line_height, place_words, rows_of
+
+_LONGEST_WORD = 200
+_ASKEW = 0.3
+"""How much of their height two segments must share to stand beside each other."""
+
+_WHOLE = re.compile(r"[A-Z$€£]{0,3}\d{1,4}[.,]")
+_DECIMALS = re.compile(r"\d{2}")
+"""Recognition parts `65.20` at the point."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How this document writes numbers and dates."""
+
+    day_first: bool
+    decimal_comma: bool
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A run of words; places are in points from the top left of its page."""
+
+    page: int
+    row: int
+    """Rows are numbered through the whole document."""
+    place: int
+    """The number of the segment in its row, from the left."""
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    starts: tuple[int, ...]
+    """Where each word begins in the text."""
+    lefts: tuple[float, ...]
+    confidence: float
+    style: Style = field(repr=False)
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @cached_property
+    def atoms(self) -> list[Atom]:
+        return atoms_of(self.text, misread=self.confidence < 1)
+
+    @cached_property
+    def meanings(self) -> frozenset[str]:
+        return frozenset(atom.meaning for atom in self.atoms)
+
+    @cached_property
+    def dates(self) -> list[FoundDate]:
+        return find_dates(self.text, day_first=self.style.day_first)
+
+    @cached_property
+    def amounts(self) -> list[FoundAmount]:
+        dates = self.dates
+        return [
+            amount
+            for amount in find_amounts(self.text, decimal_comma=self.style.decimal_comma)
+            if not any(amount.start < found.end and found.start < amount.end for found in dates)
+        ]
+
+    def left_at(self, character: int) -> float:
+        """Where the word with this character of the text begins on the page."""
+        word = sum(start <= character for start in self.starts) - 1
+        return self.lefts[max(word, 0)]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole document."""
+
+    rows: list[list[Segment]]
+    style: Style
+    page_sizes: list[tuple[float, float]]
+    height: float
+    """The usual height of a line."""
+
+    @cached_property
+    def segments(self) -> list[Segment]:
+        return [segment for row in self.rows for segment in row]
+
+    @cached_property
+    def _by_meaning(self) -> dict[str, list[Segment]]:
+        found: dict[str, list[Segment]] = {}
+        for segment in self.segments:
+            for meaning in segment.meanings:
+                found.setdefault(meaning, []).append(segment)
+        return found
+
+    def with_meanings(self, meanings: Iterable[str]) -> list[Segment]:
+        """The segments with at least one of the meanings, in the order of reading."""
+        places = {
+            (one.row, one.place): one for meaning in meanings for one in self._by_meaning.get(meaning, ())
+        }
+        return [places[place] for place in sorted(places)]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join("  ".join(segment.text for segment in row) for row in self.rows)
+
+    def after(self, segment: Segment) -> list[Segment]:
+        """What stands to the right at the same height, the nearest first; rows may be printed a little askew."""
+        near = self.rows[max(segment.row - 1, 0) : segment.row + 2]
+        beside = [
+            one
+            for row in near
+            for one in row
+            if one.page == segment.page
+            and one.left >= segment.right - 1
+            and _shared_height(one, segment) > _ASKEW
+        ]
+        own = [one for one in beside if one.row == segment.row]
+        return own + sorted((one for one in beside if one.row != segment.row), key=lambda one: one.left)
+
+    def rows_below(self, segment: Segment, most: int) -> list[list[Segment]]:
+        """The next rows on the same page."""
+        return [
+            row for row in self.rows[segment.row + 1 : segment.row + 1 + most] if row[0].page == segment.page
+        ]
+
+
+def _shared_height(one: Segment, other: Segment) -> float:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared / max(min(one.height, other.height), 0.1)
+
+
+def sheet_of(pages: Sequence[Page]) -> Sheet:
+    """Put the words of the pages in rows, once, with the document's style."""
+    text = "\n".join(page.text for page in pages)
+    style = Style(prefers_day_first(text), prefers_decimal_comma(text))
+    rows: list[list[Segment]] = []
+    heights = []
+    for index, page in enumerate(pages):
+        words = place_words(_levelled(_clipped(page)))
+        if words:
+            heights.append(line_height(words))
+        for row in rows_of(words):
+            rows.append(
+                [_segment(piece, index, len(rows), place, style) for place, piece in enumerate(row.pieces)]
+            )
+    return Sheet(rows, style, [(page.width, page.height) for page in pages], max(heights, default=10.0))
+
+
+def _clipped(page: Page) -> Page:
+    """The page without the rest of endless words: nobody prints them, and reading them costs time."""
+    if all(len(word.text) <= _LONGEST_WORD for word in page.words):
+        return page
+    lines = (
+        Line(tuple(replace(word, text=word.text[:_LONGEST_WORD]) for word in line.words))
+        for line in page.lines
+    )
+    return replace(page, lines=tuple(lines))
+
+
+def _levelled(page: Page) -> Page:
+    """The page with recognised words as high as their lines: recognition finds lines better than words' edges."""
+    lines = []
+    for line in page.lines:
+        if line.words[0].source is not WordSource.OCR:
+            lines.append(line)
+            continue
+        top = median(word.box.top for word in line.words)
+        bottom = median(word.box.bottom for word in line.words)
+        words: list[Word] = []
+        for word in line.words:
+            level = replace(word, box=Box(word.box.left, top, word.box.right, bottom))
+            if words and _WHOLE.fullmatch(words[-1].text) and _DECIMALS.fullmatch(word.text):
+                level = replace(level, text=words[-1].text + word.text, box=words[-1].box.union(level.box))
+                words.pop()
+            words.append(level)
+        lines.append(Line(tuple(words)))
+    return replace(page, lines=tuple(lines))
+
+
+def _segment(piece: Piece, page: int, row_number: int, place: int, style: Style) -> Segment:
+    text = ""
+    starts = []
+    for placed in piece.words:
+        word = placed.word
+        text += " " if text else ""
+        starts.append(len(text))
+        text += word.text
+    return Segment(
+        page,
+        row_number,
+        place,
+        text,
+        piece.left,
+        min(placed.top for placed in piece.words),
+        piece.right,
+        max(placed.bottom for placed in piece.words),
+        tuple(starts),
+        tuple(placed.left for placed in piece.words),
+        min(placed.word.confidence for placed in piece.words),
+        style,
+    )

@@ -1,1 +1,0 @@
-"""Views of a document's text: stored form, Textract blocks, tables, markdown and HTML. Pure functions."""

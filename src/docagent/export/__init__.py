@@ -1,0 +1,7 @@
+"""Files made from what was read, for other programs."""
+
+from docagent.export.archive import ArchivedFile, zipped
+from docagent.export.results import result_to_csv, results_to_xlsx
+from docagent.export.tables_xlsx import tables_to_xlsx
+
+__all__ = ["ArchivedFile", "result_to_csv", "results_to_xlsx", "tables_to_xlsx", "zipped"]

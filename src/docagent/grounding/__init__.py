@@ -1,0 +1,8 @@
+"""Finding each value of a result on the pages: pure matching of values against words with places."""
+
+from docagent.grounding.index import DocumentIndex
+from docagent.grounding.locating import locate
+from docagent.grounding.model import Grounding, MatchKind, as_json
+from docagent.grounding.tree import ground_tree
+
+__all__ = ["DocumentIndex", "Grounding", "MatchKind", "as_json", "ground_tree", "locate"]

@@ -1,0 +1,172 @@
+"""A document made ready for finding values: built once, asked many times."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from docagent.domain.text import Line, Page, Word, WordSource
+from docagent.grounding import dates
+from docagent.grounding.flows import block_order, field_order, reading_order
+from docagent.grounding.normal import tokens
+from docagent.grounding.numbers import convention_of, key
+from docagent.grounding.printed import NumberPlace, numbers_of_line
+from docagent.grounding.streams import Stream
+
+_DIGIT = re.compile(r"\d")
+MARKS = {
+    "[x]": True,
+    "[ ]": False,
+    "\u2611": True,
+    "\u2612": True,
+    "\u2610": False,
+    "(x)": True,
+    "( )": False,
+}
+
+
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DatePlace:
+    """A printed date and its words."""
+
+    words: tuple[int, ...]
+    days: tuple[dates.Day, ...]
+
+
+@dataclass(slots=True)
+class DocumentIndex:
+    """Words by number in the order of reading, and the ways to them: text, number, date, check mark."""
+
+    pages: tuple[Page, ...]
+    words: list[Word] = field(default_factory=list)
+    page_of: list[int] = field(default_factory=list)
+    """For each word, which of `pages` it is on."""
+    line_of: list[int] = field(default_factory=list)
+    lines: list[range] = field(default_factory=list)
+    first_of_page: list[int] = field(default_factory=list)
+    streams: tuple[Stream, ...] = ()
+    by_number: dict[Decimal, list[NumberPlace]] = field(default_factory=dict)
+    by_day: dict[dates.Day, list[DatePlace]] = field(default_factory=dict)
+    marks: list[tuple[int, bool]] = field(default_factory=list)
+    by_token: dict[str, list[int]] = field(default_factory=dict)
+    by_text: dict[str, list[int]] = field(default_factory=dict)
+    recognised: bool = False
+    """True when some of the words come from recognition."""
+    with_digits: set[int] = field(default_factory=set)
+    boxes: list[Rectangle] = field(default_factory=list)
+    """For each word left, top, right, bottom in points."""
+
+    @classmethod
+    def of(cls, pages: Iterable[Page]) -> DocumentIndex:
+        """Read the pages into an index."""
+        index = cls(tuple(pages))
+        index._take_words()
+        index._make_streams()
+        index._find_numbers()
+        index._find_dates()
+        return index
+
+    def box_in_points(self, number: int) -> Rectangle:
+        """Left, top, right, bottom of a word."""
+        return self.boxes[number]
+
+    def words_of_page(self, page: int) -> range:
+        following = self.first_of_page[page + 1] if page + 1 < len(self.first_of_page) else len(self.words)
+        return range(self.first_of_page[page], following)
+
+    def on_page(self, token: str, page: int) -> list[int]:
+        """The words of a page that hold the token, in the order of reading."""
+        numbers, there = self.by_token.get(token, []), self.words_of_page(page)
+        return numbers[bisect_left(numbers, there.start) : bisect_left(numbers, there.stop)]
+
+    def _take_words(self) -> None:
+        by_token: dict[str, list[int]] = defaultdict(list)
+        by_text: dict[str, list[int]] = defaultdict(list)
+        for page_index, page in enumerate(self.pages):
+            self.first_of_page.append(len(self.words))
+            width, height = page.width, page.height
+            for line in filter(_has_words, page.lines):
+                start = len(self.words)
+                for word in line.words:
+                    number = len(self.words)
+                    self.words.append(word)
+                    box = word.box
+                    self.boxes.append(
+                        (box.left * width, box.top * height, box.right * width, box.bottom * height)
+                    )
+                    runs = tokens(word.text)
+                    for run in runs:
+                        by_token[run].append(number)
+                    if not runs:
+                        by_text[word.text].append(number)
+                    if _DIGIT.search(word.text):
+                        self.with_digits.add(number)
+                    if word.text in MARKS:
+                        self.marks.append((number, MARKS[word.text]))
+                    self.recognised |= word.source is WordSource.OCR
+                self.page_of += [page_index] * len(line.words)
+                self.line_of += [len(self.lines)] * len(line.words)
+                self.lines.append(range(start, len(self.words)))
+        self.by_token, self.by_text = dict(by_token), dict(by_text)
+
+    def _make_streams(self) -> None:
+        orders = [reading_order, block_order]
+        if any(word.source is WordSource.WIDGET for word in self.words):
+            orders.append(field_order)
+        self.streams = tuple(
+            Stream(
+                self.words,
+                [order(page, first) for page, first in zip(self.pages, self.first_of_page, strict=True)],
+            )
+            for order in orders
+        )
+
+    def _find_numbers(self) -> None:
+        convention = convention_of(
+            "\n".join(word.text for word in self.words if "." in word.text or "," in word.text)
+        )
+        found: dict[Decimal, list[NumberPlace]] = defaultdict(list)
+        for line in self.lines:
+            words = self.words[line.start : line.stop]
+            page = self.pages[self.page_of[line.start]]
+            for place in numbers_of_line(words, line.start, page, convention):
+                for value in place.values:
+                    found[key(value)].append(place)
+        self.by_number = dict(found)
+
+    def _find_dates(self) -> None:
+        everything: list[tuple[dates.Printed, tuple[int, ...]]] = []
+        for page in range(len(self.pages)):
+            everything += self._dates_of(self.words_of_page(page))
+        order = dates.order_of([date for date, _ in everything])
+        found: dict[dates.Day, list[DatePlace]] = defaultdict(list)
+        for date, numbers in everything:
+            place = DatePlace(numbers, date.read_as(order))
+            for day in place.days:
+                found[day].append(place)
+        self.by_day = dict(found)
+
+    def _dates_of(self, numbers: Sequence[int]) -> Iterator[tuple[dates.Printed, tuple[int, ...]]]:
+        texts = [self.words[number].text for number in numbers]
+        starts: list[int] = []
+        length = 0
+        for text in texts:
+            starts.append(length)
+            length += len(text) + 1
+        for date in dates.find_dates(dates.fold_months(" ".join(texts))):
+            yield date, tuple(_covering(numbers, starts, date.start, date.end))
+
+
+def _has_words(line: Line) -> bool:
+    return bool(line.words)
+
+
+def _covering(numbers: Sequence[int], starts: list[int], start: int, end: int) -> Sequence[int]:
+    return numbers[bisect_right(starts, start) - 1 : bisect_left(starts, end)]

@@ -1,0 +1,226 @@
+"""How well the words around a place agree with the name of the field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from docagent.grounding.index import DocumentIndex
+from docagent.grounding.normal import fold, tokens, words_of_name
+
+_MEANINGS = """
+    total gross sum gesamt gesamtbetrag summe bruttobetrag brutto endbetrag somme ttc totale importe totaal suma razem
+    amount betrag montant monto importo bedrag kwota wert valor waarde price
+    date datum fecha data dated tag jour
+    number num no nr nummer numero numéro nº # id code numer ref
+    invoice rechnung rechnungs facture factura fattura factuur faktura bill receipt
+    due fällig fälligkeit échéance vencimiento scadenza vervaldatum termin payable zahlbar
+    tax vat mwst ust steuer tva iva btw gst podatek umsatzsteuer
+    net netto ht subtotal zwischensumme nettobetrag untaxed basis
+    name namen nom nombre nome naam nazwa
+    address adresse dirección indirizzo adres anschrift addr street
+    customer client kunde klant cliente buyer käufer besteller sold bill recipient empfänger nabywca
+    seller vendor supplier lieferant verkäufer fournisseur proveedor leverancier fornitore issuer company from
+    quantity qty menge anzahl quantité cantidad quantità aantal ilość hours
+    price preis prix precio prezzo prijs cena unit einzelpreis stückpreis
+    description bezeichnung désignation descripción omschrijving opis artikel item product
+    phone telephone tel telefon téléphone teléfono telefoon mobile fax
+    email mail e-mail
+    start begin from von since first
+    end until bis through last to
+    contract order estimate auftrag bestellung commande pedido ordine bestelling vertrag
+    line position pos item row
+    discount rabatt remise descuento sconto korting
+    percent rate % satz taux tasa
+"""
+
+
+@lru_cache(maxsize=1)
+def _meanings() -> Mapping[str, frozenset[int]]:
+    meanings: dict[str, set[int]] = {}
+    for number, line in enumerate(_MEANINGS.strip().splitlines()):
+        for word in line.split():
+            meanings.setdefault(fold(word), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in meanings.items()}
+
+
+_LEAST_COMPOUND = 5
+_LEAST_PREFIX = 3
+
+
+@lru_cache(maxsize=65536)
+def _meaning_of(word: str) -> frozenset[int]:
+    """What a word may mean; a compound means what its parts do."""
+    known = _meanings().get(word) or _meanings().get(word.removesuffix("s"))
+    if known:
+        return known
+    found: set[int] = set()
+    if len(word) > _LEAST_COMPOUND:
+        for part, numbers in _meanings().items():
+            if len(part) >= _LEAST_COMPOUND and part in word:
+                found |= numbers
+    return frozenset(found)
+
+
+@lru_cache(maxsize=65536)
+def likeness(label: str, word: str) -> float:
+    """1 for the same word, less for a beginning of it or a word that means the same."""
+    if label == word or label.removesuffix("s") == word.removesuffix("s"):
+        return 1.0
+    shorter, longer = sorted((label, word), key=len)
+    if len(shorter) >= _LEAST_PREFIX and longer.startswith(shorter):
+        return 0.9
+    return 0.7 if _meaning_of(label) & _meaning_of(word) else 0.0
+
+
+_STOP_WORDS = frozenset(
+    {"of", "the", "a", "an", "in", "for", "and", "or", "is", "as", "by", "on", "at", "value", "field"}
+)
+_WEIGHTS = {"name": 1.0, "title": 1.0, "parent": 0.5, "description": 0.3}
+_MOST_WORDS_OF_DESCRIPTION = 12
+_INITIALS = 0.9
+_PAST_A_NUMBER = 0.5
+"""What stands behind another number is rather that number's label."""
+_WORDS_BELOW = 40
+_REACH = 1.5
+_LINES_ABOVE = 3.5
+_LINES_OF_HEAD = 2.5
+_MARK_REACH = 8.0
+"""In line heights: how far beside a value, or a check mark, the lines above it may be its label."""
+
+
+class Label:
+    """The words that name a field, each with how much it counts."""
+
+    def __init__(self, names: Iterable[tuple[str, str]], shared: Mapping[str, int] | None = None) -> None:
+        """`shared` tells how many fields beside this one have a word in their names: such words tell little."""
+        weights: dict[str, float] = {}
+        described: dict[str, float] = {}
+        for role, text in names:
+            kept = described if role == "description" else weights
+            for word in words_of_name(text)[:_MOST_WORDS_OF_DESCRIPTION]:
+                if word not in _STOP_WORDS:
+                    weight = _WEIGHTS[role] / max(1, (shared or {}).get(word, 1))
+                    kept[word] = max(kept.get(word, 0.0), weight)
+        self.weights = described | weights
+        self.total = sum((weights or described).values())
+
+    def agreement(self, surroundings: Sequence[tuple[str, float]]) -> float:
+        """0..1: how much of the label stands around, near words counting more."""
+        if not self.weights:
+            return 0.0
+        score = 0.0
+        for label, weight in self.weights.items():
+            score += weight * max((likeness(label, word) * near for word, near in surroundings), default=0.0)
+        return min(1.0, score / self.total)
+
+
+@lru_cache(maxsize=65536)
+def _tokens_of_label(text: str) -> tuple[str, ...]:
+    """The tokens, and all of them as one: $5,000 is 5000."""
+    found = tokens(text)
+    return (*found, "".join(found)) if len(found) > 1 else found
+
+
+class Surroundings:
+    """The words around a place with their nearness, as a reader looks for a label: left, above, column head."""
+
+    def __init__(self, index: DocumentIndex) -> None:
+        self._index = index
+        self._known: dict[tuple[int, int, bool], list[tuple[str, float]]] = {}
+
+    def of(self, words: Sequence[int], *, of_mark: bool = False) -> list[tuple[str, float]]:
+        """Tokens and nearness 0..1. The text of a check mark stands on its right more often than on its left."""
+        place = (words[0], words[-1], of_mark)
+        if place not in self._known:
+            near: dict[int, float] = {}
+            self._beside(words, near, of_mark)
+            self._above(words, near, of_mark)
+            self._below(words, near)
+            own = set(words)
+            self._known[place] = [
+                (token, nearness)
+                for number, nearness in near.items()
+                if number not in own
+                for token in _tokens_of_label(self._index.words[number].text)
+            ]
+            if of_mark:
+                self._known[place] += self._initials(words[-1])
+        return self._known[place]
+
+    def _initials(self, mark: int) -> list[tuple[str, float]]:
+        """The first letters of the words after a check mark, as its field may be called: LLC, TIN."""
+        line = self._index.lines[self._index.line_of[mark]]
+        first = [
+            tokens(self._index.words[number].text) for number in range(mark + 1, min(mark + 6, line.stop))
+        ]
+        letters = "".join(each[0][0] if each else " " for each in first)
+        return [(letters[:length], _INITIALS) for length in range(2, len(letters.split(" ")[0]) + 1)]
+
+    def _beside(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
+        index = self._index
+        line = index.lines[index.line_of[words[0]]]
+        marks = {number for number, _ in index.marks} if of_mark else set()
+        left_start, right_start = (0.9, 1.0) if of_mark else (1.0, 0.35)
+        for numbers, nearness in (
+            (range(words[0] - 1, line.start - 1, -1), left_start),
+            (range(words[-1] + 1, line.stop), right_start),
+        ):
+            left, top, right, bottom = index.box_in_points(words[0] if numbers.step < 0 else words[-1])
+            height = bottom - top
+            edge = left if numbers.step < 0 else right
+            for number in list(numbers)[:12]:
+                other = index.box_in_points(number)
+                gap = edge - other[2] if numbers.step < 0 else other[0] - edge
+                if number in marks:
+                    break
+                nearness *= 0.97 if gap < 1.5 * height else 0.8
+                near[number] = max(near.get(number, 0.0), nearness)
+                if number in index.with_digits:
+                    nearness *= _PAST_A_NUMBER
+                edge = other[0] if numbers.step < 0 else other[2]
+
+    def _above(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
+        """The lines just above, and the head of the column."""
+        index, boxes = self._index, self._index.boxes
+        left, top, right, height = self._place(words)
+        margin = (_MARK_REACH if of_mark else _REACH) * height
+        head: float | None = None
+        clear = 1.0
+        for number in range(words[0] - 1, index.words_of_page(index.page_of[words[0]]).start - 1, -1):
+            other_left, _, other_right, other_bottom = boxes[number]
+            rows = (top - other_bottom) / height
+            if other_left > right + margin or other_right < left - margin or rows < -0.5:
+                continue
+            overlaps = other_left < right and other_right > left
+            if rows <= _LINES_ABOVE:
+                aside = max(0.0, other_left - right, left - other_right) / margin
+                nearness = clear * (0.85 - 0.12 * max(rows, 0.0)) * (1 - 0.6 * aside)
+                near[number] = max(near.get(number, 0.0), nearness)
+                if overlaps and number in index.with_digits:
+                    clear = _PAST_A_NUMBER
+            elif head is not None and rows - head > _LINES_OF_HEAD:
+                break
+            elif overlaps and number not in index.with_digits:
+                head = rows if head is None else head
+                near[number] = max(near.get(number, 0.0), 0.5)
+
+    def _below(self, words: Sequence[int], near: dict[int, float]) -> None:
+        """The line just below counts a little: some forms print the label under the value."""
+        index = self._index
+        left, top, right, height = self._place(words)
+        margin = _REACH * height
+        page = index.words_of_page(index.page_of[words[0]])
+        for number in range(words[-1] + 1, min(words[-1] + _WORDS_BELOW, page.stop)):
+            other_left, other_top, other_right, _ = index.boxes[number]
+            rows = (other_top - top) / height - 1
+            if 0 <= rows <= 1.5 and other_left <= right + margin and other_right >= left - margin:
+                near[number] = max(near.get(number, 0.0), 0.35)
+
+    def _place(self, words: Sequence[int]) -> tuple[float, float, float, float]:
+        """Left, top and right of the words' first line, and its height."""
+        index = self._index
+        left, top, right, bottom = index.boxes[words[0]]
+        if index.line_of[words[-1]] == index.line_of[words[0]]:
+            right = max(right, index.boxes[words[-1]][2])
+        return left, top, right, max(bottom - top, 1.0)

@@ -1,0 +1,142 @@
+"""The numbers in a line of words, whole and in pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from docagent.domain.text import Page, Word, WordSource
+from docagent.grounding.numbers import (
+    Convention,
+    Printed,
+    currency_of,
+    is_percent,
+    parse_number,
+    parse_with_unit,
+)
+
+_DIGIT = re.compile(r"\d")
+_HEAD = re.compile(r"[-+(]?\D{0,3}\d{1,3}")
+_GROUP = re.compile(r"\d{3}")
+_LAST_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?\D{0,3}")
+_CUT_CENTS = re.compile(r".*\d[.,]\d")
+_ONE_DIGIT = re.compile(r"\d")
+_OPEN_END = re.compile(r".*\d[.,]")
+_OPEN_START = re.compile(r"[.,]\d+.*")
+_LOOKS_ALIKE = str.maketrans("OoQDlI|i/SsBZz", "00001111155822")
+_CURRENCY_LIKE = re.compile(r"[$S\u00a7][_ ]*")
+_LONGEST_NUMBER = 60
+_NEAR = 0.7
+"""Parts of one number are nearer than this many line heights."""
+_SIGNS = frozenset("-\u2212\u2013")
+_GLUED = re.compile(r"[^\W\d_]+\.?[:=;|@#](.+)")
+"""A label and its number without a space between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPlace:
+    """A printed number and its words."""
+
+    words: tuple[int, ...]
+    values: tuple[Decimal, ...]
+    percent: bool = False
+    currency: str | None = None
+    currency_word: int | None = None
+    has_unit: bool = False
+    doubtful: bool = False
+    """Read as a number only by taking letters for digits."""
+
+
+def numbers_of_line(
+    words: Sequence[Word], first: int, page: Page, convention: Convention
+) -> Iterator[NumberPlace]:
+    """Every number of a line; a number in pieces is given besides its pieces. `first` numbers the words."""
+    for index, word in enumerate(words):
+        if len(word.text) > _LONGEST_NUMBER or not _DIGIT.search(word.text):
+            continue
+        found = _single(word, convention)
+        if found is not None:
+            yield _with_neighbours(found, words, index, first, page)
+        yield from _in_pieces(words, index, first, page, convention)
+
+
+def _single(word: Word, convention: Convention) -> NumberPlace | None:
+    text = word.text
+    printed = parse_number(text, convention) or parse_with_unit(text, convention)
+    if printed is None:
+        glued = _GLUED.fullmatch(text)
+        printed = parse_number(glued[1], convention) if glued else None
+    if printed is not None:
+        return _place(printed)
+    if word.source is not WordSource.OCR or sum(map(str.isdigit, text)) * 2 < sum(map(str.isalnum, text)):
+        return None
+    readings = [text.translate(_LOOKS_ALIKE)]
+    if _CURRENCY_LIKE.match(text):
+        readings.append(_CURRENCY_LIKE.sub("", text).translate(_LOOKS_ALIKE))
+    values = [value for reading in readings for value in _values(reading, convention)]
+    return NumberPlace((), tuple(values), doubtful=True) if values else None
+
+
+def _values(text: str, convention: Convention) -> tuple[Decimal, ...]:
+    printed = parse_number(text, convention)
+    return printed.values if printed else ()
+
+
+def _place(printed: Printed) -> NumberPlace:
+    return NumberPlace((), printed.values, printed.percent, printed.currency, None, has_unit=printed.has_unit)
+
+
+def _with_neighbours(
+    found: NumberPlace, words: Sequence[Word], index: int, first: int, page: Page
+) -> NumberPlace:
+    """Take in the sign, currency or percent that stands beside the number as a word of its own."""
+    place = replace(found, words=(first + index,))
+    before = words[index - 1] if index else None
+    after = words[index + 1] if index + 1 < len(words) else None
+    if after is not None and is_percent(after.text) and _near(words[index], after, page, 1.5):
+        place = replace(place, percent=True, words=(first + index, first + index + 1))
+    for neighbour, number in ((before, first + index - 1), (after, first + index + 1)):
+        if neighbour is not None and place.currency is None:
+            currency = currency_of(neighbour.text)
+            if currency is not None:
+                place = replace(place, currency=currency, currency_word=number)
+    if before is not None and before.text in _SIGNS and _near(before, words[index], page, _NEAR):
+        place = replace(place, values=(*place.values, *(-value for value in place.values)))
+    return place
+
+
+def _in_pieces(
+    words: Sequence[Word], index: int, first: int, page: Page, convention: Convention
+) -> Iterator[NumberPlace]:
+    """Numbers that begin with this word and go on in the next: 1 234,56 and 36,125 .00 and 8. 20."""
+    text, end = words[index].text, index + 1
+    grouped = _HEAD.fullmatch(text) is not None
+    while end < len(words) and _near(words[end - 1], words[end], page, _NEAR):
+        following = words[end].text
+        if grouped and _LAST_GROUP.fullmatch(following):
+            text += " " + following
+            grouped = _GROUP.fullmatch(following) is not None
+        elif (
+            (_OPEN_END.fullmatch(text) and following[0].isdigit())
+            or _OPEN_START.fullmatch(following)
+            or (
+                words[end].source is WordSource.OCR
+                and _CUT_CENTS.fullmatch(text)
+                and _ONE_DIGIT.fullmatch(following)
+            )
+        ):
+            text += following
+            grouped = False
+        else:
+            return
+        end += 1
+        printed = parse_number(text, convention)
+        if printed is not None:
+            yield replace(_place(printed), words=tuple(range(first + index, first + end)))
+
+
+def _near(left: Word, right: Word, page: Page, line_heights: float) -> bool:
+    gap = (right.box.left - left.box.right) * page.width
+    return gap <= line_heights * max(left.box.height, right.box.height) * page.height

@@ -1,0 +1,21 @@
+"""JSON Schema draft 7: checking schemas, checking values, and what each provider accepts of them."""
+
+from docagent.jsonschema.problems import Problem
+from docagent.jsonschema.profiles import Change, Profile, Profiled, from_profile, to_profile
+from docagent.jsonschema.response_format import check_response_format
+from docagent.jsonschema.strict import StrictReport, check_strict
+from docagent.jsonschema.validate import InvalidSchema, SchemaValidator
+
+__all__ = [
+    "Change",
+    "InvalidSchema",
+    "Problem",
+    "Profile",
+    "Profiled",
+    "SchemaValidator",
+    "StrictReport",
+    "check_response_format",
+    "check_strict",
+    "from_profile",
+    "to_profile",
+]

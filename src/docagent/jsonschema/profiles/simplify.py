@@ -1,0 +1,122 @@
+"""First step for every provider: a schema without `$ref` at its top, `allOf`, `not` and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docagent.jsonschema.keywords import JsonObject
+from docagent.jsonschema.problems import Path, join_path, show
+from docagent.jsonschema.profiles.merge import Contradiction, merge
+from docagent.jsonschema.profiles.model import Change
+from docagent.jsonschema.references import References
+
+_MOST_NESTED = 60
+_CONDITIONS = ("if", "then", "else", "dependencies", "not")
+
+
+class Report:
+    """Collects what a transformation changes; each thing once."""
+
+    def __init__(self, provider: str) -> None:
+        self._provider = provider
+        self._changes: dict[tuple[str, str], Change] = {}
+
+    def add(self, path: Path, what: str, why: str, *, lossy: bool) -> None:
+        place = join_path(path)
+        self._changes.setdefault((place, what), Change(place, what, why, lossy))
+
+    def unsupported(self, path: Path, what: str, *, lossy: bool = True) -> None:
+        self.add(path, what, f"{self._provider} does not accept it as it is", lossy=lossy)
+
+    @property
+    def changes(self) -> list[Change]:
+        return list(self._changes.values())
+
+
+class Simplifier:
+    """Resolves and merges what applies at one place."""
+
+    def __init__(self, references: References, report: Report) -> None:
+        self._references = references
+        self._report = report
+
+    def resolve(self, schema: object, path: Path) -> object:
+        """Follows `$ref` until something else stands there; True where that leads nowhere."""
+        seen: set[int] = set()
+        while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+            target = self._references.target_of(schema)
+            if target is None or id(schema) in seen:
+                self._report.add(
+                    path, f"{show(schema['$ref'])} became any value", "it cannot be followed", lossy=True
+                )
+                return True
+            seen.add(id(schema))
+            schema = target
+        return schema
+
+    def simplify(self, schema: JsonObject, path: Path, above: tuple[int, ...] = ()) -> JsonObject | None:
+        """The schema with `allOf` merged in and conditions taken out; None if no value can fit."""
+        simple = {
+            keyword: value for keyword, value in schema.items() if keyword not in ("allOf", *_CONDITIONS)
+        }
+        try:
+            for index, branch in enumerate(_list(schema.get("allOf"))):
+                here = (*path, "allOf", index)
+                resolved = self.resolve(branch, here)
+                if resolved is False:
+                    return None
+                if not isinstance(resolved, dict):
+                    continue
+                if id(resolved) in above or len(above) > _MOST_NESTED:
+                    self._report.add(here, "dropped", "it repeats itself without end", lossy=True)
+                    continue
+                merged = self.simplify(resolved, here, (*above, id(schema), id(resolved)))
+                if merged is None:
+                    return None
+                simple = self.combine(simple, merged, here)
+        except Contradiction:
+            return None
+        if "allOf" in schema:
+            self._report.unsupported((*path, "allOf"), "merged into one schema", lossy=False)
+        return self._without_conditions(schema, simple, path)
+
+    def combine(self, first: JsonObject, second: JsonObject, path: Path) -> JsonObject:
+        """Both schemas as one. Raises Contradiction if no value fits both."""
+
+        def lost(keyword: str) -> None:
+            self._report.add((*path, keyword), "dropped", "it cannot be merged with its twin", lossy=True)
+
+        return merge(first, second, lost)
+
+    def _without_conditions(self, schema: JsonObject, simple: JsonObject, path: Path) -> JsonObject:
+        """Drops conditions, but keeps as optional the properties that only they name."""
+        for keyword in _CONDITIONS:
+            if keyword in schema:
+                self._report.unsupported((*path, keyword), "dropped")
+        named = _object(simple.get("properties"))
+        found = {
+            name: member
+            for branch in self._conditional(schema, path)
+            for name, member in _object(branch.get("properties")).items()
+            if name not in named and isinstance(member, dict)
+        }
+        if found:
+            self._report.unsupported(path, f"kept {show(sorted(found))} as optional, without their condition")
+            simple["properties"] = {**named, **found}
+        return simple
+
+    def _conditional(self, schema: JsonObject, path: Path) -> Iterator[JsonObject]:
+        dependencies = _object(schema.get("dependencies"))
+        branches = [schema.get("then"), schema.get("else"), *dependencies.values()]
+        for branch in branches:
+            resolved = self.resolve(branch, path)
+            if isinstance(resolved, dict):
+                yield resolved
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _object(value: object) -> JsonObject:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,89 @@
+"""Visual rows with their pieces laid into columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from docagent.layout.columns import covered_columns
+from docagent.layout.regions import Interval
+from docagent.layout.rows import Piece, Placed, Row, is_value
+
+_CUT_GAP = 0.4
+_CUT_SPACES = 1.6
+"""Words of one piece are two cells when the gap is this many line heights, and this many usual spaces."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A cell in the making: words in the order of reading, and the columns it covers."""
+
+    words: list[Placed]
+    columns: range
+    row_span: int = 1
+
+    @property
+    def text(self) -> str:
+        return " ".join(placed.word.text for placed in self.words)
+
+    @property
+    def numeric(self) -> bool:
+        return is_value(self.words)
+
+    @property
+    def left(self) -> float:
+        return min(placed.left for placed in self.words)
+
+    @property
+    def right(self) -> float:
+        return max(placed.right for placed in self.words)
+
+
+DraftLine = dict[int, Draft]
+"""The cells of one visual row by their first column."""
+
+
+def line_of(row: Row, columns: list[Interval], height: float) -> DraftLine:
+    """The row's pieces, cut where they hold several cells, each with the columns that it covers."""
+    line: DraftLine = {}
+    for piece in row.pieces:
+        for part in _parted(piece, columns, max(_CUT_GAP, _CUT_SPACES * row.space) * height):
+            put(line, Draft(list(part.words), covered_columns(part, columns)))
+    return line
+
+
+def put(line: DraftLine, cell: Draft) -> None:
+    """Add a cell to the line, or its words to the cell that has its place already."""
+    taken = next(
+        (
+            other
+            for other in line.values()
+            if other.columns.start < cell.columns.stop and cell.columns.start < other.columns.stop
+        ),
+        None,
+    )
+    if taken is None:
+        line[cell.columns.start] = cell
+    else:
+        taken.words += cell.words
+
+
+def _parted(piece: Piece, columns: list[Interval], narrowest_gap: float) -> list[Piece]:
+    """The piece cut at rivers where its words are clearly two cells that stand close together."""
+    covered = covered_columns(piece, columns)
+    if len(covered) == 1 or len(piece.words) == 1:
+        return [piece]
+    gaps = [(before.right, after.left) for before, after in pairwise(piece.words)]
+    usual = median(end - start for start, end in gaps) if len(gaps) > 2 else 0.0
+    wide = max(1.35 * usual, narrowest_gap)
+    cuts = [0]
+    for column in covered[:-1]:
+        river_start, river_end = columns[column][1], columns[column + 1][0]
+        for index, (start, end) in enumerate(gaps):
+            both_numbers = piece.words[index].numeric and piece.words[index + 1].numeric
+            if min(end, river_end) > max(start, river_start) and (both_numbers or end - start > wide):
+                cuts.append(index + 1)
+    return [
+        Piece(piece.words[start:end]) for start, end in pairwise([*cuts, len(piece.words)]) if end > start
+    ]

@@ -1,0 +1,25 @@
+"""Markdown as text with sections: edits that leave everything else as it was."""
+
+from docagent.markdown.edits import (
+    Append,
+    Edit,
+    RemoveSection,
+    Replace,
+    ReplaceSection,
+    apply_edits,
+    headings,
+    losses,
+    unclosed_fence,
+)
+
+__all__ = [
+    "Append",
+    "Edit",
+    "RemoveSection",
+    "Replace",
+    "ReplaceSection",
+    "apply_edits",
+    "headings",
+    "losses",
+    "unclosed_fence",
+]
