@@ -52,11 +52,12 @@ screenshots: $(VENV)/.dev $(WEB) browser ## Walk through the product and rewrite
 	$(BIN)/python -m scripts.screenshots $(ARGS)
 
 .PHONY: check
-check: $(VENV)/.dev $(WEB_MODULES) ## Formatting, lint, types, import contracts
+check: $(VENV)/.dev $(WEB_MODULES) ## Formatting, lint, types, import contracts, the rules of the house
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/rules
 	cd web && npm run --silent types
 	cd web && npm run --silent lint
 

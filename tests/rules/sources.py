@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,20 +19,26 @@ def place(path: Path) -> str:
     return path.relative_to(SOURCE).as_posix()
 
 
-def functions_around(tree: ast.AST, name: str = "") -> Iterator[tuple[str, ast.AST]]:
-    """Every node with the name of the function it is in, such as `Tx.across`; empty at the top of a module."""
-    for node in ast.iter_child_nodes(tree):
-        inner = name
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inner = f"{name}.{node.name}".lstrip(".")
-        yield inner, node
-        yield from functions_around(node, inner)
+@cache
+def nodes(path: Path) -> list[tuple[str, ast.AST]]:
+    """Every node of a file with the name of the function it is in, such as `Tx.across`; empty at the top."""
+    found: list[tuple[str, ast.AST]] = []
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(path.read_text()))]
+    while waiting:
+        name, parent = waiting.pop()
+        for node in ast.iter_child_nodes(parent):
+            inner = name
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                inner = f"{name}.{node.name}".lstrip(".")
+            found.append((inner, node))
+            waiting.append((inner, node))
+    return found
 
 
 def calls_of(attribute: str, module: str | None = None) -> Iterator[str]:
     """`file:function` for every call of a method with this name, or of the module's function."""
     for path in python_files():
-        for function, node in functions_around(ast.parse(path.read_text())):
+        for function, node in nodes(path):
             called = node.func if isinstance(node, ast.Call) else None
             if not isinstance(called, ast.Attribute) or called.attr != attribute:
                 continue

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from tests.rules.sources import ROOT, functions_around, place, python_files
+from tests.rules.sources import ROOT, nodes, place, python_files
 
 MAY_CATCH_ALL = {
     "api/middleware.py:RequestLog.__call__": "the request: whatever happens is answered and logged",
@@ -49,7 +49,7 @@ def test_only_the_seams_catch_everything() -> None:
     found = {
         f"{place(path)}:{function}"
         for path in python_files()
-        for function, node in functions_around(ast.parse(path.read_text()))
+        for function, node in nodes(path)
         if isinstance(node, ast.ExceptHandler) and catches_all(node)
     }
     assert found == set(MAY_CATCH_ALL)
