@@ -1,1 +1,1 @@
-"""Implementations of the ports: blobs, parsers."""
+"""Implementations of the ports: blobs, models, file reading, guarded calls out, telemetry."""

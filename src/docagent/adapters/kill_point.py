@@ -1,4 +1,4 @@
-"""Where a test may kill the process: between any two steps of a turn that could be lost or doubled."""
+"""Points at which a test may kill the process: between any two steps of a turn that could be lost or doubled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from docagent.domain.events import Event
 
 VARIABLE = "DOCAGENT_KILL_POINT"
-"""The process kills itself at this point: its number, counted from 1, or its name. For `make kill-test`."""
+"""The point at which the process kills itself, by number (from 1) or by name. For `make kill-test`."""
 
 
 class KillAt:
-    """Ends the process without a word at one point; writes every point that it passes."""
+    """Kills the process at one point without warning, and writes down every point it passes before."""
 
     def __init__(self, point: str) -> None:
         self._point = point

@@ -1,4 +1,4 @@
-"""What may be a key. The rules are those that a file system and S3 both keep."""
+"""Which keys a blob may have: only those that both a file system and S3 accept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ LONGEST_PART_BYTES = 200
 
 
 def checked_key(key: str) -> str:
-    """The key itself. Raises ValueError for one that could leave the store, or that only one store takes."""
+    """Return the key. Raises ValueError if it could leave the store, or if not every store takes it."""
     if "\\" in key or not key.isprintable():
         raise ValueError(f"Blob key {key!r} has a backslash or an unprintable character.")
     parts = key.split("/")

@@ -20,7 +20,7 @@ from docagent.domain.ports import BlobMissing
 CHUNK_BYTES = 1 << 20
 ABANDONED_AFTER_SECONDS = 24 * 60 * 60
 MOVE_ATTEMPTS = 100
-# A key cannot begin with a dot, so no blob can be in the way of this folder.
+# No key begins with a dot, so no blob can collide with this folder.
 INCOMING = ".incoming"
 
 P = ParamSpec("P")
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class LocalBlobStore:
-    """Implements domain.ports.BlobStore. Blobs appear by a rename, so they are whole or not there."""
+    """Implements domain.ports.BlobStore. A blob appears by a rename, so readers see the whole blob or none."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -90,7 +90,7 @@ class LocalBlobStore:
             raise BlobMissing(key) from None
 
     def _prepare(self) -> None:
-        """Make the folders at first use, and remove what killed processes left half-written."""
+        """Make the folders on first use, and remove the half-written files of processes that were killed."""
         if self._swept and self._incoming.is_dir():
             return
         self._root.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -120,7 +120,7 @@ class LocalBlobStore:
             _remove_empty_folders(path.parent, self._root)
 
     async def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run file work off the event loop. When cancelled, wait: its file must not be closed under it."""
+        """Run file work off the event loop. When cancelled, wait for the thread: it may still be using the file."""
         running = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
         try:
             return await asyncio.shield(running)
@@ -137,7 +137,7 @@ class LocalBlobStore:
 
 
 class _IncomingFile:
-    """A file that is being written under a name that no key can have."""
+    """A file being written, under a name that no key can have."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / secrets.token_hex(16)
@@ -154,7 +154,7 @@ class _IncomingFile:
         return len(data)
 
     def move_to(self, target: Path, root: Path) -> None:
-        """Put the finished file in its place, so that it is still there after a power cut."""
+        """Move the finished file into place, so that it survives a power cut."""
         assert self._descriptor is not None
         os.fsync(self._descriptor)
         made: set[Path] = set()
@@ -164,7 +164,7 @@ class _IncomingFile:
                 self._path.replace(target)
                 break
             except FileNotFoundError:
-                # Somebody deleted the last blob of the folder, and with it the folder, just now.
+                # Somebody has just deleted the last blob of the folder, and the folder with it.
                 if not attempts_left:
                     raise
             except (FileExistsError, IsADirectoryError, NotADirectoryError):
@@ -175,7 +175,7 @@ class _IncomingFile:
             _flush_folder(folder)
 
     def discard(self) -> None:
-        """Close and, unless it was moved to its place, remove. May be called at any time."""
+        """Close the file and, unless it was moved into place, delete it. May be called at any time."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -183,7 +183,7 @@ class _IncomingFile:
 
 
 def _make_folders(folder: Path, root: Path) -> list[Path]:
-    """Make the folder and those above it up to the root; tells the parents of the ones that are new."""
+    """Make the folder and any missing folders above it, up to the root. Return the parents of the new ones."""
     missing = [each for each in (folder, *folder.parents) if each.is_relative_to(root) and not each.exists()]
     for each in reversed(missing):
         with contextlib.suppress(FileNotFoundError):
@@ -212,7 +212,7 @@ def _remove_empty_folders(folder: Path, root: Path) -> None:
 
 
 async def _gathered(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
-    """The same bytes in pieces big enough to be worth a trip to a thread."""
+    """Yield the same bytes in pieces large enough to be worth a trip to a thread."""
     waiting: list[bytes] = []
     size = 0
     async for chunk in chunks:

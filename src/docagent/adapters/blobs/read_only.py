@@ -1,4 +1,4 @@
-"""A blob store that others own: read from, never changed."""
+"""A view of a blob store that somebody else owns: blobs can be read but never changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REFUSED = "Files cannot be stored here: this is a copy that only reads them."
 
 
 class ReadOnlyBlobStore:
-    """Storing is refused. Deleting does nothing: whoever deletes in a copy has deleted all that is the copy's."""
+    """Refuses to store. Deleting does nothing, because a copy of the state owns none of the blobs it points to."""
 
     def __init__(self, store: BlobStore) -> None:
         self._store = store

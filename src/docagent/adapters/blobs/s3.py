@@ -21,16 +21,16 @@ from docagent.domain.ports import BlobMissing
 if TYPE_CHECKING:
     from obstore.store import S3Config
 
-# S3 takes at most 10,000 parts of at least 5 MiB each: files up to 50 GB, with few parts in memory.
+# S3 takes at most 10,000 parts of at least 5 MiB each: enough for files of 50 GB, with few parts in memory.
 PART_BYTES = 5 << 20
 PARTS_AT_ONCE = 2
-# Each piece is a request of its own, so that a slow reader never holds one open until it times out.
+# Each piece is a request of its own, so a slow reader never keeps one open until it times out.
 PIECE_BYTES = 4 << 20
 PROBE_KEY = "docagent-check"
 
 
 class S3BlobStore:
-    """Implements domain.ports.BlobStore. Without keys, the usual AWS variables and roles decide."""
+    """Implements domain.ports.BlobStore. If no keys are given, the usual AWS variables and roles apply."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class S3BlobStore:
             return
 
     async def _put_parts(self, key: str, chunks: AsyncIterator[bytes]) -> None:
-        """A multipart upload: S3 shows the object when all parts are there, and an error here aborts it."""
+        """Upload in parts. S3 shows the object once all parts are there; an error here aborts the upload."""
         with self._explained():
             await obstore.put_async(
                 self._store,
@@ -147,7 +147,7 @@ class S3BlobStore:
 
     @contextlib.contextmanager
     def _explained(self, key: str | None = None) -> Iterator[None]:
-        """Turn obstore's errors into ours. Its own texts may hold secrets, so they are not passed on."""
+        """Turn obstore's errors into ours. Its own messages may hold secrets, so they are not passed on."""
         try:
             yield
         except FileNotFoundError as problem:

@@ -1,1 +1,1 @@
-"""The one guarded way out to addresses that users chose."""
+"""The one guarded way to call addresses that users have chosen."""

@@ -1,4 +1,4 @@
-"""Which addresses may be called: those of the open internet, and those that an administrator listed."""
+"""Which addresses may be called: those on the open internet, and those that an administrator has listed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Network = IPv4Network | IPv6Network
 PRIVATE = "private"
 LOOPBACK = "loopback"
 OPENED_BY_NAME = (PRIVATE, LOOPBACK)
-"""What a listed host name opens. The rest must be listed as a network."""
+"""The kinds of address that listing a host name opens. All other kinds must be listed as a network."""
 
 _IPV4: Sequence[tuple[str, str]] = (
     ("0.0.0.0/8", "unspecified"),
@@ -50,7 +50,7 @@ _NAT64 = ip_network("64:ff9b::/96")
 
 class AddressPolicy:
     def __init__(self, allowed: Sequence[str] = ()) -> None:
-        """`allowed` are host names, addresses and networks. Raises EgressRefused for what is none of them."""
+        """Take host names, addresses and networks in `allowed`. Raises EgressRefused for anything else."""
         self._networks: list[_Network] = []
         self._names: set[str] = set()
         for entry in allowed:
@@ -60,7 +60,7 @@ class AddressPolicy:
                 self._names.add(host_name(entry.strip()))
 
     def check(self, host: str, addresses: Sequence[str | IpAddress]) -> None:
-        """Raise EgressRefused unless every address may be called: one that may not makes the name suspicious."""
+        """Raise EgressRefused unless every address may be called. One that may not makes the name suspicious."""
         for written in addresses:
             address = ip_address(written)
             kind = kind_of(address)
@@ -79,7 +79,7 @@ class AddressPolicy:
 
 
 def kind_of(address: IpAddress) -> str | None:
-    """Why an address is not of the open internet; None when it is."""
+    """Return why an address is not on the open internet, or None if it is."""
     for network, kind in _KINDS:
         if address in network:
             return kind
@@ -92,7 +92,7 @@ def kind_of(address: IpAddress) -> str | None:
 
 
 def _embedded(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address to which a gateway, or the machine itself, would carry the call."""
+    """Return the IPv4 address that a gateway, or this machine, would really call for the IPv6 address."""
     if address.ipv4_mapped is not None:
         return address.ipv4_mapped
     if address.sixtofour is not None:

@@ -1,7 +1,7 @@
-"""The guarded client: reads the address strictly, resolves it once, checks where it leads, and connects there.
+"""The guarded client: parses the URL strictly, resolves its host once, checks the addresses, and calls those.
 
-Nothing is kept between calls: no connection, no cookie, no answer of a name server. No proxy is used, since a proxy
-would resolve the name again.
+Nothing is kept between calls: no connection, no cookie, no answer of a name server. No proxy is used, because
+a proxy would resolve the name again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ AGENT = "docagent"
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 KEEP_METHOD = frozenset({307, 308})
 FOR_ANY_HOST = frozenset({"accept", "accept-language", "content-type"})
-"""The caller's headers that go along when a redirect leads to another host."""
+"""The caller's headers that are sent on when a redirect leads to another host."""
 
 
 @dataclass(frozen=True, slots=True)
 class EgressLimits:
     seconds: float = 15.0
-    """For the whole call: look-up, redirects and body."""
+    """The time limit for the whole call: name look-up, redirects and body."""
     most_bytes: int = 5 * 1024 * 1024
 
 
@@ -147,7 +147,7 @@ class GuardedHttp:
 
 
 def _next(call: _Call, status: int, target: Target) -> _Call:
-    """The call that a redirect asks for, with less in it when it leads elsewhere."""
+    """Return the call that a redirect asks for. When it leads to another origin, most headers are dropped."""
     if call.target.scheme == "https" and target.scheme == "http":
         raise EgressRefused(f"{call.target.host} redirected from https to http.")
     headers = call.headers

@@ -1,4 +1,4 @@
-"""Names to addresses: by the machine's own resolver, and by what was already found and checked."""
+"""From names to addresses: by the machine's own resolver, or from addresses that were already checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SystemResolver:
 
 
 class CheckedAddresses(AbstractResolver):
-    """Gives aiohttp the addresses that were checked, so that nobody is asked a second time."""
+    """Hands aiohttp the addresses that were checked, so that the name is not resolved a second time."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = [ip_address(address) for address in addresses]
@@ -45,4 +45,4 @@ class CheckedAddresses(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""

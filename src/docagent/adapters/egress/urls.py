@@ -1,8 +1,8 @@
-"""Reading a URL in one way only.
+"""Reads a URL in one way only.
 
-Servers and libraries read the same odd URL differently, and a check that reads it one way protects nothing when the
-connection reads it another. So what can be read in two ways is refused, and the connection is made from the parts
-that were checked.
+Servers and libraries read the same odd URL differently. A check that reads it one way protects nothing if the
+connection reads it another way. So a URL that can be read in two ways is refused, and the connection is made
+from the parts that were checked.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _SAFE_IN_PATH = "/?%:@!$&'()*+,;=-._~[]"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a URL leads. `host` is in ASCII and small letters; `address` is there when the host is one."""
+    """Where a URL leads. `host` is ASCII in lower case; `address` is set when the host is an IP address."""
 
     scheme: str
     host: str
     port: int
     path: str
-    """With the query."""
+    """The path, with the query."""
     address: IpAddress | None = None
 
     @property
@@ -53,7 +53,7 @@ class Target:
 
 
 def parse_url(url: str) -> Target:
-    """The parts of an http or https URL. Raises EgressRefused for anything that could be read in two ways."""
+    """Return the parts of an http or https URL. Raises EgressRefused for anything that could be read in two ways."""
     _check_characters(url)
     found = _URL.fullmatch(url)
     if found is None:
@@ -69,7 +69,7 @@ def parse_url(url: str) -> Target:
 
 
 def redirected(target: Target, location: str) -> Target:
-    """Where a redirect leads. The joining forgives what the reading does not, so characters are checked before."""
+    """Return where a redirect leads. Characters are checked first, as `urljoin` forgives what `parse_url` refuses."""
     _check_characters(location)
     if _SCHEME.match(location) and not _URL.fullmatch(location):
         raise EgressRefused("The server redirected to an address that is neither http nor https.")
@@ -77,7 +77,7 @@ def redirected(target: Target, location: str) -> Target:
 
 
 def host_name(text: str) -> str:
-    """A host name in the form in which it is compared. Raises EgressRefused."""
+    """Return a host name in the form used for comparing. Raises EgressRefused if it is not valid."""
     name = text
     if not name.isascii():
         try:

@@ -93,20 +93,20 @@ class AnthropicWire:
 
 
 def _generation(model: str) -> tuple[int, int]:
-    """`claude-3-7-sonnet-20250219` is (3, 7), `claude-opus-5` is (5, 0). A name without a number is new."""
+    """`claude-3-7-sonnet-20250219` is (3, 7), `claude-opus-5` is (5, 0). A name without a number is the newest."""
     found = re.search(r"claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)", model)
     return (int(found[1]), int(found[2] or 0)) if found else _NEWEST
 
 
 def _most_output(generation: tuple[int, int]) -> int:
-    """The wire wants a number: what every model of the generation can do, with room for thinking."""
+    """Return a limit, which the format demands: what every model of the generation can do, with room for thinking."""
     if generation < (3, 5):
         return 4096
     return 8192 if generation < (3, 7) else 24_000
 
 
 def _set_thinking(body: dict[str, Any], request: ModelRequest, generation: tuple[int, int]) -> None:
-    """A token budget with temperature 1 up to 4.6; from 4.7 on an effort, and no temperature at all."""
+    """Up to 4.6, set a token budget and temperature 1. From 4.7 on, set an effort and no temperature at all."""
     levels = generation >= (4, 7)
     if request.thinking_tokens and levels:
         body["thinking"] = {"type": "adaptive", "display": "summarized"}
@@ -122,7 +122,7 @@ def _set_thinking(body: dict[str, Any], request: ModelRequest, generation: tuple
 
 
 def _may_think(messages: tuple[Message, ...]) -> bool:
-    """False when the answer goes on after tool calls that were made without thinking: that is refused."""
+    """Return False if the answer continues tool calls that were made without thinking: Anthropic refuses that."""
     last = next((message for message in reversed(messages) if message.role == "assistant"), None)
     if last is None or not any(isinstance(part, ToolResult) for part in messages[-1].parts):
         return True
@@ -131,9 +131,9 @@ def _may_think(messages: tuple[Message, ...]) -> bool:
 
 
 def _messages(messages: Iterable[Message], *, with_thinking: bool) -> list[dict[str, Any]]:
-    """Neighbours of one role become one message; results stand before everything else in it.
+    """Join neighbouring messages of one role, and put tool results before everything else in them.
 
-    Where thinking is not asked for, thinking of before must not go back either.
+    If no thinking is asked for, earlier thinking must not be sent back either.
     """
     ids = CallIds(_CALL_ID)
     written: list[dict[str, Any]] = []
@@ -174,7 +174,7 @@ def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:
 
 
 def _mark_reused(body: dict[str, Any]) -> None:
-    """With tools the same beginning is sent again and again, so it is worth keeping there for a while."""
+    """Mark the beginning of the request for caching: with tools the same beginning is sent again and again."""
     if "system" in body:
         body["system"][-1]["cache_control"] = _REUSED
     last = body["messages"][-1]["content"][-1] if body["messages"] else {}
@@ -276,7 +276,7 @@ def _part(block: _Block) -> Iterator[TextPart | ThinkingPart | ToolCall]:
 
 
 def _usage(usage: dict[str, Any]) -> Usage:
-    """`input_tokens` leaves out what was written to or read from the cache."""
+    """Convert the counts. `input_tokens` does not include tokens written to or read from the cache."""
     cached = usage.get("cache_read_input_tokens") or 0
     kept = usage.get("cache_creation_input_tokens") or 0
     return Usage(

@@ -30,8 +30,9 @@ _DELTAS = 4
 
 
 class BuiltinModel:
-    """Answers extraction requests with rules over the document's words and boxes, and talks as an agent where tools
-    or a situation are given. Deterministic."""
+    """Fills schemas by rules over the document's words and boxes. Given tools or a situation, it talks as an
+    agent. The same request always gets the same answer.
+    """
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         pages = _pages_of(request)
@@ -61,7 +62,7 @@ def _reply(request: ModelRequest, pages: list[Page]) -> str:
 
 
 def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
-    """A schema is filled; without one the document is described, or filled with what it shows."""
+    """Fill the schema if there is one. Otherwise describe the document, or fill a schema proposed for it."""
     if request.output is not None and request.output.schema is not None:
         schema = request.output.schema
         return with_description(fill(pages, schema), schema, pages)

@@ -1,8 +1,9 @@
-"""Ids and names of calls as one request writes them.
+"""Writes the ids and names of calls so that a provider accepts them.
 
-A conversation may hold calls of several models. Their ids come in forms that the next provider refuses, and some
-servers count from zero in every reply, so that ids repeat. What fits stays as it is. The rest is replaced, in the
-call and in its result alike; the same conversation always gets the same ids, so a provider's cache still holds.
+A conversation may hold calls made by several models. Some of their ids have forms that the next provider
+refuses, and some servers count from zero in every reply, so ids repeat. An id that fits stays as it is. Any
+other id is replaced, both in the call and in its result. The same conversation always gets the same ids, so a
+provider's cache still works.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
 _LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _LENGTH = 9
-"""Letters and digits, nine of them: the one form that every provider takes."""
+"""Nine letters and digits: the one form of id that every provider takes."""
 
 ANY_ID = re.compile(r"[\x21-\x7e]{1,64}")
 
 
 class CallIds:
-    """Walk the messages of a request with it, in order: calls first, then their results."""
+    """Gives out ids while a request is written: ask for each call's id first, then for its result's, in order."""
 
     def __init__(self, accepted: re.Pattern[str]) -> None:
         self._accepted = accepted
@@ -39,13 +40,13 @@ class CallIds:
         return written
 
     def of_result(self, call_id: str) -> str:
-        """Of several calls with one id, the oldest that has no result yet."""
+        """Return the id for a result. If several calls share an id, it belongs to the oldest one without a result."""
         waiting = self._open.get(call_id)
         return waiting.popleft() if waiting else call_id
 
 
 def call_name(name: str) -> str:
-    """A function's name as every provider takes it back, even when the model made one up."""
+    """Return a function's name in a form that every provider accepts, even if the model invented the name."""
     if _NAME.fullmatch(name):
         return name
     return f"_{_NOT_IN_NAMES.sub('_', name)}"[:64] if name else "unnamed"

@@ -1,4 +1,4 @@
-"""What providers report when something goes wrong, as one kind of error whose text says what to do."""
+"""Turns whatever a provider reports about a failure into one kind of error, whose text says what to do."""
 
 from __future__ import annotations
 
@@ -57,23 +57,23 @@ _FAULT = frozenset(
 
 
 class PassingError(ModelError):
-    """A failure that may be gone at the next try: too many requests, overload, no connection."""
+    """A failure that may be gone on the next try: too many requests, overload, no connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """Who is called, in the words of error texts."""
+    """A provider as error texts name it."""
 
     name: str
     label: str
     key_name: str | None = None
-    """Where its key is set, such as `OPENAI_API_KEY`."""
+    """The name of the setting that holds its key, such as `OPENAI_API_KEY`."""
     address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One model of one provider: what an error text speaks of."""
+    """One model of one provider, as error texts name it."""
 
     provider: Provider
     model: str
@@ -96,7 +96,7 @@ class Report:
 
     @classmethod
     def read(cls, value: object, status: int | None = None, retry_after: float | None = None) -> Report:
-        """From decoded JSON: an object with `error`, an object that is the error, or a list around one."""
+        """Read decoded JSON: an object with `error`, an object that is the error, or a list with either inside."""
         if isinstance(value, list) and value:
             value = value[0]
         found = value
@@ -122,7 +122,7 @@ class Report:
 
 
 def reported(endpoint: Endpoint, report: Report) -> ModelError:
-    """The error for what a provider reported, by its code names first, then by its text, then by the status."""
+    """Return the error for a provider's report, judged by its codes first, then by its text, then by the status."""
     label, model = endpoint.provider.label, endpoint.model
     said = f" It said: {report.message}" if report.message else ""
     status, codes = report.status, report.codes
@@ -266,6 +266,6 @@ def _details(error: dict[str, object]) -> list[dict[str, object]]:
 
 
 def _one_line(text: str) -> str:
-    """Short, on one line, and without anything that looks like a key."""
+    """Return the text shortened, on one line, and without anything that looks like a key."""
     text = _KEY.sub("***", " ".join(text.split()))
     return text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"

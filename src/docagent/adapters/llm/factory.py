@@ -1,4 +1,4 @@
-"""Makes models from what the settings say: a kind of provider, an address and a key."""
+"""Makes models from the settings: a kind of provider, an address and a key."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _Known:
     key_name: str | None = None
 
 
-# Some servers read more out of their ids of calls than we know, so those go back as they came.
+# Some servers hide meaning in their call ids, so those ids go back exactly as they came.
 _COMPATIBLE = ChatWire(max_tokens_field="max_tokens", takes_pdf=False, always_says_done=False, call_id=ANY_ID)
 _OLLAMA = replace(_COMPATIBLE, knows_tool_choice=False)
 _KNOWN: Mapping[ProviderKind, _Known] = {
@@ -75,7 +75,7 @@ def make_model(
     key_name: str | None = None,
     retries: Retries | None = None,
 ) -> Model:
-    """A model of that kind. `name`, `label` and `key_name` are for error texts; the kind's own are the default."""
+    """Make a model of that kind. Error texts use `name`, `label` and `key_name`; the kind has defaults for them."""
     if kind is ProviderKind.LITELLM:
         return LiteLLMModel(
             api_key=api_key, base_url=base_url, seconds=transport.timeouts.whole, retries=retries

@@ -1,7 +1,7 @@
-"""The one place where a stored schema meets a provider's rules, on the way out and on the way back.
+"""The one place where a stored schema is fitted to a provider's rules, and the reply is fitted back.
 
-Callers give the schema as it is stored and get replies that fit it. The deltas of such a reply are in the
-provider's form; only the whole reply is brought back.
+Callers give the schema as it is stored and get replies that fit it. Deltas keep the provider's form; only the
+whole reply is converted back.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from docagent.jsonschema import InvalidSchema, Profile, Profiled, from_profile, 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A request whose schema the provider accepts, and the way back."""
+    """A request whose schema the provider accepts, and the way to convert the reply back."""
 
     request: ModelRequest
     profiled: Profiled | None = None
 
     def restore(self, reply: ModelReply) -> ModelReply:
-        """The reply in the stored schema's form. Text that is no JSON stays as it is: the caller will see."""
+        """Return the reply in the stored schema's form. Text that is not JSON is left for the caller to handle."""
         if self.profiled is None or reply.finish_reason is not FinishReason.STOP:
             return reply
         text = reply.text

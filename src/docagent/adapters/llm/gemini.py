@@ -58,7 +58,7 @@ class GeminiWire:
 
     def build(self, request: ModelRequest) -> WireCall:
         newer = _generation(request.model) >= 3
-        # Before Gemini 3, tools and a reply in JSON exclude each other.
+        # Before Gemini 3, a request may ask for tools or for a reply in JSON, but not for both.
         enforced = newer or not request.tools
         body: dict[str, Any] = {"contents": _contents(request.messages, signed_calls=newer)}
         system = system_with_schema(request.system, request.output, enforced=enforced)
@@ -101,14 +101,14 @@ def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> di
     if request.thinking_tokens:
         level: dict[str, Any] = {"thinkingBudget": request.thinking_tokens}
         if newer:
-            # Not every model of this generation knows a level in between.
+            # Not every model of this generation has a level in between.
             level = {"thinkingLevel": "low" if effort(request.thinking_tokens) == "low" else "high"}
         config["thinkingConfig"] = {"includeThoughts": True, **level}
     return config
 
 
 def _contents(messages: Iterable[Message], *, signed_calls: bool) -> list[dict[str, Any]]:
-    """Neighbours of one role become one; results stand first and carry the names of their functions."""
+    """Join neighbouring messages of one role. Results come first and carry the names of their functions."""
     ids, names = CallIds(ANY_ID), dict[str, str]()
     contents: list[dict[str, Any]] = []
     for message in messages:
@@ -151,7 +151,7 @@ def _id(call_id: str) -> dict[str, str]:
 
 
 def _sign_first_call(written: list[dict[str, Any]]) -> None:
-    """Gemini 3 wants a signature on the first call of a turn; this one stands for calls of other models."""
+    """Gemini 3 wants a signature on the first call of a turn. If another model made the call, use a placeholder."""
     first = next((part for part in written if "functionCall" in part), None)
     if first is not None:
         first.setdefault("thoughtSignature", _NO_SIGNATURE)
@@ -212,7 +212,7 @@ class GeminiParser:
             self._parts.append(ThinkingPart("", mark(_WIRE, signature)))
 
     def _close(self, signature: str | None = None) -> None:
-        """End the run of text or thinking that is open."""
+        """Finish the piece of text or thinking that is being collected."""
         text = "".join(self._open)
         self._open.clear()
         if self._thinks and (text or signature):
@@ -244,7 +244,7 @@ class GeminiParser:
 
 
 def _usage(usage: dict[str, Any]) -> Usage:
-    """`candidatesTokenCount` leaves out the thoughts."""
+    """Convert the counts. `candidatesTokenCount` does not include the thoughts."""
     thoughts = usage.get("thoughtsTokenCount") or 0
     return Usage(
         input_tokens=(usage.get("promptTokenCount") or 0) + (usage.get("toolUsePromptTokenCount") or 0),

@@ -18,7 +18,7 @@ from docagent.domain.llm import ModelEvent, ModelRequest, ToolSpec
 
 MOST_KEPT = 64
 _tools: dict[tuple[int, ...], tuple[Any, Sequence[ToolSpec], orjson.Fragment]] = {}
-"""Lists of tools as they were sent and as they are encoded, by the identities of the tools, which are kept too."""
+"""Encoded tool lists, by the ids of their tools. The tools are kept as well, so that the ids stay valid."""
 
 
 class HttpModel:
@@ -68,7 +68,7 @@ class HttpModel:
 
 
 def _encoded(body: dict[str, Any], tools: Sequence[ToolSpec]) -> bytes:
-    """As JSON. Tools are most of a request and the same in all requests of a turn, so they are encoded once."""
+    """Encode the body as JSON. Tools make up most of a request and recur in a turn, so they are encoded only once."""
     written = body.get("tools")
     if not written:
         return orjson.dumps(body)

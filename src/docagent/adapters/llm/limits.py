@@ -1,4 +1,4 @@
-"""How many calls run at once, for each provider and for each organisation. The rest waits in line."""
+"""Limits how many calls run at once, for each provider and each organisation. Other calls wait in line."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from docagent.domain.llm import Model, ModelEvent, ModelRequest
 class CallLimits:
     """Places for calls, first come, first served. Cancelling a wait gives up the place in the line.
 
-    A call takes a place of its organisation first: a busy organisation waits for itself and never fills
-    the provider's line.
+    A call takes its organisation's place first. So a busy organisation queues behind its own calls and never
+    fills the provider's line.
     """
 
     def __init__(self, per_provider: int, per_organization: int) -> None:
@@ -31,7 +31,7 @@ class CallLimits:
             yield
 
     def bound(self, model: Model, *, provider: str, organization_id: str) -> Model:
-        """The same model, whose calls take a place before they begin and keep it until their end."""
+        """Return a model whose calls take a place before they begin and keep it until they end."""
         return _BoundModel(self, model, provider, organization_id)
 
 
@@ -52,7 +52,7 @@ class _BoundModel:
 
 
 def _places(known: WeakValueDictionary[str, asyncio.Semaphore], name: str, count: int) -> asyncio.Semaphore:
-    """Kept only while somebody holds or waits for a place."""
+    """Return the places of one name. They are forgotten once nobody holds or waits for one."""
     places = known.get(name)
     if places is None:
         places = known[name] = asyncio.Semaphore(count)

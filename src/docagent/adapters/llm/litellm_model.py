@@ -1,6 +1,6 @@
-"""Providers that none of the wire formats reaches, through the optional package litellm.
+"""Reaches providers that speak none of our wire formats, through the optional package litellm.
 
-It is heavy: its import takes seconds, so it happens in a thread, at the first call.
+litellm takes seconds to import, so it is imported in a thread, at the first call.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _NOT_FOR_LITELLM = frozenset({"stream"})
 
 @dataclass(frozen=True, slots=True)
 class LiteLLM:
-    """What is used of the package: the call, and the base of the errors it raises."""
+    """The parts of litellm that we use: the call, and the base class of its errors."""
 
     complete: Callable[..., Awaitable[AsyncIterator[Any]]]
     error: type[Exception]
 
 
 def load_litellm(package: str = "litellm") -> LiteLLM:
-    """Import it. Without the setting it would fetch a price list from the network while it is imported."""
+    """Import litellm. The environment variable keeps it from fetching a price list over the network on import."""
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     try:
         litellm: Any = importlib.import_module(package)
@@ -51,7 +51,7 @@ def load_litellm(package: str = "litellm") -> LiteLLM:
 
 
 class LiteLLMModel:
-    """Speaks litellm's chat format, which is OpenAI's. Thinking is shown and never sent back."""
+    """Speaks litellm's chat format, which is OpenAI's. Thinking is shown but never sent back."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class LiteLLMModel:
 
 
 def _reported(endpoint: Endpoint, error: Exception) -> ModelError:
-    """Its errors carry a status and the name of a class; the names differ from OpenAI's codes."""
+    """Convert an error of litellm. It carries a status and a class name, which is not one of OpenAI's codes."""
     names = {
         "ContextWindowExceededError": "context_length_exceeded",
         "ContentPolicyViolationError": "content_policy_violation",

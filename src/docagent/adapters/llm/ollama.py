@@ -1,4 +1,4 @@
-"""Finding Ollama on this machine."""
+"""Finds Ollama on this machine."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Ollama:
     """A running Ollama, and the models it has."""
 
     base_url: str
-    """Of its OpenAI-compatible API."""
+    """The address of its OpenAI-compatible API."""
     models: tuple[str, ...]
 
 
 async def find_ollama(transport: ModelTransport, address: str = OLLAMA_ADDRESS) -> Ollama | None:
-    """Ask quickly; None when nothing answers there, or something else does."""
+    """Look for Ollama, without waiting long. Return None if nothing, or something else, answers at the address."""
     limit = aiohttp.ClientTimeout(total=_SECONDS)
     try:
         async with transport.session.get(

@@ -53,16 +53,16 @@ _MISTRAL_CALL_ID = re.compile(r"[a-zA-Z0-9]{9}")
 
 @dataclass(frozen=True, slots=True)
 class ChatWire:
-    """The defaults are OpenAI's; servers that are compatible with it differ in these points."""
+    """The defaults are OpenAI's. The fields are the points in which compatible servers differ."""
 
     max_tokens_field: str = "max_completion_tokens"
     takes_pdf: bool = True
     always_says_done: bool = True
-    """An answer without `[DONE]` at its end broke off. Some servers never send it."""
+    """Whether an answer without a final `[DONE]` was cut off. Some servers never send it."""
     knows_tool_choice: bool = True
-    """Without it tools that must not be called are left out; such servers do not miss them."""
+    """Whether the server knows `tool_choice`. If not, tools that must not be called are left out of the request."""
     call_id: re.Pattern[str] = _CALL_ID
-    """Ids of calls that go back as they are."""
+    """The call ids that are sent back unchanged; all others are replaced."""
     profile: Profile = Profile.OPENAI_STRICT
 
     def headers(self, api_key: str | None) -> dict[str, str]:
@@ -177,7 +177,7 @@ class ChatParser:
         return self.take(decode(data, self._endpoint))
 
     def take(self, chunk: dict[str, Any]) -> Deltas:
-        """One chunk, decoded."""
+        """Take one decoded chunk and return its deltas."""
         if chunk.get("error"):
             raise reported(self._endpoint, Report.read(chunk))
         if usage := chunk.get("usage"):
@@ -216,7 +216,7 @@ class ChatParser:
         return found
 
     def _take_blocks(self, blocks: list[dict[str, Any]]) -> Iterator[TextDelta | ThinkingDelta]:
-        """Mistral's reasoning models send lists of blocks where others send text."""
+        """Take a list of blocks, which Mistral's reasoning models send where others send text."""
         for block in blocks:
             if block.get("type") == "thinking":
                 thinking = "".join(piece.get("text") or "" for piece in block.get("thinking") or ())
@@ -227,7 +227,7 @@ class ChatParser:
                 yield TextDelta(text)
 
     def _take_call(self, part: dict[str, Any]) -> None:
-        """By index where it can be trusted: some servers send none, some send 0 for every call."""
+        """Find the call by its index, but distrust it: some servers send no index, some send 0 for every call."""
         function = part.get("function") or {}
         call_id, index = part.get("id"), part.get("index")
         known = self._calls[-1] if self._calls else None

@@ -1,4 +1,4 @@
-"""OpenAI's Responses format. Nothing is stored there: reasoning goes back in its encrypted form."""
+"""OpenAI's Responses format. OpenAI stores nothing: reasoning is sent back in its encrypted form."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _input(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
 
 
 def _items(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
-    """Calls, results and reasoning are items of their own; what is said stands in message items."""
+    """Write calls, results and reasoning as items of their own, and everything said as message items."""
     said: list[dict[str, Any]] = []
     for part in sorted(message.parts, key=lambda part: not isinstance(part, ToolResult)):
         item = _item(part, ids)

@@ -1,4 +1,4 @@
-"""Parts of messages, as all wire formats need them."""
+"""Converts parts of messages; shared by all wire formats."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from docagent.domain.llm import DocumentPart, OutputSchema, Part, TextPart
 
 _OWN_CALL = "docagent_"
 _MOST_BRACKETS = 200
-"""Deeper nesting than about this cannot be written as JSON again; only a model that lost its way gets there."""
+"""JSON nested much deeper than this cannot be encoded again. Only a model that has lost its way writes such JSON."""
 JSON_ONLY = "Reply with one JSON object and nothing else: no explanation, no code fence."
 
 
 def document_text(document: DocumentPart) -> str:
-    """The document's text between tags that its own words cannot close."""
+    """Return the document's text between tags that nothing in the document can close."""
     lines = [f'<document name="{_attribute(document.name)}">']
     lines += [f"{_inside(key)}: {_inside(value)}" for key, value in document.metadata.items()]
     for page in document.pages:
@@ -33,7 +33,7 @@ def document_text(document: DocumentPart) -> str:
 
 
 def shown_text(part: Part) -> str | None:
-    """The text of a part that is text for every provider; None for all others and for empty text."""
+    """Return a part's text if every provider takes the part as text; None for other parts and for empty text."""
     if isinstance(part, TextPart):
         return part.text or None
     if isinstance(part, DocumentPart):
@@ -51,7 +51,7 @@ def pdf_name(document: DocumentPart) -> str:
 
 
 def arguments_object(arguments: str) -> dict[str, Any]:
-    """A call's arguments as the object that providers want back, even when the model wrote broken JSON."""
+    """Return a call's arguments as the object that providers expect, even if the model wrote broken JSON."""
     value = None
     if arguments.count("{") + arguments.count("[") <= _MOST_BRACKETS or _is_shallow(arguments):
         with suppress(orjson.JSONDecodeError):
@@ -60,13 +60,13 @@ def arguments_object(arguments: str) -> dict[str, Any]:
 
 
 def arguments_text(arguments: str) -> str:
-    """A call's arguments as valid JSON text: as the model wrote them where that is possible."""
+    """Return a call's arguments as valid JSON text, unchanged where the model wrote valid JSON."""
     wanted = arguments_object(arguments)
     return orjson.dumps(wanted).decode() if "broken_arguments" in wanted or not arguments else arguments
 
 
 def made_call_id() -> str:
-    """An id for a call to which the provider gave none."""
+    """Make an id for a call that the provider sent without one."""
     return _OWN_CALL + new_id()
 
 
@@ -75,19 +75,19 @@ def is_made_call_id(call_id: str) -> bool:
 
 
 def mark(wire: str, secret: str) -> str:
-    """A signature with the name of the wire that it belongs to: it may go back there and nowhere else."""
+    """Mark a signature with its wire format: it may be sent back in that format and in no other."""
     return f"{wire}:{secret}"
 
 
 def unmark(wire: str, marked: str | None) -> str | None:
-    """The signature, if it is of this wire."""
+    """Return the signature if it belongs to this wire format, else None."""
     if marked is None or not marked.startswith(f"{wire}:"):
         return None
     return marked[len(wire) + 1 :]
 
 
 def system_with_schema(system: str | None, output: OutputSchema | None, *, enforced: bool) -> str | None:
-    """The system text, told about the reply's form where the wire cannot enforce it or wants it said."""
+    """Return the system text. If the wire format does not enforce the reply's form, the text asks for it."""
     if output is None or (output.schema is not None and enforced):
         return system
     told = JSON_ONLY
@@ -102,7 +102,7 @@ def joined(texts: Iterator[str]) -> str:
 
 
 def _is_shallow(arguments: str) -> bool:
-    """Counts brackets inside strings too, so it errs on the careful side."""
+    """Return whether the brackets nest no deeper than the limit. Counts those inside strings too, to be safe."""
     depth = deepest = 0
     for character in arguments:
         if character in "{[":

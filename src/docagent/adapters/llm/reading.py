@@ -1,4 +1,4 @@
-"""Reading one streamed answer: bytes in any portions in, deltas and the whole reply out. No I/O."""
+"""Reads one streamed answer: takes bytes in any portions, gives deltas and the whole reply. Does no I/O."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WRONG_SHAPE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
 
 
 class AnswerReader:
-    """The event stream and the parser of one wire format, put together."""
+    """Joins the event stream and the parser of one wire format."""
 
     def __init__(self, wire: Wire, endpoint: Endpoint) -> None:
         self._events = EventStream()
@@ -25,7 +25,7 @@ class AnswerReader:
         return self._parser.done
 
     def feed(self, block: bytes) -> Iterator[TextDelta | ThinkingDelta]:
-        """The deltas that the block holds. Raises ModelError."""
+        """Return the deltas in the block. Raises ModelError."""
         try:
             events = self._events.feed(block)
         except EventTooLarge as error:
@@ -33,11 +33,11 @@ class AnswerReader:
         return self._take(events)
 
     def rest(self) -> Iterator[TextDelta | ThinkingDelta]:
-        """At the end of the stream: what its last event still holds."""
+        """At the end of the stream, return the deltas of an event that was not yet complete."""
         return self._take(self._events.finish())
 
     def reply(self) -> ModelReply:
-        """The whole reply. Raises ModelError when the answer broke off."""
+        """Return the whole reply. Raises ModelError if the answer was cut off."""
         try:
             return self._parser.finish()
         except _WRONG_SHAPE as error:

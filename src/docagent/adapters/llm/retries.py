@@ -1,4 +1,4 @@
-"""Trying again, where that may help: after overload and lost connections, while nothing was given yet."""
+"""Tries a call again where that may help: after overload or a lost connection, and before any output."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _RANDOM = random.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Retries:
-    """How often a call is tried again, and how long is waited before."""
+    """How often a failed call is tried again, and how long to wait before each try."""
 
     most: int = 3
     first_wait: float = 0.5
     longest_wait: float = 20.0
-    """A provider that asks for a longer pause gets none: the error goes to the caller at once."""
+    """If a provider asks for a longer pause, the error goes to the caller at once."""
 
     def wait(self, tried: int, error: ModelError) -> float | None:
-        """Seconds to wait before the next try; None when there is to be none."""
+        """Return the seconds to wait before the next try, or None to give up."""
         if tried >= self.most or not isinstance(error, PassingError):
             return None
         if error.retry_after is not None:

@@ -1,4 +1,4 @@
-"""A model that says what it was told to say: for tests, demonstrations and measurements."""
+"""A model that says what it was told to say, for tests, demonstrations and measurements."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from docagent.domain.llm import (
 )
 
 Answer = ModelReply | ModelError | str
-"""What comes back for one request: a reply, an error that is raised, or plain text."""
+"""What one request gets: a reply, an error to raise, or plain text."""
 
 _WORDS = re.compile(r"\s*\S+|\s+$")
 
@@ -38,7 +38,7 @@ def make_reply(
     usage: Usage | None = None,
     model: str = "scripted",
 ) -> ModelReply:
-    """A reply as a provider would give it."""
+    """Make a reply as a provider would give it."""
     calls = tuple(tool_calls)
     parts = (
         *((ThinkingPart(thinking, signature),) if thinking or signature else ()),
@@ -50,7 +50,7 @@ def make_reply(
 
 
 class ScriptedModel:
-    """Answers from a list, one entry a call, or by a function of the request. Keeps every request."""
+    """Answers from a list, one entry per call, or from a function of the request. Keeps every request."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ScriptedModel:
         self._pause = seconds_between_deltas
 
     def add(self, *answers: Answer) -> None:
-        """Further entries of the list."""
+        """Append further answers to the list."""
         self._answers.extend(answers)
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:

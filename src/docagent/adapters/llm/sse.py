@@ -1,4 +1,4 @@
-"""An event stream, read as it arrives: bytes in any portions in, the data of whole events out."""
+"""Reads an event stream as it arrives: takes bytes in any portions, gives the data of complete events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class EventTooLarge(Exception):
 
 
 class EventStream:
-    """Lines may end with CR, LF or CRLF and be cut anywhere. Names, ids and comments are of no use to us."""
+    """Lines may end in CR, LF or CRLF and be cut anywhere. Event names, ids and comments are ignored."""
 
     def __init__(self) -> None:
         self._line: list[bytes] = []
@@ -21,7 +21,7 @@ class EventStream:
         self._at_start = True
 
     def feed(self, block: bytes) -> list[bytes]:
-        """The data of every event that the block completes."""
+        """Return the data of every event that the block completes."""
         if self._after_cr:
             if block == b"\n":
                 self._after_cr = False
@@ -48,7 +48,7 @@ class EventStream:
         return self._take(lines)
 
     def finish(self) -> list[bytes]:
-        """The event that the stream ended in, when its last lines lack their line ends."""
+        """At the end of the stream, return the last event if its final line ends are missing."""
         return self.feed(b"\n\n") if self._line or self._data else []
 
     def _take(self, lines: list[bytes]) -> list[bytes]:

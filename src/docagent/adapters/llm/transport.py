@@ -1,4 +1,4 @@
-"""The wire itself: one pooled session for the process, time limits, and connections that close at once."""
+"""Sends requests: one pooled session for the process, time limits, and connections that close at once."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ MOST_ERROR_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Limits in seconds."""
+    """Time limits in seconds."""
 
     connect: float = 10.0
     first_byte: float = 120.0
     between_chunks: float = 60.0
     whole: float = 900.0
     after_last_event: float = 0.25
-    """How long a finished answer's connection may stay open before it is closed by us."""
+    """How long a finished answer's connection may stay open before we close it."""
 
 
 class _Silence(Exception):
@@ -48,7 +48,7 @@ class _TooLong(Exception):
 
 
 class ModelTransport:
-    """The pooled session. Made inside the running loop at its first use; close it at the end."""
+    """The pooled session. It opens inside the running loop on first use and must be closed at the end."""
 
     def __init__(self, timeouts: Timeouts | None = None, *, use_environment_proxy: bool = True) -> None:
         self.timeouts = timeouts or Timeouts()
@@ -79,7 +79,7 @@ class ModelTransport:
         return self._session
 
     def proxy_for(self, url: str) -> str | None:
-        """From the usual variables, read once: aiohttp would read them, and ~/.netrc, at every call."""
+        """Return the proxy for a URL. aiohttp would read the variables, and ~/.netrc, anew at every call."""
         if not self._proxies:
             return None
         parts = urlsplit(url)
@@ -87,7 +87,7 @@ class ModelTransport:
         return proxy if proxy and not proxy_bypass(parts.hostname or "") else None
 
     async def open(self, url: str, headers: dict[str, str], body: bytes, endpoint: Endpoint) -> Exchange:
-        """Send a request and wait for the head of its answer. Raises ModelError, for every status but 200 too."""
+        """Send a request and wait for the head of its answer. Raises ModelError, also for any status but 200."""
         started = asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(self.timeouts.first_byte):
@@ -129,7 +129,7 @@ class Exchange:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self) -> bytes:
-        """The next bytes, or none at the end. Raises ModelError."""
+        """Return the next bytes, or none at the end. Raises ModelError."""
         self._waiting_since = self._loop.time()
         if self._timer is None:
             self._watch()
@@ -151,7 +151,7 @@ class Exchange:
         return block
 
     def answer_is_complete(self) -> None:
-        """From now on only the end of the stream is waited for, and not for long."""
+        """From now on, wait only for the end of the stream, and only briefly."""
         if not self._answered:
             self._answered = True
             self._wait_at_most(self._timeouts.after_last_event)
@@ -161,14 +161,14 @@ class Exchange:
         self._response.close()
 
     async def refusal(self) -> ModelError:
-        """The error that the answer's body tells of."""
+        """Return the error that the answer's body reports."""
         response = self._response
         body = b""
         try:
             while len(body) < MOST_ERROR_BYTES and (block := await response.content.readany()):
                 body += block
         except aiohttp.ClientError:
-            # What came so far may still tell enough.
+            # The part that arrived may still be enough.
             pass
         finally:
             self.close()
@@ -185,11 +185,11 @@ class Exchange:
         )
 
     def _lost(self) -> ModelError:
-        """A connection that breaks before anything came is as good as none."""
+        """Return the error for a broken connection: if nothing was received, the provider counts as unreachable."""
         return ended_early(self._endpoint) if self._received else unreachable(self._endpoint)
 
     def _watch(self) -> None:
-        """One timer for the whole answer: it looks, and sleeps again for what is left. Reading costs nothing."""
+        """Check the time limits. One timer serves the whole answer and restarts itself, so reading costs nothing."""
         now = self._loop.time()
         since = self._waiting_since
         due = min(self._ends_at, (now if since is None else since) + self._may_wait)
@@ -199,7 +199,7 @@ class Exchange:
             self._content.set_exception(_TooLong() if now >= self._ends_at else _Silence())
 
     def _wait_at_most(self, seconds: float) -> None:
-        """A new limit, for which the next reading sets the timer anew."""
+        """Set a new limit. The next read starts a timer for it."""
         self._may_wait = seconds
         self._stop_watching()
 

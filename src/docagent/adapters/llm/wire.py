@@ -1,4 +1,4 @@
-"""What a wire format is: how a request is written in it, and how its stream of events is read."""
+"""What a wire format is: how it writes a request, and how it reads the stream of events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING: Deltas = ()
 
 @dataclass(frozen=True, slots=True)
 class WireCall:
-    """A request, written for the wire. The path begins after the base URL."""
+    """A request as the wire format writes it. The path is appended to the base URL."""
 
     path: str
     body: dict[str, Any]
@@ -28,13 +28,13 @@ class StreamParser(Protocol):
     """Reads the events of one answer."""
 
     done: bool
-    """The last event was seen: what follows, if anything, can be done without."""
+    """Whether the last event has been seen. Anything after it can be ignored."""
 
     def feed(self, data: bytes) -> Deltas:
-        """Take the data of one event. Raises ModelError for an error that the provider reports inside."""
+        """Take the data of one event. Raises ModelError if the event reports an error."""
 
     def finish(self) -> ModelReply:
-        """The whole reply, after the last event. Raises ModelError when the answer broke off."""
+        """Return the whole reply, after the last event. Raises ModelError if the answer was cut off."""
 
 
 class Wire(Protocol):
@@ -42,7 +42,7 @@ class Wire(Protocol):
 
     @property
     def profile(self) -> Profile:
-        """What its structured output accepts; schemas are fitted to it before `build`."""
+        """The profile that schemas are fitted to before `build`: what the provider's structured output accepts."""
 
     def headers(self, api_key: str | None) -> dict[str, str]: ...
 
@@ -52,7 +52,7 @@ class Wire(Protocol):
 
 
 def decode(data: bytes, endpoint: Endpoint) -> dict[str, Any]:
-    """The JSON object of one event. An event that is cut off, or is none, means that the stream broke."""
+    """Return the JSON object of one event. Raises ModelError if it is not whole: the stream was cut off."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:
@@ -65,7 +65,7 @@ def decode(data: bytes, endpoint: Endpoint) -> dict[str, Any]:
 
 
 def effort(thinking_tokens: int) -> Literal["low", "medium", "high"]:
-    """The level nearest to a budget, for providers that take levels."""
+    """Return the level nearest to a budget, for providers that take levels."""
     if thinking_tokens < 2048:
         return "low"
     return "medium" if thinking_tokens < 8192 else "high"

@@ -1,1 +1,1 @@
-"""Files to pages of words and to PDFs, each file in a child process with limits."""
+"""Turns files into pages of words and into PDFs. Each file is handled in a child process with limits."""

@@ -1,7 +1,7 @@
 """The process that handles one file: `python -m docagent.adapters.parse.child`.
 
-It takes one request from its standard input, binds itself to the request's limits, and only then loads
-the library that opens the file. Answers go out as frames; whatever a library prints goes to the log.
+It takes one request from its standard input, binds itself to the request's limits, and only then loads the
+library that opens the file. Answers go out as frames; anything a library prints goes to the log.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.domain.errors import ReadFailed, ReadFailure
 
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
-"""Words are plain tuples without cycles, and the process is short-lived."""
+"""Collections are rare because words are plain tuples without cycles, and the process does not live long."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Starts a reading process, listens to it, and ends it, whatever it does."""
+"""Starts a reading process, listens to it, and makes sure that it ends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MEMORY_WORDS = (
 
 
 class ReaderLost(Exception):
-    """The reading process ended without saying why; the file may be to blame, or one page of it."""
+    """The reading process ended without saying why. The file, or one page of it, may be to blame."""
 
     def __init__(self, failure: ReadFailure, detail: str) -> None:
         super().__init__(detail)
@@ -48,10 +48,11 @@ class ReaderLost(Exception):
 
 
 async def converse(request: ReadRequest, *, quiet_seconds: float, deadline: float) -> AsyncGenerator[Answer]:
-    """What a reading process says, until it has finished. Raises ReadFailed when it says so.
+    """Yield what a reading process sends, until it has finished. Raises ReadFailed if it reports a failure.
 
-    It is killed at `deadline` (by the loop's clock), or when it has finished nothing for `quiet_seconds`:
-    then, or when it dies by itself, ReaderLost is raised. However the listener leaves, no process stays.
+    The process is killed at `deadline` (by the loop's clock), or when it has finished nothing for
+    `quiet_seconds`. Then, or if it dies by itself, ReaderLost is raised. However the caller stops listening,
+    no process is left behind.
     """
     with tempfile.TemporaryDirectory(prefix="docagent-read-", ignore_cleanup_errors=True) as folder:
         process = await _start(folder)
@@ -89,7 +90,7 @@ async def _start(folder: str) -> Process:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """What the reading process may know of ours: where programs and our package are, and no secret."""
+    """Return the environment of the reading process: where programs and our package are, and no secrets."""
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": folder,
@@ -130,7 +131,7 @@ async def _messages(
 
 
 async def _tail(process: Process) -> bytes:
-    """The last of what the process printed. Everything is taken, so that it never waits for us."""
+    """Return the end of what the process printed. All output is read, so that the process never blocks on it."""
     assert process.stderr is not None
     kept = b""
     while chunk := await process.stderr.read(_KEPT_STDERR):
@@ -139,7 +140,7 @@ async def _tail(process: Process) -> bytes:
 
 
 async def _end(process: Process) -> int:
-    """The return code of a process that closed its output and so is about to end."""
+    """Return the exit code of a process that has closed its output. Kill it if it does not end soon."""
     try:
         async with asyncio.timeout(_SECONDS_TO_END):
             return await process.wait()
@@ -149,7 +150,7 @@ async def _end(process: Process) -> int:
 
 
 def _kill(process: Process) -> None:
-    """End the process and all that it started: it leads a group of its own."""
+    """Kill the process and everything it started, which is all in one process group."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -1,7 +1,7 @@
 """The text of a Word document: headers, body with tables, notes, footers.
 
-The parts are parsed as a stream with the standard library, whose parser fetches nothing and bounds the
-growth of entities, so a document of a million paragraphs takes little memory.
+The parts are parsed as a stream by the standard library. Its parser fetches nothing and bounds the growth of
+entities, so even a document of a million paragraphs takes little memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CELL_GAP = "  "
 
 
 def docx_lines(path: Path, max_characters: int) -> list[str]:
-    """The lines of the document in the order of reading. Raises ReadFailed."""
+    """Return the document's lines in reading order. Raises ReadFailed."""
     lines: list[str] = []
     characters = 0
     try:
@@ -51,7 +51,7 @@ def docx_lines(path: Path, max_characters: int) -> list[str]:
 
 
 def _lines_of_part(package: zipfile.ZipFile, name: str) -> Iterator[str]:
-    """Paragraphs as lines, table rows as one line each."""
+    """Yield each paragraph as a line, and each table row as one line."""
     with package.open(name) as stream:
         collector = _Collector()
         for event, element in iterparse(stream, events=("start", "end")):
@@ -63,7 +63,7 @@ def _lines_of_part(package: zipfile.ZipFile, name: str) -> Iterator[str]:
 
 
 class _Collector:
-    """Follows the elements of a part and gives a line whenever one is complete."""
+    """Follows the elements of a part and yields each line as it is completed."""
 
     def __init__(self) -> None:
         self._paragraphs: list[list[str]] = []

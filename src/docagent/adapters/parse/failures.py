@@ -1,4 +1,4 @@
-"""What is said of a file when the process that read it had to be ended or died."""
+"""Texts for files whose reading process died or had to be killed."""
 
 from __future__ import annotations
 

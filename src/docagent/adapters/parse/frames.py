@@ -1,6 +1,6 @@
-"""What the reading process tells the server, each message behind its length.
+"""The messages from a reading process to the server, each preceded by its length.
 
-Pages come packed as they are stored, so that the server only hands them on; all else is a JSON array.
+Pages come packed as they are stored, so the server only hands them on. All other messages are JSON arrays.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from docagent.page_codec import MAX_UNPACKED_BYTES, pack_words
 
 HEADER = struct.Struct(">I")
 MAX_FRAME_BYTES = 2 * MAX_UNPACKED_BYTES
-"""A page's text and its layout are each smaller than the layout was before it was packed."""
+"""Twice the limit of an unpacked layout, because a page's text and its packed layout are each smaller than that."""
 
 _PAGE = b"p"
 _PAGE_START = struct.Struct(">cIII")
-"""Mark, number of the page, bytes of text, bytes of note. The text, the note and the layout follow."""
+"""Mark, page number, length of the text and of the note in bytes. Text, note and layout follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageStarted:
-    """The reading process begins to work on a page, and knows its size."""
+    """The reading process has begun a page and knows its size."""
 
     number: int
     width: float
@@ -37,7 +37,7 @@ class PageStarted:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """All was said."""
+    """The reading process has sent everything."""
 
 
 Sent = Opened | PageStarted | TokenPage
@@ -45,11 +45,11 @@ Received = Opened | PageStarted | PackedPage | ReadFailed | Finished
 
 
 class BadFrame(Exception):
-    """The other side sent something that is no message."""
+    """The reading process sent something that is not a message."""
 
 
 class FrameWriter:
-    """Writes messages to a stream, each at once."""
+    """Writes messages to a stream and flushes each at once."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -61,7 +61,7 @@ class FrameWriter:
 
 
 def decode(body: bytes) -> Received:
-    """The message in a frame. Raises BadFrame."""
+    """Return the message in a frame. Raises BadFrame."""
     try:
         if body[:1] == _PAGE:
             return _page(body)

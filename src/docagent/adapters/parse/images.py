@@ -1,6 +1,6 @@
 """Reads pictures by OCR, and shows them as PDF pages.
 
-A TIFF may have many pages; of an animation the first frame counts.
+Every page of a TIFF is read, but only the first frame of an animation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CUT_OFF = "The picture is cut off: a part of this page is missing."
 class _Frame:
     number: int
     image: Image.Image
-    """Upright, as its camera or scanner meant it."""
+    """Turned upright, as the camera or scanner recorded it."""
     dpi: float
     cut_off: bool
 
@@ -62,7 +62,7 @@ def read(request: ReadRequest) -> Iterator[Sent]:
 
 
 def make_pdf(request: ReadRequest) -> None:
-    """Write a PDF that shows the picture, one page a frame. Raises ReadFailed."""
+    """Write a PDF that shows the picture, one page per frame. Raises ReadFailed."""
     image = _open(request.path)
     canvas = Canvas(str(request.target))
     for frame in _frames(image, range(1, _count_frames(image, request.limits) + 1), request.limits):
@@ -73,7 +73,7 @@ def make_pdf(request: ReadRequest) -> None:
 
 
 def _open(path: Path) -> Image.Image:
-    # The size is checked against our own limit before anything is decoded.
+    # We check the size against our own limit before anything is decoded.
     Image.MAX_IMAGE_PIXELS = None
     try:
         return Image.open(path, formats=_FORMATS)
@@ -115,7 +115,7 @@ def _frames(image: Image.Image, numbers: range, limits: ReadLimits) -> Iterator[
 
 
 def _load(image: Image.Image) -> bool:
-    """Decode the picture. True when its end is missing, and what is there was taken."""
+    """Decode the picture. Return True if its end is missing and only the rest was decoded."""
     try:
         image.load()
         return False
@@ -131,7 +131,7 @@ def _load(image: Image.Image) -> bool:
 
 
 def _dots_per_inch(image: Image.Image) -> float:
-    """What the file says, if that can be true; else what makes the picture a page of usual size."""
+    """Return the resolution that the file states, if plausible; else one that makes the picture an ordinary page."""
     said = image.info.get("dpi", (0, 0))[0]
     if _LOWEST_DPI <= said <= _HIGHEST_DPI:
         return float(said)
@@ -139,7 +139,7 @@ def _dots_per_inch(image: Image.Image) -> float:
 
 
 def _embeddable(frame: _Frame) -> ImageReader | str:
-    """Grey pictures as they are, all others as JPEG on white paper."""
+    """Return grey pictures as they are, and all others as JPEG on a white background."""
     image = frame.image
     if image.mode in _SHADES_OF_GREY:
         return ImageReader(image)

@@ -1,4 +1,4 @@
-"""Preparing a page image for OCR: grey, dark on light, a sensible size, turned and level; and the way back."""
+"""Prepares a page image for OCR: grey, dark on light, a sensible size, turned and level. Maps boxes back as well."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SKEW_RANGE = 10.0
 _INK_DEPTH = 24
 _SAMPLE = 256
 _NOISY = 5
-"""By how many levels of grey half of the pixels differ from the median of their neighbours."""
+"""An image is noisy if half of its pixels differ from the median of their neighbours by this many grey levels."""
 
 _QUARTER_TURNS = {
     90: Image.Transpose.ROTATE_90,
@@ -28,18 +28,18 @@ _QUARTER_TURNS = {
 
 @dataclass(frozen=True)
 class View:
-    """A turned copy of a page image that remembers how to bring its boxes back to the page."""
+    """A turned copy of a page image that can map boxes back to the page."""
 
     image: Image.Image
     upright_size: tuple[float, float]
-    """The size after the quarter turns and before levelling, in pixels of this copy."""
+    """The size after the quarter turns but before levelling, in pixels of this copy."""
     quarter_turn: int
-    """By how many degrees anticlockwise the page was turned to make this copy: 0, 90, 180 or 270."""
+    """How far the page was first turned anticlockwise to make this copy: 0, 90, 180 or 270 degrees."""
     level_by: float
-    """By how many further degrees anticlockwise it was turned to make the lines level."""
+    """How many degrees further it was turned anticlockwise to make the lines level."""
 
     def to_page(self, left: float, top: float, right: float, bottom: float) -> Box:
-        """The box around the given pixels of this copy, as fractions of the page."""
+        """Map a rectangle of this copy's pixels to a box, in fractions of the page."""
         corners = [self._point_to_page(x, y) for x in (left, right) for y in (top, bottom)]
         across, down = [x for x, _ in corners], [y for _, y in corners]
         return Box(_fraction(min(across)), _fraction(min(down)), _fraction(max(across)), _fraction(max(down)))
@@ -62,11 +62,11 @@ class View:
 
     @property
     def most_enlarged(self) -> float:
-        """The factor up to which this copy may be enlarged."""
+        """The largest factor by which this copy may be enlarged."""
         return min(3.0, math.sqrt(MAX_PIXELS / (self.image.width * self.image.height)))
 
     def scaled(self, factor: float) -> View:
-        """The same view with more or fewer pixels."""
+        """Return the same view with more or fewer pixels."""
         width, height = self.upright_size
         return View(
             _resized(self.image, factor), (width * factor, height * factor), self.quarter_turn, self.level_by
@@ -78,7 +78,7 @@ def _fraction(value: float) -> float:
 
 
 def turned(image: Image.Image, quarter_turn: int, level_by: float) -> View:
-    """A copy turned anticlockwise by a multiple of 90 degrees, and then by a few degrees."""
+    """Return a copy turned anticlockwise by a multiple of 90 degrees, and then by a few degrees more."""
     upright = image.transpose(_QUARTER_TURNS[quarter_turn]) if quarter_turn else image
     level = upright
     if level_by:
@@ -87,7 +87,7 @@ def turned(image: Image.Image, quarter_turn: int, level_by: float) -> View:
 
 
 def dark_on_light(image: Image.Image) -> Image.Image:
-    """Eight bits of grey on light paper, at most MAX_PIXELS large."""
+    """Return the image in eight-bit grey, dark on light, with at most MAX_PIXELS pixels."""
     grey = _to_grey(image)
     pixels = grey.width * grey.height
     if pixels > MAX_PIXELS:
@@ -119,7 +119,7 @@ def _resized(image: Image.Image, factor: float) -> Image.Image:
 
 
 def without_noise(image: Image.Image) -> Image.Image:
-    """The image as it is when it is clean, smoothed when it has the grain of a bad scan or photograph."""
+    """Return a clean image as it is, and smooth one that has the grain of a bad scan or photograph."""
     middle = image.crop(
         (
             max(0, image.width // 2 - _SAMPLE),
@@ -134,7 +134,7 @@ def without_noise(image: Image.Image) -> Image.Image:
 
 
 def strengthened(image: Image.Image) -> Image.Image:
-    """Even white paper and darker ink: for pale print, shadows and stains."""
+    """Make the paper evenly white and the ink darker, against pale print, shadows and stains."""
     small = image.resize((max(1, image.width // 8), max(1, image.height // 8)), Image.Resampling.BOX)
     paper = small.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(3))
     depth = ImageChops.subtract(paper.resize(image.size, Image.Resampling.BILINEAR), image)
@@ -146,13 +146,13 @@ class Writing:
     """How the writing lies on a page."""
 
     skew: float
-    """By how many degrees clockwise its lines slope."""
+    """How many degrees clockwise the lines slope."""
     sharpness: float
-    """How clearly rows of ink and rows of paper alternate."""
+    """How clearly rows of ink alternate with rows of paper."""
 
 
 def ink_sketch(image: Image.Image) -> Image.Image:
-    """A small copy, white where there is ink and black elsewhere."""
+    """Return a small copy that is white where there is ink and black elsewhere."""
     factor = _SKETCH_SIZE / max(image.size)
     small = image
     if factor < 1:
@@ -163,7 +163,7 @@ def ink_sketch(image: Image.Image) -> Image.Image:
 
 
 def writing_across(sketch: Image.Image) -> Writing:
-    """Find the slope, within ten degrees, at which the lines of writing are told apart best."""
+    """Find the slope, within ten degrees, at which the lines of writing stand apart most clearly."""
     sharpness: dict[float, float] = {}
 
     def best_of(angles: Iterable[float]) -> float:
@@ -189,7 +189,7 @@ def _row_contrast(sketch: Image.Image, angle: float) -> float:
 
 
 def painted_over(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]]) -> Image.Image:
-    """A copy with the boxes, in pixels, turned into blank paper."""
+    """Return a copy in which the boxes, given in pixels, are blank paper."""
     rest = image.copy()
     pen = ImageDraw.Draw(rest)
     for left, top, right, bottom in boxes:
@@ -198,7 +198,7 @@ def painted_over(image: Image.Image, boxes: Iterable[tuple[int, int, int, int]])
 
 
 def share_of_ink(sketch: Image.Image, boxes: Iterable[Box]) -> float:
-    """How much of the ink of a page lies in the boxes; 1 for a page without ink."""
+    """Return the share of a page's ink that lies in the boxes; 1 for a page without ink."""
     rest = sketch.copy()
     pen = ImageDraw.Draw(rest)
     for box in boxes:
@@ -209,7 +209,7 @@ def share_of_ink(sketch: Image.Image, boxes: Iterable[Box]) -> float:
 
 
 def densest_band(image: Image.Image, share: float) -> tuple[int, int, int, int]:
-    """That share of the image's height, at its full width, which holds most ink."""
+    """Return the full-width band that is this share of the image's height and holds the most ink."""
     sketch = ink_sketch(image)
     rows = sketch.resize((1, sketch.height), Image.Resampling.BOX).tobytes()
     height = max(1, round(sketch.height * share))

@@ -1,6 +1,6 @@
-"""Which module handles which kind of file. Each is loaded in the reading process alone, and only when needed.
+"""Which module handles which kind of file. Modules are loaded when needed, and only in the reading process.
 
-A module offers `read(request)`, which yields what is sent to the server, and, except for PDFs,
+Each module has `read(request)`, which yields what is sent to the server. All but the one for PDFs also have
 `make_pdf(request)`, which writes the request's target.
 """
 
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A family of files that are read in the same way."""
+    """A family of files that are all read in the same way."""
 
     module: str
     may_convert: bool = False
-    """True when LibreOffice may be started for it."""
+    """Whether LibreOffice may be started for it."""
 
 
 _PDF = Kind("docagent.adapters.parse.pdf_pages")

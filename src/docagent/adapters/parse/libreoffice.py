@@ -1,8 +1,8 @@
-"""Makes PDFs of office files with LibreOffice, in a profile that is thrown away, without macros and network.
+"""Makes PDFs of office files with LibreOffice, in a throw-away profile without macros or network.
 
-Three things keep it from fetching what a document links to: links of a .docx or .xlsx to anything outside
-are taken out of a copy before it is opened; the profile forbids links from documents that are not in a
-trusted place, and none is; and the proxy it is told to use does not exist.
+Three things keep it from fetching what a document links to. Outside links are removed from a copy of a .docx
+or .xlsx before it is opened. The profile forbids links from documents outside trusted places, and no place is
+trusted. And the proxy that LibreOffice is told to use does not exist.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def find_converter() -> str | None:
 
 
 def convert_to_pdf(program: str, path: Path, extension: str, limits: ReadLimits) -> Path:
-    """The path of the PDF, in the current folder. Raises ConversionFailed, or ReadFailed when it takes too long."""
+    """Make a PDF in the current folder. Raises ConversionFailed, or ReadFailed if it takes too long."""
     folder = Path.cwd() / "conversion"
     folder.mkdir()
     source = folder / f"document{extension}"
@@ -116,7 +116,7 @@ def _write_profile(profile: Path) -> None:
 
 
 def _copy_without_outside_links(source: Path, target: Path) -> None:
-    """A copy of an Office package that loads nothing from elsewhere. Hyperlinks stay: they only show."""
+    """Copy an Office package so that it loads nothing from elsewhere. Hyperlinks stay, as they load nothing."""
     try:
         with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
             for part in old.infolist():

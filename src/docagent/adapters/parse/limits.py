@@ -1,4 +1,4 @@
-"""How much of the machine one file may use, and how the reading process binds itself to it."""
+"""How much of the machine one file may use, and how the reading process enforces that on itself."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """Bounds on the handling of one file."""
+    """Limits on handling one file."""
 
     seconds_per_file: float = 900.0
     """Wall time for the whole file."""
     seconds_per_page: float = 120.0
-    """Wall time without a finished page."""
+    """Wall time that may pass without a finished page."""
     seconds_per_conversion: float = 180.0
     """Wall time for LibreOffice to make a PDF."""
     memory_bytes: int = 2048 * MIB
     """Address space of the reading process."""
     converter_memory_bytes: int = 4096 * MIB
-    """Address space when LibreOffice runs below the reading process."""
+    """Address space of the reading process when it runs LibreOffice."""
     output_bytes: int = 1024 * MIB
     """Largest file that the reading process may write."""
     open_files: int = 256
     max_pages: int = 5000
     max_pixels: int = 40_000_000
-    """Largest picture that is rendered or decoded."""
+    """Pixels of the largest picture that is rendered or decoded."""
     max_unpacked_bytes: int = 512 * MIB
-    """Sum of the unpacked parts of an office file."""
+    """Total size of the unpacked parts of an office file."""
     max_characters: int = 20_000_000
-    """Characters taken from a plain text or office file."""
+    """The most characters taken from a plain text or office file."""
     crashes_per_file: int = 3
-    """After so many pages on which the reading process died, the file is given up."""
+    """How many pages may crash the reading process before the file is given up."""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
 
 def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
-    """Set the operating system's limits on this process and all it starts."""
+    """Set the operating system's limits for this process and everything it starts."""
     memory = limits.converter_memory_bytes if converter else limits.memory_bytes
     processor_seconds = int(limits.seconds_per_file) + 1
     for kind, bound in (

@@ -1,7 +1,7 @@
-"""Reading the words of a page image with tesseract, however the page was laid on the scanner.
+"""Reads the words of a page image with tesseract, however the page lay on the scanner.
 
-A page is first read as it lies. Only when that explains too little of its ink are the other ways to lay
-it tried, on one dense band of the page each, and then a copy with stronger ink.
+A page is first read as it lies. If that explains too little of its ink, the other turns are tried on one
+dense band of the page, and then a copy with stronger ink.
 """
 
 from __future__ import annotations
@@ -20,40 +20,40 @@ from tesserocr import OEM, PSM, PyTessBaseAPI
 from docagent.adapters.parse import imaging
 from docagent.domain.text import Line, Word, WordSource
 
-# Threads of one page only get in the way of the other pages being read. Tesseract looks when it first runs.
+# More threads for one page only slow down the other pages. Tesseract reads this variable on its first run.
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")
 
 DEFAULT_LANGUAGES = "eng+deu"
 
 _SAUVOLA = "2"
 _LEVEL_FROM = 0.5
-"""Degrees of slope that tesseract copes with by itself."""
+"""Tesseract copes by itself with lines that slope by fewer degrees than this."""
 _LOW_DPI = 150
 _SMALL_WORD, _GOOD_WORD = 13, 24
-"""Heights in pixels: words below the first are read again, enlarged to the second."""
+"""Heights in pixels: words lower than the first are enlarged to the second and read again."""
 _SURE, _FAIR = 0.85, 0.75
-"""Mean confidences: from the first on a page was read well, below the second something is wrong."""
+"""Mean confidences: a page at or above the first was read well; below the second, something is wrong."""
 _FEW_LETTERS, _MANY_LETTERS = 30, 200
 _MANY_LINES = 30
 _SEVERAL_GAPS = 3
 _MOST_INK = 0.4
 _BLANK = 0.5
 _CLEARLY_LINED = 3.0
-"""How much sharper rows must stand out than columns to be sure which way the lines run."""
+"""How much more sharply rows must stand out than columns to be sure which way the lines run."""
 _BAND = 0.3
 _LEAST_OF_WORD, _LEAST_OF_LINE, _LEAST_OF_PAGE = 0.2, 0.35, 0.45
-"""Confidences below which a word, a line or a page is taken for specks and pictures."""
+"""A word, line or page with less confidence than this is taken for specks or pictures."""
 _DRAWN = set("|_~-=.'`\"\N{EN DASH}\N{EM DASH}\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}°")
 _AROUND_WORDS = ".,;:!?()[]{}'\"*/-&%$€£"
 
 
 @dataclass(frozen=True)
 class OcrResult:
-    """The words of an image, as fractions of the image as it was given."""
+    """The words of an image, with boxes in fractions of the image as it was given."""
 
     lines: tuple[Line, ...]
     rotation: int
-    """How far the content was turned clockwise: 0, 90, 180 or 270."""
+    """How far the content is turned clockwise: 0, 90, 180 or 270 degrees."""
     mean_confidence: float
 
 
@@ -73,7 +73,7 @@ class _Reading:
 
     @property
     def credible_letters(self) -> float:
-        """Letters and digits of words that look like words, counted by confidence."""
+        """The letters and digits of words that look real, weighted by confidence."""
         return sum(
             _letters(word.text) * word.confidence
             for word in self.words
@@ -82,13 +82,13 @@ class _Reading:
 
     @property
     def is_torn(self) -> bool:
-        """True for a table taken for many narrow columns, in which figures are cut at the decimal point."""
+        """True for a table that was mistaken for many narrow columns, with its figures cut at the decimal point."""
         counts = [len(line.words) for line in self.lines]
         return len(counts) >= _MANY_LINES and statistics.median(counts) == 1
 
 
 class Ocr:
-    """One loaded tesseract, used for page after page. Not for several threads at once."""
+    """One loaded tesseract for page after page. Not safe for several threads at once."""
 
     def __init__(self, languages: str | None = None) -> None:
         self._tesseract = PyTessBaseAPI(
@@ -98,11 +98,11 @@ class Ocr:
             oem=OEM.LSTM_ONLY,
         )
         self._tesseract.SetVariable("thresholding_method", _SAUVOLA)
-        # Its search for tables doubles the time on pages full of figures and changes no word.
+        # The search for tables doubles the time on pages full of figures and never changes a word.
         self._tesseract.SetVariable("textord_tabfind_find_tables", "0")
 
     def read(self, image: Image.Image, *, dpi: int) -> OcrResult:
-        """Find the words of an image that has `dpi` pixels to the inch."""
+        """Find the words of an image with a resolution of `dpi` pixels per inch."""
         grey = imaging.without_noise(imaging.dark_on_light(image))
         dpi = max(72, round(dpi * grey.width / image.width))
         page = _Page(grey)
@@ -119,7 +119,7 @@ class Ocr:
         return OcrResult(lines, rotation, _Reading(lines).confidence)
 
     def _read_otherwise(self, page: _Page, dpi: int, first: _Reading) -> _Reading:
-        """Turned another way if that makes words; then with stronger ink."""
+        """Try the page turned another way, keeping it if that gives more words; then try stronger ink."""
         best = first
         turn = self._likeliest_turn(page, dpi)
         if turn:
@@ -129,7 +129,7 @@ class Ocr:
         return best if best.confidence >= _SURE else self._read_as_one_block(page, dpi, best)
 
     def _read_as_one_block(self, page: _Page, dpi: int, other: _Reading) -> _Reading:
-        """Tesseract's search for columns loses lone figures on receipts and torn tables."""
+        """Read the page as one block: tesseract's search for columns loses lone figures in receipts and tables."""
         return _better(other, self._read(page.strong_view(other.quarter_turn), dpi, PSM.SINGLE_BLOCK))
 
     def _likeliest_turn(self, page: _Page, dpi: int) -> int:
@@ -157,7 +157,7 @@ class Ocr:
         return _Reading(_lines_on_page(found, view), view.quarter_turn)
 
     def _overlooked(self, image: Image.Image, dpi: int, found: list[_Found]) -> list[_Found]:
-        """Words that the search for columns took for specks: mostly lone figures of tables."""
+        """Find words that the search for columns took for specks, mostly lone figures in tables."""
         rest = imaging.painted_over(image, [(word.left, word.top, word.right, word.bottom) for word in found])
         self._tesseract.SetPageSegMode(PSM.SINGLE_BLOCK)
         usual = statistics.median(word.bottom - word.top for word in found)
@@ -185,7 +185,7 @@ class Ocr:
 
 
 class _Found(NamedTuple):
-    """A word and its pixels."""
+    """A word and where its pixels are."""
 
     text: str
     confidence: float
@@ -197,7 +197,7 @@ class _Found(NamedTuple):
 
 
 def _has_wide_gaps(found: list[_Found]) -> bool:
-    """True when several lines are made of pieces that stand apart, as in tables."""
+    """Return whether several lines are made of pieces that stand far apart, as in tables."""
     gaps = sum(
         left.line == right.line and right.left - left.right > 3 * (left.bottom - left.top)
         for left, right in pairwise(found)
@@ -206,7 +206,7 @@ def _has_wide_gaps(found: list[_Found]) -> bool:
 
 
 def _with_overlooked(found: list[_Found], overlooked: list[_Found]) -> list[_Found]:
-    """Put each overlooked word into the line at its height, or into one of its own."""
+    """Put each overlooked word into the line at its height, or into a line of its own."""
     whole = list(found)
     for number, word in enumerate(overlooked):
         middle = (word.top + word.bottom) / 2
@@ -228,7 +228,7 @@ def _lines_on_page(found: list[_Found], view: imaging.View) -> tuple[Line, ...]:
 
 
 class _Page:
-    """A page image and how the writing lies on it."""
+    """A page image, with the way its writing lies."""
 
     def __init__(self, grey: Image.Image) -> None:
         self._grey = grey
@@ -236,7 +236,7 @@ class _Page:
         self._across = imaging.writing_across(self._sketch)
 
     def explains_little(self, reading: _Reading) -> bool:
-        """True when there is ink on the page that the reading does not account for."""
+        """Return whether the page has ink that the reading does not account for."""
         if self._across.sharpness < _BLANK:
             return False
         if reading.confidence < _FAIR:
@@ -246,7 +246,7 @@ class _Page:
         return few and imaging.share_of_ink(self._sketch, boxes) < _MOST_INK
 
     def possible_turns(self) -> tuple[int, ...]:
-        """The ways the page may have been turned, as far as the direction of its lines tells."""
+        """Return the turns that the direction of the lines allows."""
         down = imaging.writing_across(self._sketch.transpose(Image.Transpose.ROTATE_90))
         if self._across.sharpness > _CLEARLY_LINED * down.sharpness:
             return 0, 180
@@ -267,7 +267,7 @@ class _Page:
 
 
 def _better(first: _Reading, second: _Reading) -> _Reading:
-    """The second only when it is clearly better: the first was read with more care for columns."""
+    """Return the second only if it is clearly better, because the first was read with more care for columns."""
     return second if second.credible_letters > 1.05 * first.credible_letters else first
 
 
@@ -276,7 +276,7 @@ def _letters(text: str) -> int:
 
 
 def _looks_written(text: str) -> bool:
-    """Mostly letters or digits, the letters in a case that people use."""
+    """Return whether the text is mostly letters or digits, with upper and lower case as people use them."""
     core = text.strip(_AROUND_WORDS)
     if not core or _letters(core) < 0.7 * len(core):
         return False
@@ -285,7 +285,7 @@ def _looks_written(text: str) -> bool:
 
 
 def _turn_of_lines(lines: tuple[Line, ...]) -> int:
-    """Tesseract reads whole blocks of letters that lie on their side by itself; then lines run down or up the page."""
+    """Return how the text is turned. Tesseract reads blocks on their side by itself: their lines run up or down."""
     down = up = across = 0
     for line in lines:
         first, last = line.words[0].box, line.words[-1].box
@@ -301,7 +301,7 @@ def _turn_of_lines(lines: tuple[Line, ...]) -> int:
 
 
 def _without_noise(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Drop what tesseract makes of specks, rules and pictures."""
+    """Drop what tesseract made of specks, rules and pictures."""
     kept = []
     for line in lines:
         words = tuple(word for word in line.words if not _is_noise(word))

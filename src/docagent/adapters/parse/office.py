@@ -1,4 +1,4 @@
-"""Word documents and spreadsheets: through LibreOffice when it is installed, else their text alone."""
+"""Reads Word documents and spreadsheets: through LibreOffice if it is installed, else only their text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PACKAGES = (".docx", ".xlsx")
 
 
 def read(request: ReadRequest) -> Iterator[Sent]:
-    """The pages of an office file. Raises ReadFailed."""
+    """Yield the pages of an office file. Raises ReadFailed."""
     text_of = _TEXT_READERS.get(request.extension)
     try:
         pdf = _converted(request)
@@ -38,7 +38,7 @@ def read(request: ReadRequest) -> Iterator[Sent]:
 
 
 def make_pdf(request: ReadRequest) -> None:
-    """Write a PDF that shows the file as its program would. Raises ReadFailed."""
+    """Write a PDF that shows the file as an office program would. Raises ReadFailed."""
     assert request.target is not None
     shutil.copyfile(_converted(request), request.target)
 

@@ -1,4 +1,4 @@
-"""Looks at an Office file from outside, before anything opens it: is it whole, and of bearable size?"""
+"""Checks an Office file before anything opens it: is it whole, and not too large?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BOMB = "This Office file unpacks to far more than is read. Save it as PDF, or s
 
 
 def check_package(path: Path, limits: ReadLimits) -> None:
-    """Raises ReadFailed when a .docx or .xlsx is protected, damaged or unpacks to too much."""
+    """Raise ReadFailed if a .docx or .xlsx is protected, damaged or too large when unpacked."""
     with path.open("rb") as stream:
         start = stream.read(len(_COMPOUND_FILE))
     if start == _COMPOUND_FILE:

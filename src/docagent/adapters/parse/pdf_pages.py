@@ -1,6 +1,6 @@
 """Reads a PDF page by page: its text layer, its form fields, and OCR where a page has no usable text.
 
-A PDF that only an owner password protects is read like any other: whoever uploads a file is taken to have
+A PDF that only an owner password protects is read like any other: people who upload a file are taken to have
 the right to its contents. Scripts, attachments and actions of a PDF are never run or opened.
 """
 
@@ -58,14 +58,14 @@ _PAGE_UNRELIABLE = "The text of this page is unreliable: its fonts do not say wh
 
 
 def read(request: ReadRequest) -> Iterator[Sent]:
-    """The pages of the PDF that the request names. Raises ReadFailed."""
+    """Yield the pages of the PDF that the request names. Raises ReadFailed."""
     return read_pdf(request.path, request.limits, password=request.password, first_page=request.first_page)
 
 
 def read_pdf(
     path: Path, limits: ReadLimits, *, password: str | None = None, first_page: int = 1
 ) -> Iterator[Sent]:
-    """The pages of a PDF. Raises ReadFailed."""
+    """Yield the pages of a PDF. Raises ReadFailed."""
     document = _open(path, password)
     count = len(document)
     if count == 0:
@@ -108,7 +108,7 @@ def _open(path: Path, password: str | None) -> pdfium.PdfDocument:
 
 
 def _is_placeholder(document: pdfium.PdfDocument, count: int) -> bool:
-    """True when the pages merely tell the reader to get other software, as those of a dynamic XFA form do."""
+    """Return whether the pages only tell people to get other software, as those of a dynamic XFA form do."""
     form = document.get_formtype()
     if form not in (pdfium_c.FORMTYPE_XFA_FULL, pdfium_c.FORMTYPE_XFA_FOREGROUND) or count > 1:
         return False
@@ -156,7 +156,7 @@ class _PageReader:
     def _with_recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
     ) -> tuple[list[list[Token]], str | None]:
-        """The lines of the page, from its text or from its picture or both, and what to say about them."""
+        """Return the page's lines, from its text, its picture or both, and a note about them."""
         garbled = looks_garbled(words_of_tokens(words[:: len(words) // _WORDS_JUDGED + 1]))
         if garbled or (len(words) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(words))):
             return self._recognised(page, frame, words, garbled=garbled)

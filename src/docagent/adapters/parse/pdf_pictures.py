@@ -11,16 +11,16 @@ import pypdfium2.raw as pdfium_c
 from docagent.adapters.parse.pdf_words import PageFrame
 
 _LARGE_PICTURE = 0.5
-"""The part of the page that a picture has to cover to be taken for a scan."""
+"""The share of the page that a picture must cover to count as a scan."""
 _MANY_SHAPES = 300
 _OBJECTS_LOOKED_AT = 2000
 _FORM_DEPTH = 3
 
 
 def shows_more_than_text(page: pdfium.PdfPage, frame: PageFrame, *, has_words: bool) -> bool:
-    """True when the page shows a large picture, or so many shapes that they may be letters.
+    """Return whether the page shows a large picture, or so many shapes that they may be letters.
 
-    A page without any word needs no more than something to show.
+    For a page without words, anything at all that it shows is enough.
     """
     count = pdfium_c.FPDFPage_CountObjects(page)
     if not has_words:
@@ -44,7 +44,7 @@ def _area(item: object) -> float:
 
 
 def _has_picture(item: object, depth: int) -> bool:
-    """True for a picture, and for a group of objects (a form) with one in it."""
+    """Return whether the object is a picture, or a group of objects (a form) that holds one."""
     kind = pdfium_c.FPDFPageObj_GetType(item)
     if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE:
         return True

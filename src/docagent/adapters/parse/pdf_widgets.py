@@ -1,7 +1,8 @@
 """The values of a PDF page's form fields.
 
-A field's value is no part of the page's own text: it is drawn by the field's widget. Before the text is taken
-the widgets are noted here and drawn into the page; afterwards the words in them are known to be values.
+A field's value is not part of the page's own text: the field's widget draws it. Before the text is taken,
+this module notes the widgets and has them drawn into the page. Afterwards, words inside a widget are known to
+be values.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _NOT_DRAWN = (pdfium_c.FPDF_ANNOT_LINK, pdfium_c.FPDF_ANNOT_POPUP)
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A field as it stands on the page. `checked` is None for fields that hold text."""
+    """A field on the page. `checked` is None for fields that hold text."""
 
     box: tuple[int, int, int, int]
     value: str
@@ -44,14 +45,14 @@ class Widget:
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """What lies upon a page: its widgets, and whether anything there has to be drawn into the page."""
+    """A page's widgets, and whether any annotation has to be drawn into the page."""
 
     widgets: list[Widget]
     drawn: bool
 
 
 def annotations_of(page: pdfium.PdfPage, frame: PageFrame) -> Annotations:
-    """The visible fields of a page. Their scripts and actions are never looked at."""
+    """Return the visible fields of a page. Their scripts and actions are never looked at."""
     widgets: list[Widget] = []
     drawn = False
     for index in range(min(pdfium_c.FPDFPage_GetAnnotCount(page), _MAX_ANNOTATIONS)):
@@ -93,7 +94,7 @@ def _string(call: Callable[[object, int], int]) -> str:
 
 
 def with_values(words: list[Token], widgets: list[Widget]) -> list[Token]:
-    """The words of a page on which the widgets are drawn, with each value marked, and there exactly once."""
+    """Return the words of a page with its widgets drawn in: each value is marked and appears exactly once."""
     for widget in widgets:
         inside = [word for word in words if widget.holds(word)]
         if widget.checked is not None:
@@ -116,7 +117,7 @@ def _value_words(widget: Widget, inside: list[Token]) -> list[Token]:
 
 
 def _without_doubles(words: list[Token]) -> list[Token]:
-    """Each word once, where a form was filled in twice: as a value and as print below it."""
+    """Drop words that appear twice because the form holds them both as a value and as print below it."""
     kept: list[Token] = []
     for word in words:
         if not any(word[0] == known[0] and cover_each_other(word, known) for known in kept):
@@ -130,7 +131,7 @@ def _as_value(word: Token) -> Token:
 
 
 def _cut_like(expected: list[str], inside: list[Token]) -> list[Token]:
-    """The drawn characters, cut into words as the value is: a field with a cell a digit is one word."""
+    """Cut the drawn characters into the words of the value. So a field with one cell per digit becomes one word."""
     values: list[Token] = []
     pieces = iter(inside)
     for wanted in expected:
@@ -147,7 +148,7 @@ def _cut_like(expected: list[str], inside: list[Token]) -> list[Token]:
 
 
 def _spread(widget: Widget) -> list[Token]:
-    """Words for a value that is not drawn, or not wholly: spread evenly over its field."""
+    """Make words for a value that is not drawn, or not completely: spread them evenly over the field."""
     lines = [line.split() for line in widget.value.splitlines() if line.strip()]
     left, top, right, bottom = widget.box
     height = (bottom - top) // len(lines)
@@ -173,7 +174,7 @@ def _spread(widget: Widget) -> list[Token]:
 
 
 def _replaced(words: list[Token], old: list[Token], new: list[Token]) -> list[Token]:
-    """The list with `new` where the first of `old` stood, or at the end."""
+    """Return the words with `new` instead of `old`, where the first of `old` stood; at the end if `old` is empty."""
     if not old:
         return words + new
     gone = {id(word) for word in old}

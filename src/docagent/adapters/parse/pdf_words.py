@@ -31,9 +31,10 @@ _CLEAN = str.maketrans({**dict.fromkeys(_REMOVED, ""), **dict.fromkeys(_LINE_END
 
 
 def _bare(function: object) -> Callable[..., int]:
-    """The same C function without conversion of its arguments, which halves the cost of a call.
+    """Return the C function without conversion of its arguments, which halves the cost of a call.
 
-    Pointers have to be given as c_void_p. The interpreter lock is kept: the reading process has one thread.
+    Pointers have to be given as c_void_p. The call keeps the interpreter lock, as the reading process has
+    only one thread.
     """
     address = ctypes.cast(function, ctypes.c_void_p).value  # type: ignore[arg-type]
     return ctypes.PYFUNCTYPE(ctypes.c_int)(address or 0)
@@ -48,15 +49,15 @@ _PLACES = [
     [ctypes.c_void_p(ctypes.addressof(_SHARED) + 8 * (4 * index + side)) for index in range(_BATCH)]
     for side in range(4)
 ]
-"""For each side its addresses for all words of a batch: made once, as making them costs more than a call."""
+"""For each side of a rectangle, its addresses for a batch of words. Made once, because making them is slow."""
 
 _Rect = Sequence[float]
-"""Left, top, right, bottom in the page's own coordinates, which count from the bottom left."""
+"""Left, top, right, bottom in the page's own coordinates, which start at the bottom left."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """How a page's own coordinates (from the bottom left, unrotated) relate to the page as it is shown."""
+    """Maps a page's own coordinates (from the bottom left, unrotated) to the page as it is shown."""
 
     left: float
     bottom: float
@@ -78,7 +79,7 @@ class PageFrame:
         return self.right - self.left if self.rotation in (90, 270) else self.top - self.bottom
 
     def shown(self, rect: _Rect) -> tuple[int, int, int, int]:
-        """Where a rectangle of the page's own coordinates is on the page as shown."""
+        """Return where a rectangle in the page's own coordinates lies on the page as shown."""
         left, top, right, bottom = _SIDES[self.rotation]
         across, right_shift, down, down_shift = self.scales()
         return (
@@ -89,7 +90,7 @@ class PageFrame:
         )
 
     def scales(self) -> tuple[float, float, float, float]:
-        """Factor and addend for the shown x, then for the shown y; the addends round to the nearest unit."""
+        """Return factor and offset for the shown x, then for the shown y. The offsets round to the nearest unit."""
         wide = UNITS / (self.right - self.left)
         high = UNITS / (self.top - self.bottom)
         rightwards, leftwards = (wide, 0.5 - self.left * wide), (-wide, 0.5 + self.right * wide)
@@ -106,11 +107,11 @@ class PageFrame:
 
 
 _SIDES = {0: (0, 1, 2, 3), 90: (3, 0, 1, 2), 180: (2, 3, 0, 1), 270: (1, 2, 3, 0)}
-"""Which side of a rectangle becomes the left, top, right and bottom one when the page is turned."""
+"""For each rotation, which side of a rectangle becomes the left, top, right and bottom one."""
 
 
 def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
-    """Words in the order of the file. What lies wholly outside the page as shown is left out."""
+    """Return the words in the order of the file, without those that lie wholly outside the page as shown."""
     text = _characters(text_page)
     spans = [match.span() for match in _WORD.finditer(text)]
     handle = ctypes.cast(text_page.raw, ctypes.c_void_p)
@@ -133,10 +134,10 @@ def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
 def _rects(
     handle: ctypes.c_void_p, spans: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[float]]:
-    """The spans that have a place on the page, and four sides for each."""
+    """Return the spans that have a place on the page, and four sides for each."""
     starts = [start for start, _ in spans]
     lengths = [end - start for start, end in spans]
-    # pdfium gives the places of what was counted last, so that counting and asking alternate, word by word.
+    # pdfium gives the places of the text it counted last. So counting and asking alternate, word by word.
     counting = map(_count_rects, repeat(handle), starts, lengths)
     asking = map(_get_rect, repeat(handle), repeat(0), *_PLACES)
     counts = [pieces for pieces, _ in zip(counting, asking, strict=False)]
@@ -160,7 +161,7 @@ def _union(one: _Rect, other: _Rect) -> list[float]:
 
 
 def _characters(text_page: pdfium.PdfTextPage) -> str:
-    """One character for each that pdfium counts, so that positions in the text are its indexes."""
+    """Return one character for each that pdfium counts, so that positions in the text are pdfium's indexes."""
     count = text_page.count_chars()
     if count <= 0:
         return ""

@@ -13,7 +13,7 @@ _MISSING = "?"
 
 
 def write_pdf(pages: list[list[str]], target: Path) -> None:
-    """One PDF page for each page, every word where the layout puts it."""
+    """Write one PDF page for each page, with every word where the layout puts it."""
     canvas = Canvas(str(target), pagesize=(WIDTH, HEIGHT))
     for page in pages:
         canvas.setFont(_FONT, FONT_SIZE)
@@ -25,6 +25,6 @@ def write_pdf(pages: list[list[str]], target: Path) -> None:
 
 
 def _draw(canvas: Canvas, word: LaidWord) -> None:
-    """The typewriter face knows the letters of western Europe; others are shown as question marks."""
+    """Draw a word. The typewriter face has only western European letters; others become question marks."""
     shown = word.text.encode("cp1252", errors="replace").decode("cp1252").replace("\ufffd", _MISSING)
     canvas.drawString(word.x, HEIGHT - word.y, shown)

@@ -30,7 +30,7 @@ _NOT_TEXT = "This file does not hold text. Check that it is what its name says, 
 
 
 def read(request: ReadRequest) -> Iterator[Sent]:
-    """The pages of a text file. Raises ReadFailed."""
+    """Yield the pages of a text file. Raises ReadFailed."""
     return read_lines(_lines(request), request)
 
 
@@ -41,7 +41,7 @@ def make_pdf(request: ReadRequest) -> None:
 
 
 def read_lines(lines: list[str], request: ReadRequest) -> Iterator[Sent]:
-    """The pages of a text that was taken out of a file."""
+    """Yield the pages of text that was taken out of a file."""
     pages = paginated(lines, request.limits)
     yield Opened(len(pages))
     for number in range(request.first_page, len(pages) + 1):
@@ -51,7 +51,7 @@ def read_lines(lines: list[str], request: ReadRequest) -> Iterator[Sent]:
 
 
 def paginated(lines: list[str], limits: ReadLimits) -> list[list[str]]:
-    """Pages of lines, within the limit on pages. Raises ReadFailed."""
+    """Split lines into pages. Raises ReadFailed if there are too many."""
     pages = paginate(lines)
     if len(pages) > limits.max_pages:
         raise ReadFailed(
@@ -76,7 +76,7 @@ def _lines(request: ReadRequest) -> list[str]:
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file whose encoding nobody told. Raises ReadFailed when it is no text."""
+    """Return the text of a file in an unknown encoding. Raises ReadFailed if it is not text."""
     text = _decoded(content).replace("\r\n", "\n").replace("\r", "\n")
     sample = text[:_SAMPLE]
     strange = sum(not (character.isprintable() or character in "\n\t\f") for character in sample)

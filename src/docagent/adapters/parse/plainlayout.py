@@ -1,7 +1,7 @@
-"""Lays plain text out on A4 pages in a typewriter face: the same text gives the same pages, always.
+"""Lays out plain text on A4 pages in a typewriter face. The same text always gives the same pages.
 
-The reader takes words and boxes from here, and the PDF for the viewer draws this very layout, so that a
-highlighted word is where it seems to be.
+The reader takes words and boxes from this layout, and the PDF for the viewer draws it. So a highlight lies
+exactly over its word.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PAGE_BREAK = "\f"
 
 @dataclass(frozen=True, slots=True)
 class LaidWord:
-    """A word and where it stands, in points from the top left; y is the baseline."""
+    """A word and its position, in points from the top left; y is the baseline."""
 
     text: str
     x: float
@@ -51,7 +51,7 @@ class LaidWord:
 
 
 def paginate(lines: Iterable[str]) -> list[list[str]]:
-    """Pages of lines that fit. Long lines are broken between words, words longer than a line within."""
+    """Split lines into pages. Long lines are broken between words, and only too long words are broken inside."""
     pages: list[list[str]] = [[]]
     for line in lines:
         for position, part in enumerate(line.split(_PAGE_BREAK)):
@@ -65,7 +65,7 @@ def paginate(lines: Iterable[str]) -> list[list[str]]:
 
 
 def lay_out(page: list[str]) -> Iterator[list[LaidWord]]:
-    """The words of each line of a page that has any."""
+    """Yield the words of each line that has any."""
     for row, line in enumerate(page):
         y = _MARGIN + row * _LEADING + _ASCENT
         words = [
@@ -79,7 +79,7 @@ def lay_out(page: list[str]) -> Iterator[list[LaidWord]]:
 
 
 def cells(text: str) -> int:
-    """How many cells of the page's grid a text takes."""
+    """Return how many cells of the page's grid a text takes."""
     return len(text) if text.isascii() else sum(map(_cells_of_character, text))
 
 
@@ -109,7 +109,7 @@ def _wrapped(line: str) -> Iterator[str]:
 
 
 def _fitting(text: str) -> int:
-    """How many characters fit into a line."""
+    """Return how many of the text's characters fit into a line."""
     used = 0
     for index, character in enumerate(text):
         used += _cells_of_character(character)

@@ -1,4 +1,4 @@
-"""Whether a text layer can be believed, or is the numbers of glyphs that a font does not explain."""
+"""Whether a text layer can be trusted, or only holds glyph numbers that the font does not map to letters."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WORDS = re.compile(r"[^\W\d_]{3,20}")
 _MOST_UNMAPPED = 0.15
 _LEAST_LETTERS = 80
 _LEAST_LIKELIHOOD = -3.42
-"""Mean logarithm of the letters' frequencies: prose lies at -2.8 to -3.1, a shifted alphabet below -3.5."""
+"""Least mean log frequency of the letters. Prose has -2.8 to -3.1, a shifted alphabet less than -3.5."""
 _MOST_MARKED = 0.55
-"""Share of letters with accents and the like; Vietnamese has about a third."""
+"""The largest believable share of letters with accents and the like. Vietnamese has about a third."""
 _MANY_SCRIPTS = 4
 _MANY_SYMBOLS = 3
 _DRAWN = ".-_=*•·…[]|\N{EN DASH}\N{EM DASH}"
@@ -63,7 +63,7 @@ _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "FULLWIDTH
 
 
 def looks_garbled(words: Sequence[Word]) -> bool:
-    """True when the words are not what the page shows: unmapped glyphs or a shifted alphabet."""
+    """Return whether the words differ from what the page shows: unmapped glyphs or a shifted alphabet."""
     text = " ".join(word.text for word in words)
     characters = text.replace(" ", "")
     if not characters:
@@ -81,7 +81,7 @@ def looks_garbled(words: Sequence[Word]) -> bool:
 
 
 def _unmapped(text: str) -> int:
-    """Characters that no one writes: controls, private use, unassigned, the replacement character."""
+    """Count characters that nobody writes: controls, private use, unassigned, the replacement character."""
     named = sum(len(match) for match in _CID.findall(text))
     return named + sum(
         character == "\N{REPLACEMENT CHARACTER}"
@@ -91,13 +91,13 @@ def _unmapped(text: str) -> int:
 
 
 def _mostly_symbols(characters: str) -> bool:
-    """Punctuation of several kinds where words should be; rules and dots that lead the eye are none."""
+    """Return whether there is mixed punctuation instead of words. Ruled lines and dot leaders do not count."""
     symbols = [c for c in characters if not c.isalnum() and c not in _DRAWN and not unicodedata.combining(c)]
     return len(symbols) > len(characters) / 2 and len(set(symbols)) >= _MANY_SYMBOLS
 
 
 def _script_count(letters: Sequence[str]) -> int:
-    """How many scripts have more than one letter in twenty."""
+    """Return how many scripts make up more than a twentieth of the letters each."""
     counts: Counter[str] = Counter()
     for letter, count in Counter(letters).items():
         script = unicodedata.name(letter, "UNKNOWN").split(" ")[0]

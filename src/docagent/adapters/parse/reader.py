@@ -1,4 +1,4 @@
-"""The port FileReader: every file is handled by a process of its own, which may die without harm."""
+"""Implements the port FileReader. Each file gets a process of its own, which may die without harm."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ class ChildProcessReader:
     async def read(
         self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
     ) -> AsyncGenerator[Opened | PackedPage]:
-        """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed.
+        """Yield Opened, then each page from `first_page` on, in order. Raises ReadFailed.
 
-        A page on which the process dies comes without words and with a note; a new process goes on behind it.
+        If the process dies on a page, that page comes without words and with a note, and a new process
+        continues after it.
         """
         extension = _supported(extension)
         deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
@@ -98,7 +99,7 @@ class ChildProcessReader:
 
 
 def _supported(extension: str) -> str:
-    """The extension as our table has it: lower case, with a dot."""
+    """Return the extension as our table has it, in lower case with a dot. Raises ReadFailed for unknown ones."""
     extension = "." + extension.lower().lstrip(".")
     if extension not in KINDS:
         raise ReadFailed(

@@ -1,7 +1,7 @@
 """Puts the words of a page into lines, and the lines into the order in which a person reads them.
 
-Words on one height form one line, so that a label and its value, or the cells of a table row, stay together.
-Only where two blocks of running text stand side by side is the left one read before the right one.
+Words at the same height form one line, so that a label and its value, or the cells of a table row, stay
+together. Only where two blocks of running text stand side by side is the left one read before the right one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from docagent.adapters.parse.tokens import UNITS
 from docagent.page_codec import Token
 
 _PHRASE_GAP = 2.0
-"""Words further apart than so many times their height belong to different phrases."""
+"""Words farther apart than this many times their height belong to different phrases."""
 _COLUMN_LINES = 4
 _COLUMN_WORDS = 3
 _COLUMN_FILL = 0.55
@@ -34,7 +34,7 @@ _Row = list[_Phrase]
 
 
 def arrange(words: Sequence[Token], width: float, height: float) -> list[list[Token]]:
-    """Lines in reading order. `words` come in the order of the file; `width` and `height` are the page's."""
+    """Return lines in reading order. `words` come in the order of the file; `width` and `height` are the page's."""
     aspect = width / height
     upright, turned = _sorted_out(words, aspect)
     lines = _lines(upright, aspect)
@@ -46,7 +46,7 @@ def arrange(words: Sequence[Token], width: float, height: float) -> list[list[To
 
 
 def _sorted_out(words: Sequence[Token], aspect: float) -> tuple[Sequence[Token], list[Token]]:
-    """Upright words, and those that run up or down the page, of which most pages have none."""
+    """Separate upright words from those that run up or down the page. Most pages have only upright ones."""
     steep = 2 * aspect
     tall = [word for word in words if word[4] - word[2] > steep * (word[3] - word[1])]
     if not any(len(word[0]) >= 3 for word in tall):
@@ -83,7 +83,7 @@ def _lay_flat_upwards(word: Token) -> Token:
 
 
 def _turns(turned: list[Token]) -> tuple[Callable[[Token], Token], Callable[[Token], Token]]:
-    """How to turn words that run down or up the page so that they read rightwards, and the way back."""
+    """Return functions that turn words running down or up the page so that they read rightwards, and back again."""
     downwards = sum(1 if after[2] > before[2] else -1 for before, after in pairwise(turned))
     if downwards > 0:
         return _lay_flat_downwards, _lay_flat_upwards
@@ -109,7 +109,7 @@ def _left(word: Token) -> int:
 
 
 def _phrases(words: Sequence[Token], aspect: float) -> list[_Phrase]:
-    """Words that follow one another in the file and stand close together on one height."""
+    """Join words that follow one another in the file and stand close together at one height."""
     phrases: list[_Phrase] = []
     if not words:
         return phrases
@@ -121,7 +121,7 @@ def _phrases(words: Sequence[Token], aspect: float) -> list[_Phrase]:
     for word in words:
         _, left, top, right, bottom, _, _ = word
         if run_top <= top <= bottom <= run_bottom and nearest < left - last_right < furthest:
-            # The usual word: no higher and no lower than the run before it.
+            # The common case: the word is within the height of the run before it.
             run.append(word)
             if right > last_right:
                 last_right = right
@@ -154,7 +154,7 @@ def _phrases(words: Sequence[Token], aspect: float) -> list[_Phrase]:
 
 
 def _rows(phrases: list[_Phrase]) -> list[_Row]:
-    """Phrases on one height, from the top down. The widest phrase of a row decides what its height is."""
+    """Group phrases at the same height into rows, from the top down. A row's widest phrase defines its height."""
     rows: list[_Row] = []
     guide: _Phrase | None = None
     for phrase in sorted(phrases, key=lambda phrase: phrase.top + phrase.bottom):
@@ -188,7 +188,7 @@ def _read_by_columns(rows: list[_Row]) -> list[_Row]:
 
 
 def _widest_split(rows: list[_Row]) -> tuple[int, int, int] | None:
-    """The run of rows, and the left edge of its right column, where most rows fall into two columns."""
+    """Return the longest run of rows that form two columns (start and end), and the right column's left edge."""
     best: tuple[int, int, int] | None = None
     for edge in _column_edges(rows):
         start = 0
@@ -203,7 +203,7 @@ def _widest_split(rows: list[_Row]) -> tuple[int, int, int] | None:
 
 
 def _column_edges(rows: list[_Row]) -> list[int]:
-    """Left edges that many phrases of running text share, but for the leftmost."""
+    """Return the left edges, except the leftmost, that many phrases of running text share."""
     starts = sorted(phrase.left for row in rows for phrase in row if len(phrase.words) >= _COLUMN_WORDS)
     if len(starts) < 2 * _COLUMN_LINES:
         return []
@@ -218,7 +218,7 @@ def _column_edges(rows: list[_Row]) -> list[int]:
 
 
 def _two_columns(rows: list[_Row], start: int, stop: int, edge: int) -> tuple[int, int] | None:
-    """The part of the run in which both sides have text, if both look like running text there."""
+    """Return the part of the run in which both sides have text, if both look like running text."""
     has_right = [any(phrase.left >= edge for phrase in rows[i]) for i in range(start, stop)]
     if not any(has_right):
         return None
@@ -242,7 +242,7 @@ def _reads_leftwards(word: Token) -> bool:
 
 
 def _in_bidirectional_order(words: list[Token]) -> list[Token]:
-    """Right to left where most words are so, with runs of others (numbers, names) kept in their own order."""
+    """Order mostly right-to-left words from right to left. Runs of others, such as numbers, keep their own order."""
     if 2 * sum(map(_reads_leftwards, words)) <= len(words):
         return words
     ordered: list[Token] = []

@@ -1,4 +1,4 @@
-"""Text recognition that is loaded with the first page that needs it: most files never do."""
+"""Text recognition that is loaded for the first page that needs it; most files never do."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _UNAVAILABLE = "This page is a picture, and text recognition does not work on th
 
 
 class RecognitionUnavailable(Exception):
-    """Tesseract could not be loaded. The text says so to the reader of a page."""
+    """Tesseract could not be loaded. The message is shown as the page's note."""
 
 
 class Recogniser:
-    """Reads pictures of pages, one after the other."""
+    """Reads pictures of pages, one after another."""
 
     @cached_property
     def _engine(self) -> Ocr:
@@ -35,5 +35,5 @@ class Recogniser:
         return engine
 
     def read(self, image: Image.Image, *, dpi: int) -> OcrResult:
-        """The words of a picture. Raises RecognitionUnavailable."""
+        """Return the words of a picture. Raises RecognitionUnavailable."""
         return self._engine.read(image, dpi=dpi)

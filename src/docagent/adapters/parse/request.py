@@ -1,4 +1,4 @@
-"""The order that the server gives to a reading process."""
+"""The request that the server sends to a reading process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docagent.adapters.parse.limits import ReadLimits
 
 
 class Task(StrEnum):
-    """What is to be done with the file."""
+    """What to do with the file."""
 
     READ = "read"
     MAKE_PDF = "make_pdf"
@@ -21,7 +21,7 @@ class Task(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """One file, what to do with it, and how much of the machine that may take."""
+    """One file, what to do with it, and how much of the machine this may use."""
 
     task: Task
     path: Path

@@ -1,4 +1,4 @@
-"""The cells of spreadsheets, sheet by sheet, as lines of text. A formula counts with its last value."""
+"""The cells of spreadsheets, sheet by sheet, as lines of text. A formula appears as its last value."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _ENCRYPTED = (
 
 
 def xlsx_lines(path: Path, max_characters: int) -> list[str]:
-    """The lines of all visible sheets. Raises ReadFailed."""
+    """Return the lines of all sheets. Raises ReadFailed."""
     try:
         workbook = openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
         lines: list[str] = []
         for sheet in workbook.worksheets:
-            # A sheet may claim a million rows of sixteen thousand columns: look at the cells it has.
+            # A sheet may claim a million rows and thousands of columns. This makes only real cells count.
             sheet.reset_dimensions()
             rows = (row for row in sheet.iter_rows(values_only=True) if row)
             lines += _sheet_lines(sheet.title, map(_texts, rows), max_characters)
@@ -58,7 +58,7 @@ def xlsx_lines(path: Path, max_characters: int) -> list[str]:
 
 
 def xls_lines(path: Path, max_characters: int) -> list[str]:
-    """The lines of all sheets of the older format. Raises ReadFailed."""
+    """Return the lines of all sheets in the older format. Raises ReadFailed."""
     try:
         workbook = xlrd.open_workbook(path, on_demand=True, ragged_rows=True)
         lines: list[str] = []
@@ -118,7 +118,7 @@ def _text(value: object) -> str:
 
 
 def _sheet_lines(title: str, rows: Iterable[list[str]], max_characters: int) -> list[str]:
-    """The sheet's name, then its rows. Empty rows are left out."""
+    """Return the sheet's name, then its rows. Empty rows are left out."""
     kept: list[list[str]] = []
     cells = characters = 0
     for row in rows:

@@ -11,7 +11,7 @@ _TIGHT_GAP = " | "
 
 
 def table_lines(rows: Iterable[Sequence[str]]) -> list[str]:
-    """One line a row: in columns when they fit on a page, else the cells of a row behind one another."""
+    """Write each row as one line: in columns if they fit on a page, else with the cells one after another."""
     table = [[" ".join(cell.split()) for cell in row] for row in rows]
     widths: list[int] = []
     for row in table:

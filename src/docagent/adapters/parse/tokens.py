@@ -1,6 +1,6 @@
-"""Words as the reading process handles them: plain tuples, some hundreds of thousands to a file.
+"""Words as the reading process handles them: plain tuples, since a file may have hundreds of thousands.
 
-Coordinates are whole steps of the page as shown, those in which pages are stored.
+Coordinates are whole steps of the page as shown, the same in which pages are stored.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SOURCES = {source.value: source for source in WordSource}
 
 @dataclass(frozen=True, slots=True)
 class TokenPage:
-    """A page that was read. Sizes are in points."""
+    """A page that has been read. Sizes are in points."""
 
     number: int
     width: float
@@ -44,7 +44,7 @@ def words_of_tokens(tokens: Iterable[Token]) -> list[Word]:
 
 
 def cover_each_other(one: Token, other: Token) -> bool:
-    """True when two words stand in the same place, so that only one of them can be right."""
+    """Return whether two words stand in the same place, so that only one of them can be right."""
     _, left, top, right, bottom, _, _ = one
     _, other_left, other_top, other_right, other_bottom, _, _ = other
     wide = min(right, other_right) - max(left, other_left)

@@ -1,1 +1,1 @@
-"""Spans and counts for others to look at: OpenTelemetry."""
+"""Sends spans and counts to outside tools through OpenTelemetry."""

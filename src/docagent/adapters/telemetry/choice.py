@@ -1,4 +1,4 @@
-"""Whether telemetry is on, and where it goes: by OpenTelemetry's own variables, without importing it."""
+"""Decides from OpenTelemetry's own variables whether telemetry is on and where it goes, without importing it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ PROTOCOL = "http/protobuf"
 
 
 def open_telemetry(environment: Mapping[str, str]) -> Telemetry | None:
-    """None, at no cost, when nothing asks for it. Raises InvalidInput for what we cannot do."""
+    """Return None, at no cost, if telemetry is off. Raises InvalidInput for variables that we cannot follow."""
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return None
     traces, metrics = exporter_of(environment, "traces"), exporter_of(environment, "metrics")
     if traces is None and metrics is None:
         return None
-    # The library takes half a second to import, and most deployments do without.
+    # OpenTelemetry takes half a second to import, and most deployments do not use it.
     from docagent.adapters.telemetry.otel import OpenTelemetry, exporting_to  # noqa: PLC0415
 
     return OpenTelemetry(*exporting_to(traces, metrics), service=environment.get("OTEL_SERVICE_NAME"))
 
 
 def exporter_of(environment: Mapping[str, str], signal: Signal) -> Exporter | None:
-    """Who gets one kind of signal: named, or there because an address is."""
+    """Return where one kind of signal goes: to the exporter named, or by OTLP if only an address is set."""
     upper = signal.upper()
     own = environment.get(f"OTEL_EXPORTER_OTLP_{upper}_ENDPOINT", "").strip()
     common = environment.get("OTEL_EXPORTER_OTLP_ENDPOINT", "").strip()

@@ -1,4 +1,4 @@
-"""Who gets one kind of signal."""
+"""Where one kind of signal is sent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """Without an endpoint, OTLP goes to where the collector is by convention, on this machine."""
+    """A destination. OTLP without an endpoint goes to a collector on this machine, at its usual address."""
 
     kind: Literal["otlp", "console"]
     endpoint: str | None = None

@@ -30,13 +30,13 @@ NAME = "docagent"
 SECONDS_TO_FINISH = 5.0
 POLL_SECONDS = 0.02
 DISTRIBUTIONS = {"gen_ai.client.token.usage": "{token}"}
-"""Measured as histograms, as the conventions for generative AI want it. Everything else is a sum."""
+"""Measures that are recorded as histograms, as the conventions for generative AI demand. All others are sums."""
 
 
 def exporting_to(
     traces: Exporter | None, metrics: Exporter | None
 ) -> tuple[SpanProcessor | None, MetricReader | None]:
-    """What sends in the background. Headers, time limits and certificates are read from the usual variables."""
+    """Make the background senders. Headers, time limits and certificates come from the usual variables."""
     processor = reader = None
     if traces is not None:
         spans = ConsoleSpanExporter() if traces.kind == "console" else OTLPSpanExporter(traces.endpoint)
@@ -50,7 +50,7 @@ def exporting_to(
 
 
 class OpenTelemetry:
-    """Providers of our own; the process-wide ones are left to those who embed us."""
+    """Uses providers of its own, and leaves the process-wide ones to programs that embed docagent."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class OpenTelemetry:
         return made
 
     async def close(self) -> None:
-        """Send what is left. A collector that does not answer is not waited for: its threads die with the process."""
+        """Send what is left, but do not wait long: a silent collector's threads die with the process."""
         providers = [provider for provider in (self._traces, self._metrics) if provider is not None]
         threads = [threading.Thread(target=provider.shutdown, daemon=True) for provider in providers]
         for thread in threads:
