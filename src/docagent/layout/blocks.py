@@ -17,14 +17,14 @@ _KINDS = {"PAGE": 1, "LINE": 2, "WORD": 3, "TABLE": 4, "CELL": 5}
 
 
 def textract_payload(pages: Iterable[Page]) -> dict[str, Any]:
-    """The whole envelope with all blocks in memory."""
+    """Return the whole Textract answer, with all blocks in memory."""
     blocks = list(textract_blocks(pages))
     page_count = sum(block["BlockType"] == "PAGE" for block in blocks)
     return {"Blocks": blocks, "DocumentMetadata": {"Pages": page_count}}
 
 
 def textract_blocks(pages: Iterable[Page]) -> Iterator[Block]:
-    """For each page its PAGE block, then LINE, WORD, TABLE and CELL blocks, with ids that never change."""
+    """Yield each page's PAGE block, then its LINE, WORD, TABLE and CELL blocks. Their ids never change."""
     for page in pages:
         yield from _page_blocks(page)
 
@@ -129,5 +129,5 @@ def _confidence(words: Sequence[Word]) -> float:
 
 
 def _block_id(kind: str, page_number: int, index: int) -> str:
-    """A UUID of version 8, whose content is ours to choose: page, kind and number on the page."""
+    """Make a UUID of version 8, whose content is ours to choose: the page, the kind, and the number on the page."""
     return f"{page_number:08x}-{_KINDS[kind]:04x}-8000-8000-{index:012x}"

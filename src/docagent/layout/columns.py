@@ -1,4 +1,4 @@
-"""The columns of a region: the bands that are left between its rivers of white space."""
+"""Finds the columns of a region: the bands between its rivers of white space."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from docagent.layout.rows import Piece, Row, is_sign, is_thousands_group
 
 _NARROWEST_RIVER = 0.28
 _EVIDENCE = 0.6
-"""Of the rows with words on both sides of a river, the share that must show a wide gap there."""
+"""Of the rows with words on both sides of a river, the share that must have a wide gap there."""
 _SPANNER_ROWS = 0.4
-"""A piece above two pieces of this share of the rows is a heading over several columns, not a column."""
+"""A piece that stands over two pieces in at least this share of the rows is a heading over several columns."""
 _REACH = 0.1
-"""A piece covers a column when it shares this much of the narrower of the two."""
+"""A piece covers a column if their overlap is at least this share of the narrower of the two."""
 _ROWS_ASKED = 60
-"""How many rows of a very long region are compared with each piece."""
+"""How many rows of a very long region each piece is compared with."""
 _RICH_ROW = 0.6
-"""Rows with this share of the most pieces say where the columns are; poorer ones follow."""
+"""Rows with at least this share of the largest number of pieces define the columns. Other rows are fitted in."""
 _LOOSE_ROWS = 0.2
 _STRAY_ROWS = 0.07
-"""The share of rows that may reach into a river before it is no longer one."""
+"""The share of rows that may reach into a river before it stops counting as one."""
 
 
 def columns_of(rows: list[Row], height: float) -> list[Interval]:
-    """Left and right edge of each column, from left to right."""
+    """Return the left and right edge of each column, from left to right."""
     bands = _bands(rows, height)
     index = 0
     while index < len(bands) - 1:
@@ -37,7 +37,7 @@ def columns_of(rows: list[Row], height: float) -> list[Interval]:
 
 
 def _bands(rows: list[Row], height: float) -> list[Interval]:
-    """Columns by where words are and are not, without headings over several of them."""
+    """Find columns by where words stand, ignoring headings that span several columns."""
     full_rows = [row for row in rows if len(row.pieces) > 1]
     fewest = _RICH_ROW * max(len(row.pieces) for row in full_rows)
     sample = full_rows[:: max(1, len(full_rows) // _ROWS_ASKED)]
@@ -57,7 +57,7 @@ def _bands(rows: list[Row], height: float) -> list[Interval]:
 
 
 def _without_stretched_text(bands: list[Interval], rows: list[Row]) -> list[Interval]:
-    """Justified text leaves wide gaps: its few loose words belong to the column on their left."""
+    """Join the loose words of justified text, which has wide gaps, to the column on their left."""
     merged = bands[:1]
     for left, right in bands[1:]:
         inside = [
@@ -83,7 +83,7 @@ def _without_stretched_text(bands: list[Interval], rows: list[Row]) -> list[Inte
 
 
 def _with_signs(bands: list[Interval], rows: list[Row]) -> list[Interval]:
-    """Columns of nothing but currency signs belong to the figures on their right."""
+    """Join columns that hold only currency signs to the figures on their right."""
     merged: list[Interval] = []
     start: float | None = None
     for left, right in bands:
@@ -98,7 +98,7 @@ def _with_signs(bands: list[Interval], rows: list[Row]) -> list[Interval]:
 
 
 def _parts_numbers(piece: Piece, position: float) -> bool:
-    """True when the place is a gap between two numbers that stand close together."""
+    """Return whether the position is a gap between two numbers that stand close together."""
     return any(
         before.numeric
         and after.numeric
@@ -109,7 +109,7 @@ def _parts_numbers(piece: Piece, position: float) -> bool:
 
 
 def covered_columns(piece: Piece, columns: list[Interval]) -> range:
-    """The columns that the piece reaches into; the nearest one when it lies between two."""
+    """Return the columns that the piece reaches into, or the nearest one if it lies between two."""
     start, end = piece.left, piece.right
     reached = [
         index
@@ -134,7 +134,7 @@ def _spans(piece: Piece, centres: list[list[float]]) -> bool:
 
 
 def _covered(plain: list[list[Piece]], height: float) -> list[Interval]:
-    """Intervals that words cover in more rows than may stray."""
+    """Return the intervals that words cover in more rows than the few that may stray."""
     allowed = int(_STRAY_ROWS * len(plain))
     edges: list[tuple[float, int]] = []
     for pieces in plain:
@@ -156,7 +156,7 @@ def _covered(plain: list[list[Piece]], height: float) -> list[Interval]:
 
 
 def _widen(bands: list[Interval], piece: Piece, height: float) -> None:
-    """Let a piece of a poorer row widen the one band that it touches, or make a new band far from all."""
+    """Let a piece of a poorer row widen the one band it touches, or form a new band if it is far from all."""
     near = _NARROWEST_RIVER * height
     touched = [
         index
@@ -183,7 +183,7 @@ def _merged_words(pieces: list[Piece]) -> list[Interval]:
 
 
 def _has_evidence(left: float, right: float, rows: list[Row]) -> bool:
-    """True when most rows with words on both sides of the river part them by a wide gap."""
+    """Return whether most rows with words on both sides of the river have a wide gap there."""
     middle = (left + right) / 2
     parted = both = 0
     for row in rows:

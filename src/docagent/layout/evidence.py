@@ -1,4 +1,4 @@
-"""Whether a grid of words is a table at all, or a letterhead, a list or a form that only looks like one."""
+"""Tells whether a grid of words is a table, or a letterhead, a list or a form that only looks like one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SINGLE_LETTERS = 0.25
 
 
 def is_table(grid: list[DraftLine], column_count: int) -> bool:
-    """Columns of figures speak for a table; without them it takes more rows and columns."""
+    """Judge a grid. Columns of figures suggest a table; without them, more rows and columns are needed."""
     cells = [cell for line in grid for cell in line.values()]
     columns = [[line[index] for line in grid if index in line] for index in range(column_count)]
     if len(grid) < 2 or len(cells) < _FILLED * len(grid) * column_count or _is_form(cells, columns):
@@ -43,7 +43,7 @@ def _has_figures(column: list[Draft]) -> bool:
 
 
 def _is_form(cells: list[Draft], columns: list[list[Draft]]) -> bool:
-    """Labels with colons, each with its value beside it."""
+    """Return whether the grid is labels with colons, each with its value beside it."""
     labels = sum(cell.text.endswith(":") for cell in cells)
     return labels >= 2 and (
         3 * labels >= len(cells)
@@ -57,7 +57,7 @@ def _is_list_marker(cell: Draft) -> bool:
 
 
 def _is_upright_text(cells: list[Draft]) -> bool:
-    """Words written upwards along a chart's axis come as single letters."""
+    """Return whether the words are mostly single letters, as text that runs up a chart's axis comes out."""
     words = [placed.word.text for cell in cells for placed in cell.words]
     return sum(len(text) == 1 and text.isalpha() for text in words) > _SINGLE_LETTERS * len(words)
 
@@ -67,7 +67,7 @@ def _has_digit(cell: Draft) -> bool:
 
 
 def _wordy(cells: list[Draft]) -> bool:
-    """Long texts everywhere are prose that was set in columns."""
+    """Return whether most cells hold long texts, which means prose set in columns."""
     return sum(len(cell.words) > 25 for cell in cells) > 0.5 * len(cells)
 
 

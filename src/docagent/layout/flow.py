@@ -11,7 +11,7 @@ from docagent.layout.tables import Table, find_tables
 from docagent.layout.typeface import Extent, type_extents
 
 _HEADING_STEPS = ((1.8, 1), (1.45, 2), (1.25, 3))
-"""How much taller than the page's usual line, and the heading's level."""
+"""How many times taller than the page's usual line a heading is, and the level that this gives it."""
 _LONGEST_HEADING = 14
 _PARAGRAPH_PITCH = 1.75
 """Lines farther apart than this many line heights, from middle to middle, are different paragraphs."""
@@ -27,7 +27,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u2028\u2029]+")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line that is clearly larger than the page's usual one; level 1 is the largest."""
+    """A line clearly taller than the page's usual one. Level 1 is the largest."""
 
     level: int
     text: str
@@ -35,14 +35,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that must stay apart, such as those of an address; wrapped ones are joined."""
+    """A paragraph. Wrapped lines are joined; lines that belong apart, as in an address, are kept apart."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """An item with its number, if it has one, or the state of its box."""
+    """A list item, with its number or the state of its check box if it has one."""
 
     text: str
     number: int | None = None
@@ -53,7 +53,7 @@ Part = Heading | Paragraph | ListItem | Table
 
 
 def flow_of(page: Page) -> list[Part]:
-    """The parts of a page in the order of reading."""
+    """Return the parts of a page in reading order."""
     tables = find_tables(page)
     table_of_word = {
         id(word): index
@@ -85,7 +85,7 @@ def flow_of(page: Page) -> list[Part]:
 
 
 def printable(text: str) -> str:
-    """The text without control characters, with single spaces."""
+    """Return the text without control characters and with single spaces."""
     return " ".join(_UNPRINTABLE.sub(" ", text).split())
 
 
@@ -104,7 +104,7 @@ def _height(line: Line, extents: dict[int, Extent]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """A line with the place and height of its type."""
+    """A line with the position and height of its type."""
 
     line: Line
     left: float
@@ -120,7 +120,7 @@ def _measured(line: Line, extents: dict[int, Extent]) -> _Measured:
 
 @dataclass(slots=True)
 class _Open:
-    """A part whose last line has been read, but which may go on."""
+    """A part that may still go on after its last line so far."""
 
     part: Heading | Paragraph | ListItem
     last: _Measured
@@ -181,7 +181,7 @@ def _heading_level(measured: _Measured, text: str, usual: float) -> int | None:
 
 
 def _follows(group: _Open, below: _Measured) -> bool:
-    """True when the line stands right below the group's last one."""
+    """Return whether the line stands right below the group's last line."""
     above = group.last
     pitch = (
         (below.middle - above.middle) / min(above.height, below.height)
@@ -193,7 +193,7 @@ def _follows(group: _Open, below: _Measured) -> bool:
 
 
 def _takes(group: _Open, started: Heading | Paragraph | ListItem, line: _Measured) -> bool:
-    """True when a line that would start such a part may go on with the group's part instead."""
+    """Return whether the line may continue the group's part instead of starting a part of its own."""
     part = group.part
     if isinstance(started, ListItem):
         return False
@@ -221,13 +221,13 @@ def _extend(group: _Open, started: Heading | Paragraph | ListItem, line: _Measur
 
 
 def _wraps(group: _Open, below: str) -> bool:
-    """True when the last line is running text that had to go on below, and not a line of an address."""
+    """Return whether the group's last line is running text that wrapped, and not a line of an address."""
     reaches_edge = group.last.right - group.left >= _FULL_LINE * (group.right - group.left)
     return reaches_edge and (len(group.last.line.words) >= _RUNNING_WORDS or below[:1].islower())
 
 
 def _joined(above: str, below: str) -> str:
-    """Two lines of running text as one; a word that was broken at the line's end is mended."""
+    """Join two lines of running text, and a word that was hyphenated between them."""
     if _BROKEN_WORD.search(above) and below[:1].islower():
         return above[:-1] + below
     return f"{above} {below}"

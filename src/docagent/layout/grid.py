@@ -1,4 +1,4 @@
-"""The rows of a table, once its columns are known: which lines are one row."""
+"""Finds the rows of a table once its columns are known: which lines belong to one row."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from docagent.layout.regions import Interval
 from docagent.layout.rows import Row
 
 _TIGHT = 0.6
-"""Lines of one cell are nearer to each other than this many line heights."""
+"""Lines of one cell are closer together than this many line heights."""
 _CLEAR_STEP = 0.15
-"""Gaps within cells and between rows must differ by this many line heights to tell them apart."""
+"""To be told apart, the gaps within cells and those between rows must differ by this many line heights."""
 _SPACE = 0.25
 _GOING_ON = ("(", "\u2022")
 _OPEN_ENDINGS = (
@@ -41,7 +41,7 @@ _OPEN_ENDINGS = (
 
 
 def grid_of(rows: list[Row], columns: list[Interval], height: float) -> list[DraftLine]:
-    """The table's rows from the top; cells of several lines are joined."""
+    """Return the table's rows from the top down. Lines of one cell are joined."""
     lines = [line_of(row, columns, height) for row in rows]
     gaps = [below.top - above.bottom for above, below in pairwise(rows)]
     heading = heading_length(lines)
@@ -62,7 +62,7 @@ def grid_of(rows: list[Row], columns: list[Interval], height: float) -> list[Dra
 def _body_joins(
     lines: list[DraftLine], gaps: list[float], columns: list[Interval], height: float
 ) -> list[bool]:
-    """For each pair of neighbouring lines, whether they are one row."""
+    """Return, for each pair of neighbouring lines, whether they belong to one row."""
     pairs = list(pairwise(lines))
     clashes = [_clash(above, below, columns, height) for above, below in pairs]
     threshold = _tight_gap(gaps, height)
@@ -82,7 +82,7 @@ def _body_joins(
 
 
 def _tight_gap(gaps: list[float], height: float) -> float | None:
-    """The gap that parts lines of one cell from rows, when the gaps fall into two clear groups."""
+    """Return the widest gap between lines of one cell, or None if the gaps do not form two clear groups."""
     ordered = sorted(gaps)
     steps = [(after - before, index) for index, (before, after) in enumerate(pairwise(ordered))]
     step, index = max(steps, default=(0.0, 0))
@@ -92,7 +92,7 @@ def _tight_gap(gaps: list[float], height: float) -> float | None:
 
 
 def _clash(above: DraftLine, below: DraftLine, columns: list[Interval], height: float) -> bool:
-    """True when the lines cannot be one row: figures above figures, or cells that had no need to wrap."""
+    """Return whether the lines cannot be one row: figures stand above figures, or no cell needed to wrap."""
     shared = [(cell, below[column]) for column, cell in above.items() if column in below]
     if any(upper.numeric and lower.numeric for upper, lower in shared):
         return True
@@ -103,7 +103,7 @@ def _clash(above: DraftLine, below: DraftLine, columns: list[Interval], height: 
 
 
 def _wraps(upper: Draft, lower: Draft, columns: list[Interval], height: float) -> bool:
-    """True when the next word would not have fitted into the line above."""
+    """Return whether the next word would not have fitted on the line above."""
     left, right = columns[upper.columns.start][0], columns[upper.columns[-1]][1]
     next_word = lower.words[0]
     needed = upper.right - upper.left + _SPACE * height + next_word.right - next_word.left
@@ -111,14 +111,14 @@ def _wraps(upper: Draft, lower: Draft, columns: list[Interval], height: float) -
 
 
 def _continues(above: DraftLine, below: DraftLine) -> bool:
-    """By the words alone: whether the lower line goes on with cells of the upper one."""
+    """Return whether the lower line continues cells of the upper one, judged by the words alone."""
     if any(cell.numeric for cell in below.values()):
         return set(above) == {0} and 0 in below and _goes_on(above[0], below[0])
     return all(column in above and _goes_on(above[column], cell) for column, cell in below.items())
 
 
 def _describes(above: DraftLine, below: DraftLine) -> bool:
-    """True for a line with only more text in one column after the first, as under an invoice's items."""
+    """Return whether the lower line is only more text in one later column, as below an invoice's items."""
     return len(below) == 1 and 0 not in below and set(below) <= set(above)
 
 

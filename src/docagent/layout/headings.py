@@ -1,4 +1,4 @@
-"""The heading rows of a table: how many there are, and which headings stand over several columns."""
+"""Finds the heading rows of a table: how many there are, and which headings span several columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OFF_CENTRE = 0.6
 
 
 def heading_length(lines: list[DraftLine]) -> int:
-    """How many lines stand above the first one with figures in most of its cells after the first column."""
+    """Count the lines above the first one that has figures in most of its cells after the first column."""
     for index, line in enumerate(lines):
         values = [cell for column, cell in line.items() if column > 0]
         if (
@@ -28,14 +28,14 @@ def heading_length(lines: list[DraftLine]) -> int:
 
 
 def _without_section_names(lines: list[DraftLine], length: int) -> int:
-    """Names of sections stand alone in the first column, below the headings and above the figures."""
+    """Leave out section names, which stand alone in the first column between the headings and the figures."""
     while length > 1 and set(lines[length - 1]) == {0} and not lines[length - 1][0].text[:1].islower():
         length -= 1
     return length
 
 
 def spread_headings(lines: list[DraftLine], columns: list[Interval], height: float) -> None:
-    """Let a heading take the columns that it is centred over, when the line below names each of them."""
+    """Let a heading span the columns that it is centred over, if the line below names each of them."""
     for index, above in enumerate(lines):
         named = {
             column for below in lines[index + 1 :] for column, cell in below.items() if len(cell.columns) == 1
@@ -54,7 +54,7 @@ def spread_headings(lines: list[DraftLine], columns: list[Interval], height: flo
 def _group_below(
     cell: Draft, line: DraftLine, named: set[int], columns: list[Interval], height: float
 ) -> range | None:
-    """The largest run of named columns with the heading in its middle."""
+    """Return the largest run of named columns that the heading is centred over."""
     centre = (cell.left + cell.right) / 2
     others = [(other.left + other.right) / 2 for other in line.values() if other is not cell]
     start = max(((centre + other) / 2 for other in others if other < centre), default=float("-inf"))
@@ -81,9 +81,9 @@ def _group_below(
 
 
 def heading_joins(lines: list[DraftLine], gaps: list[float], height: float) -> list[bool]:
-    """For each heading line, whether the one below it is the same row.
+    """Return, for each heading line, whether the line below belongs to the same row.
 
-    It is not when one stands over several columns that the other names.
+    It does not if a heading in one line spans several columns that the other line names.
     """
     joins = []
     row: list[Draft] = []
@@ -101,7 +101,7 @@ def heading_joins(lines: list[DraftLine], gaps: list[float], height: float) -> l
 
 
 def span_heading_rows(heading: list[DraftLine]) -> None:
-    """Beside a heading over several columns, the other headings take both rows."""
+    """Let the headings beside one that spans several columns take both rows."""
     held: set[int] = set()
     for above, below in pairwise(heading):
         over_several = _wide_columns(above)

@@ -1,4 +1,4 @@
-"""Pages as one HTML file that stands alone: no script, nothing loaded from elsewhere, all text escaped."""
+"""Pages as one self-contained HTML file: no script, nothing loaded from elsewhere, all text escaped."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 
 
 def to_html(pages: Iterable[Page], title: str) -> str:
-    """A complete page with one section for each page of the document."""
+    """Return a complete HTML page with one section for each page of the document."""
     name = _text(title)
     head = (
         '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n'

@@ -1,4 +1,4 @@
-"""Visual rows with their pieces laid into columns."""
+"""Puts the pieces of visual rows into columns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from docagent.layout.rows import Piece, Placed, Row, is_value
 
 _CUT_GAP = 0.4
 _CUT_SPACES = 1.6
-"""Words of one piece are two cells when the gap is this many line heights, and this many usual spaces."""
+"""A piece is cut into two cells where the gap has this many line heights, and this many usual spaces."""
 
 
 @dataclass(slots=True)
 class Draft:
-    """A cell in the making: words in the order of reading, and the columns it covers."""
+    """A cell under construction: its words in reading order, and the columns it covers."""
 
     words: list[Placed]
     columns: range
@@ -41,11 +41,11 @@ class Draft:
 
 
 DraftLine = dict[int, Draft]
-"""The cells of one visual row by their first column."""
+"""The cells of one visual row, by the first column of each."""
 
 
 def line_of(row: Row, columns: list[Interval], height: float) -> DraftLine:
-    """The row's pieces, cut where they hold several cells, each with the columns that it covers."""
+    """Return the row's pieces as cells with the columns they cover, cutting pieces that hold several cells."""
     line: DraftLine = {}
     for piece in row.pieces:
         for part in _parted(piece, columns, max(_CUT_GAP, _CUT_SPACES * row.space) * height):
@@ -54,7 +54,7 @@ def line_of(row: Row, columns: list[Interval], height: float) -> DraftLine:
 
 
 def put(line: DraftLine, cell: Draft) -> None:
-    """Add a cell to the line, or its words to the cell that has its place already."""
+    """Add a cell to the line, or its words to the cell that already has that place."""
     taken = next(
         (
             other
@@ -70,7 +70,7 @@ def put(line: DraftLine, cell: Draft) -> None:
 
 
 def _parted(piece: Piece, columns: list[Interval], narrowest_gap: float) -> list[Piece]:
-    """The piece cut at rivers where its words are clearly two cells that stand close together."""
+    """Cut the piece at rivers where its words are clearly two cells that stand close together."""
     covered = covered_columns(piece, columns)
     if len(covered) == 1 or len(piece.words) == 1:
         return [piece]

@@ -1,7 +1,7 @@
 """Pages as GitHub-flavoured markdown for people and models to read.
 
-The document's own text is data: whatever in it could be read as markup is escaped. Bare addresses such as
-https://example.org stay as they are; a renderer that links them shows where the link goes.
+The document's own text is data, so anything in it that could be read as markup is escaped. Bare addresses
+such as https://example.org stay as they are, because a renderer that links them shows where the link goes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NUMBER_AT_LINE_START = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 
 def to_markdown(pages: Iterable[Page]) -> str:
-    """All pages; a comment stands where a new page begins."""
+    """Return all pages, with a comment where each new page begins."""
     written = []
     for index, page in enumerate(pages):
         break_before = [f"<!-- page {page.number} -->"] if index else []
@@ -29,7 +29,7 @@ def to_markdown(pages: Iterable[Page]) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """One line of text that no markdown parser takes for anything but text."""
+    """Return one line of text that no markdown parser takes for anything but text."""
     escaped = _ANYWHERE.sub(r"\\\g<0>", printable(text))
     escaped = _AT_LINE_START.sub(r"\\\1", escaped, count=1) if _AT_LINE_START.match(escaped) else escaped
     number = _NUMBER_AT_LINE_START.match(escaped)
@@ -65,7 +65,7 @@ def _list_item(item: ListItem) -> str:
 
 
 def _pipe_table(table: Table) -> str:
-    """The first row is the heading, as the format demands. A spanning cell stands in its first place."""
+    """Write a table. Its first row is the heading, as markdown demands; a spanning cell stands in its first place."""
     width = table.column_count
     rows = [[""] * width for _ in table.rows]
     for row in table.rows:

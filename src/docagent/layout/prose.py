@@ -1,4 +1,4 @@
-"""Prose in columns looks like a table to the eye of a ruler; this tells them apart."""
+"""Tells tables from prose in columns, which looks like a table if one only measures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MISALIGNED_ROWS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """What stands in one column, row by row: justified lines may come in several pieces."""
+    """The words of one column, row by row. A justified line may come in several pieces."""
 
     lines: dict[int, list[Placed]]
     width: float
@@ -41,7 +41,7 @@ class _Column:
 
 
 def prose_gutter(rows: list[Row], columns: list[Interval], height: float) -> float | None:
-    """Where to cut a region that is prose beside prose, or prose beside something with other lines."""
+    """Return where to cut prose beside prose, or prose beside lines at other heights. None if there is neither."""
     parts = [_Column({}, right - left) for left, right in columns]
     for number, row in enumerate(rows):
         for piece in row.pieces:
@@ -62,7 +62,7 @@ def prose_gutter(rows: list[Row], columns: list[Interval], height: float) -> flo
 
 
 def _misaligned(left: _Column, right: _Column, height: float) -> bool:
-    """True when the two columns' lines do not stand at the same heights."""
+    """Return whether the lines of the two columns stand at different heights."""
     offsets = [
         abs(_middle(words) - _middle(right.lines[number]))
         for number, words in left.lines.items()

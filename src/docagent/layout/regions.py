@@ -1,4 +1,4 @@
-"""Where on a page a table may be: consecutive rows with a river of white space running through them."""
+"""Finds where on a page a table may be: consecutive rows with a river of white space running through them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from docagent.layout.rows import Row
 Interval = tuple[float, float]
 
 _RIVER = 0.4
-"""The narrowest river, in line heights."""
+"""The width of the narrowest river, in line heights."""
 _ROW_GAP = 2.2
 """Rows farther apart than this many line heights belong to different regions."""
 _TITLE_GAP = 0.6
-"""A row that crosses every river may stand inside a region only when it is this close to its neighbours."""
+"""A row that crosses every river may be part of a region only if it is this close to its neighbours."""
 _FAR = 1e9
 
 
 def regions_of(rows: list[Row], height: float) -> list[list[Row]]:
-    """Runs of rows, each with at least two rows of several pieces, that share a river."""
+    """Return runs of rows that share a river. Each run has at least two rows of several pieces."""
     return _Grouping(height).group(rows)
 
 
 def free_space(row: Row) -> list[Interval]:
-    """What the row's pieces leave empty, to both sides without end."""
+    """Return the intervals that the row's pieces leave empty. The outer two reach far beyond the page."""
     spaces = []
     reach = -_FAR
     for piece in row.pieces:
@@ -92,7 +92,7 @@ class _Grouping:
         self._start([])
 
     def _trailing(self) -> list[Row]:
-        """Rows of one piece right below the last full row, as the last lines of a tall cell are."""
+        """Return the single-piece rows right below the last full row, which may be the last lines of a tall cell."""
         trailing: list[Row] = []
         above = self._block[-1]
         for row in self._waiting:

@@ -1,4 +1,4 @@
-"""The words of a page as visual rows, and each row as pieces with wide gaps between them."""
+"""Puts the words of a page into visual rows, and splits each row at wide gaps into pieces."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from docagent.domain.text import Page, Word
 from docagent.layout.typeface import type_extents
 
 _PIECE_GAP = 0.8
-"""A gap wider than this many line heights parts two pieces; a space in prose is a quarter to a half."""
+"""A gap wider than this many line heights separates two pieces. A space in prose is a quarter to a half of one."""
 _WIDEST_PIECE_GAP = 1.05
 _NUMBER_GAP = 0.42
-"""Between two complete numbers a narrower gap will do: nobody writes them side by side in prose."""
+"""Between two complete numbers a narrower gap is enough: nobody writes them side by side in prose."""
 _ENOUGH_SPACES = 24
 _LABEL_GAP = 0.4
 _ON_END = 1.5
 _SAME_PLACE = 2.0
-"""Words that share this many points of their width stand above each other, not beside each other."""
+"""Words that overlap by this many points of width stand above each other, not side by side."""
 _FILLER = re.compile(r"[.\u2026\u00b7_\-=\u2013\u2014]{3,}|\.{2}")
 _NUMBER = re.compile(
     r"[(\[]?[-+\u2212\u2013]?\s?[$\u20ac\u00a3\u00a5]?[-\u2212]?\d[\d,.'\u2019:/]*[%\u2030]?[)\]]?[*\u2020\u2021]?"
@@ -31,7 +31,7 @@ _CURRENCY = frozenset({"$", "\u20ac", "\u00a3", "\u00a5", "chf", "eur", "usd", "
 
 @dataclass(slots=True)
 class Placed:
-    """A word with its place in points."""
+    """A word with its position in points."""
 
     word: Word
     left: float
@@ -68,7 +68,7 @@ class Row:
     top: float
     bottom: float
     space: float
-    """The usual space between words around here, in line heights."""
+    """The usual space between words in this area, in line heights."""
 
     @property
     def words(self) -> list[Placed]:
@@ -84,7 +84,7 @@ class Row:
 
 
 def place_words(page: Page) -> list[Placed]:
-    """The page's words in points, without leaders and rulers of dots or dashes and words that stand on end."""
+    """Return the page's words in points, without dot leaders, rules of dashes and words that stand on end."""
     width, height = page.width, page.height
     extents = type_extents(page)
     placed = []
@@ -104,7 +104,7 @@ def place_words(page: Page) -> list[Placed]:
 
 
 def is_value(words: Iterable[Placed]) -> bool:
-    """True when the words are figures, with their signs and units, or the mark of a missing figure."""
+    """Return whether the words are figures with signs and units, or a mark for a missing figure."""
     texts = [(placed.numeric, placed.word.text.lower()) for placed in words]
     if len(texts) == 1 and texts[0][1] in _NO_VALUE:
         return True
@@ -114,17 +114,17 @@ def is_value(words: Iterable[Placed]) -> bool:
 
 
 def is_sign(text: str) -> bool:
-    """True for a currency's sign or name alone."""
+    """Return whether the text is nothing but a currency's sign or name."""
     return text.lower() in _CURRENCY
 
 
 def line_height(words: list[Placed]) -> float:
-    """The usual height of a word."""
+    """Return the usual height of a word."""
     return median(word.bottom - word.top for word in words) if words else 0.0
 
 
 def rows_of(words: list[Placed]) -> list[Row]:
-    """Visual rows from the top down."""
+    """Return visual rows, from the top down."""
     groups: list[tuple[Placed, list[Placed]]] = []
     for word in sorted(words, key=lambda placed: placed.top + placed.bottom):
         for index in range(len(groups) - 1, max(-1, len(groups) - 3), -1):
@@ -151,7 +151,7 @@ def _taken(members: list[Placed], left: float, right: float) -> bool:
 
 
 def _usual_space(lines: list[list[Placed]]) -> float:
-    """The space between words of running text, in line heights: a typewriter's is wide."""
+    """Return the usual space between words of running text, in line heights. A typewriter's is wide."""
     spaces = sorted(
         (after.left - before.right) / (before.bottom - before.top)
         for line in lines
@@ -186,7 +186,7 @@ def _row(words: list[Placed], space: float) -> Row:
 
 
 def _part_label_from_figures(pieces: list[Piece], height: float) -> None:
-    """A long label may come close to the first of several figures in its row."""
+    """Split a long label from the first of several figures in its row if the two stand close together."""
     label = pieces[0].words
     if len(pieces) < 3 or len(label) < 2 or not all(piece.numeric for piece in pieces[1:]):
         return
@@ -195,5 +195,5 @@ def _part_label_from_figures(pieces: list[Piece], height: float) -> None:
 
 
 def is_thousands_group(before: str, after: str) -> bool:
-    """True for the halves of `12 345`, a number written with spaces."""
+    """Return whether the texts are the halves of a number written with a space, such as `12 345`."""
     return before.lstrip("-+(").isdigit() and re.fullmatch(r"\d{3}(?:[.,)%].*)?", after) is not None

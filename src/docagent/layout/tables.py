@@ -1,4 +1,4 @@
-"""Tables, found from the places of words alone: a page's model has no ruling lines."""
+"""Finds tables from the positions of words alone, because the text model has no ruling lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CAPTION = re.compile(r"(?:table|tab\.|figure|fig\.|chart|exhibit)\s+\S*\d", re.
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell. Rows and columns are numbered from 0; an empty cell has no words and no width."""
+    """One cell. Rows and columns count from 0; an empty cell has no words and no width."""
 
     text: str
     box: Box
@@ -34,7 +34,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells; a place that a spanning cell covers has no cell of its own."""
+    """Rows of cells. A place that a spanning cell covers has no cell of its own."""
 
     box: Box
     rows: tuple[tuple[Cell, ...], ...]
@@ -45,7 +45,7 @@ class Table:
 
 
 def find_tables(page: Page) -> tuple[Table, ...]:
-    """The page's tables from the top down."""
+    """Return the page's tables, from the top down."""
     tables = _tables_among(place_words(page), page, 0)
     return tuple(sorted(tables, key=lambda table: (table.box.top, table.box.left)))
 
@@ -74,7 +74,7 @@ def _tables_among(words: list[Placed], page: Page, depth: int) -> list[Table]:
 
 
 def _rows_above(regions: list[list[Row]], rows: list[Row]) -> list[list[Row]]:
-    """For each region the rows between it and the region before."""
+    """Return, for each region, the rows between it and the region before."""
     taken = {id(row): number for number, region in enumerate(regions) for row in region}
     loose: list[list[Row]] = [[] for _ in regions]
     waiting: list[Row] = []
@@ -89,7 +89,7 @@ def _rows_above(regions: list[list[Row]], rows: list[Row]) -> list[list[Row]]:
 
 
 def _headings(above: list[Row], first: Row, columns: list[Interval], height: float) -> list[Row]:
-    """Of the rows above a region, those right over its later columns, as headings over several stand."""
+    """Return the rows right above a region that stand over its later columns, as headings over several columns do."""
     found: list[Row] = []
     below = first
     for row in reversed(above):

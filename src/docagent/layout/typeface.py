@@ -1,7 +1,7 @@
-"""How tall the type is, whatever the reader's boxes are.
+"""Finds how tall the type is, whichever kind of boxes the reader gives.
 
-Some readers give each word the height of its font, others the height of its ink: then `sum` is lower than `Sign`,
-and digits are lower than both. The views need one measure for all.
+Some readers give each word the height of its font, others the height of its ink. By ink, `sum` is lower than
+`Sign`, and digits are lower than both. The views need one measure for all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from docagent.domain.text import Page, Word
 Extent = tuple[float, float]
 """Top and bottom as fractions of the page."""
 Ink = tuple[float, float]
-"""How far ink reaches above and below the line on which letters stand, in font sizes."""
+"""How far ink reaches above and below the baseline, in font sizes."""
 
 _RISING = re.compile(
     r"[^acegmnopqrsuvwxyz.,;:_\-\u2013\u2014\u2022\u00b7\u2026~+=<>*'\"\u2018-\u201d^\u00b0]"
@@ -22,12 +22,12 @@ _RISING = re.compile(
 _HANGING = re.compile(r"[gjpqyQ,;()\[\]{}|@$/]")
 _SMALL = re.compile(r"[acemnorsuvwxzgpqy]")
 _CAP, _SMALL_HEIGHT, _DROP = 0.7, 0.48, 0.22
-"""Heights of capitals and of letters like x above the line, and the drop of letters like g, in font sizes."""
+"""In font sizes: the height of capitals, the height of letters like x, and the drop of letters like g."""
 _ASCENT = 0.9
 
 
 def type_extents(page: Page) -> dict[int, Extent]:
-    """The full height of the type for each word, by the word's id()."""
+    """Return the full extent of the type for each word, keyed by the word's id()."""
     inks = {id(word): _ink(word.text) for word in page.words}
     if not _is_ink(page, inks):
         return {id(word): (word.box.top, word.box.bottom) for word in page.words}
@@ -41,7 +41,7 @@ def type_extents(page: Page) -> dict[int, Extent]:
 
 
 def _ink(text: str) -> Ink:
-    """Nothing at all for dots, dashes and the like, which do not show how large they are."""
+    """Return how far the text's ink reaches. It is nothing for dots and dashes, which do not reveal their size."""
     drop = _DROP if _HANGING.search(text) else 0.0
     if _RISING.search(text):
         return (_CAP, drop)
@@ -49,7 +49,7 @@ def _ink(text: str) -> Ink:
 
 
 def _is_ink(page: Page, inks: dict[int, Ink]) -> bool:
-    """True when the words of a line agree better on their font size if their boxes are taken for ink."""
+    """Return whether the words of a line agree better on their font size if their boxes are taken for ink."""
     as_ink = as_type = 0.0
     for line in page.lines:
         measured = [(word.box.height, sum(inks[id(word)])) for word in line.words if any(inks[id(word)])]
