@@ -1,4 +1,4 @@
-"""How much work a schema can cause: endless reference loops, and branches that multiply.
+"""Estimates how much work a schema can cause: endless reference loops, and branches that multiply.
 
 A validator follows every branch of `anyOf` and the like. Branches that meet again in a shared definition
 double the work each time, so a short schema can ask for more steps than anyone can wait for.
@@ -20,7 +20,7 @@ MOST_REPEATS = 20_000
 
 
 class ReferenceLoop(Exception):
-    """References that lead back to where they started without going deeper into the value."""
+    """The references lead back to where they started without going deeper into the value."""
 
     def __init__(self, references: list[str]) -> None:
         super().__init__(references)
@@ -35,7 +35,7 @@ class _Node:
 
 
 class EvaluationGraph:
-    """Which schema is tried after which, for the schemas that can be reached from the root."""
+    """Which schema is tried after which, for all schemas that can be reached from the root."""
 
     def __init__(self, schema: object, references: References) -> None:
         self._nodes: dict[int, _Node] = {}
@@ -45,7 +45,7 @@ class EvaluationGraph:
         self._may_multiply = self._find_multiplying()
 
     def repeats(self, instance: object) -> int:
-        """How often a schema would be tried again on a value it was tried on. Stops above MOST_REPEATS."""
+        """Count how often a schema is tried again on a value it was already tried on. Stops above MOST_REPEATS."""
         if not self._may_multiply:
             return 0
         repeats = 0
@@ -95,7 +95,7 @@ class EvaluationGraph:
         return {key: position for position, key in enumerate(reversed(leaves_first))}
 
     def _find_multiplying(self) -> bool:
-        """True if the schema is recursive or reaches some schemas in many ways."""
+        """Return whether the schema is recursive or reaches some schemas in many ways."""
         after = {key: [*n.here, *(target for _, target in n.members)] for key, n in self._nodes.items()}
         try:
             leaves_first = TopologicalSorter(after).static_order()
@@ -108,7 +108,7 @@ class EvaluationGraph:
         return ways.total() - len(ways) > _REPEATS_WITHOUT_A_LOOK
 
     def _spread(self, first: Counter[int]) -> Counter[int]:
-        """All schemas tried on one value, with how often, given those it starts with."""
+        """Return all schemas tried on one value and how often, given the ones it starts with."""
         times = Counter(first)
         waiting = [(self._order[key], key) for key in first]
         waiting.sort()

@@ -12,17 +12,17 @@ JsonObject = dict[str, object]
 
 
 class Applies(Enum):
-    """Which part of the value a subschema is about."""
+    """Which part of the value a subschema applies to."""
 
     HERE = "here"
     MEMBER = "member"
     NOWHERE = "nowhere"
-    """A definition: only used when something refers to it."""
+    """A definition, which applies only where something refers to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subschema:
-    """A schema inside a schema. `member` names the one property or index it is about; None is any."""
+    """A schema inside a schema. `member` names the one property or index it applies to; None means any."""
 
     path: Path
     schema: object
@@ -37,7 +37,7 @@ _DEFINITIONS = ("definitions", "$defs")
 
 
 def subschemas(schema: JsonObject) -> Iterator[Subschema]:
-    """All direct subschemas, in a fixed order. Beside `$ref`, draft 7 ignores all but the definitions."""
+    """Yield all direct subschemas, in a fixed order. Beside `$ref`, draft 7 ignores everything but definitions."""
     if isinstance(schema.get("$ref"), str):
         yield from _definitions(schema)
         return

@@ -1,4 +1,4 @@
-"""What a value must be before it is handed to the validator: plain JSON, not too deep, not too large."""
+"""Checks a value before it goes to the validator: it must be plain JSON, not too deep and not too large."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BROKEN_TEXT = "A text holds half of a surrogate pair, which is not valid Unicod
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a value we accept."""
+    """How deep and how large a value may be."""
 
     depth: int
     values: int
@@ -26,7 +26,7 @@ INSTANCE_LIMITS = Limits(depth=100, values=1_000_000, characters=100_000_000)
 
 
 def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
-    """The first reason not to look further at a value, or None. Uses no recursion itself."""
+    """Return the first reason to reject a value unseen, or None. Uses no recursion, so deep values are safe."""
     values = characters = 0
     waiting: list[tuple[object, Path]] = [(value, ())]
     while waiting:

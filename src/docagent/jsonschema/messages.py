@@ -1,4 +1,4 @@
-"""Validation errors in words: the wording of Python's jsonschema, from the validator's structured errors."""
+"""Puts the validator's structured errors into words, with the wording of Python's jsonschema."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HOLDS_NAMES = frozenset({"properties", "patternProperties", "definitions", "$de
 
 
 def message_for(error: ValidationError, root: object) -> str:
-    """What is wrong, in one short sentence. `root` is the whole value that was checked."""
+    """Say what is wrong in one short sentence. `root` is the whole value that was checked."""
     kind = error.kind
     if isinstance(kind, ValidationErrorKind.FalseSchema) and _last_keyword(error) == "additionalProperties":
         closed = _value_at(root, error.instance_path)
@@ -35,7 +35,7 @@ def _unexpected(noun: str, values: Sequence[object]) -> str:
 
 
 def _last_keyword(error: ValidationError) -> str | None:
-    """The keyword that an error's path ends in; None if it ends in a name of the schema's author."""
+    """Return the keyword that an error's path ends in, or None if it ends in a name that the schema defines."""
     keyword: str | None = None
     is_name = False
     for part in error.schema_path:

@@ -1,4 +1,4 @@
-"""One thing that is wrong with a schema or a value, and how values are written in such messages."""
+"""One thing that is wrong with a schema or a value, and how messages write values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HUGE_INTEGER_BITS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, and where: path parts joined by dots, "" for the root."""
+    """What is wrong, and where: the path's parts joined by dots, "" for the root."""
 
     path: str
     message: str
@@ -25,18 +25,18 @@ def join_path(path: Iterable[str | int]) -> str:
 
 
 def path_order(path: Sequence[str | int]) -> tuple[tuple[bool, int, str], ...]:
-    """A sort key that puts item 2 before item 10."""
+    """Return a sort key that puts item 2 before item 10."""
     return tuple((True, part, "") if isinstance(part, int) else (False, 0, part) for part in path)
 
 
 def show(value: object) -> str:
-    """A value as Python writes it, cut when long. Looks only at the start of large containers."""
+    """Write a value as Python does, cut if long. Looks only at the start of large containers."""
     text = _write(value, [_NODES_SHOWN])
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
 
 
 def show_all(values: Iterable[object]) -> str:
-    """Values as a list for a sentence; cut when long."""
+    """Write values as a list for a sentence, cut if long."""
     text = ", ".join(show(value) for value in values)
     return text if len(text) <= 3 * _LONGEST_VALUE else f"{text[: 3 * _LONGEST_VALUE]}..."
 

@@ -1,4 +1,4 @@
-"""Finding what `$ref` points to, inside one document and the resources given with it. Nothing is fetched."""
+"""Finds what `$ref` points to, inside one document and the resources given with it. Nothing is fetched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MISSING = object()
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A `$ref` in the document: where it stands, what it says, and the address it is relative to."""
+    """A `$ref` in the document: where it stands, its text, and the base address it is relative to."""
 
     path: Path
     text: str
@@ -26,7 +26,7 @@ class Reference:
 
 
 class References:
-    """An index of a schema: each `$id`, each `$ref`, and the way from one to the other."""
+    """An index of a schema: each `$id`, each `$ref`, and what each `$ref` points to."""
 
     def __init__(self, schema: object, resources: Mapping[str, object] | None = None) -> None:
         self._resources: dict[str, object] = {"": schema}
@@ -41,11 +41,11 @@ class References:
         return iter(self._references)
 
     def target(self, reference: Reference) -> object | None:
-        """The schema that a reference names, or None where there is none."""
+        """Return the schema that a reference names, or None if there is none."""
         return self._find(reference.text, reference.base)
 
     def target_of(self, schema: JsonObject) -> object | None:
-        """The schema that the `$ref` of this (already indexed) schema names."""
+        """Return the schema that the `$ref` of this (already indexed) schema names."""
         text = schema.get("$ref")
         if not isinstance(text, str):
             return None

@@ -1,4 +1,4 @@
-"""The lenient rule for a `response_format`: what the API asks of every schema that is stored."""
+"""The lenient rule for a `response_format`, which every stored schema must satisfy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from docagent.jsonschema.validate import check_schema
 
 
 def check_response_format(value: object) -> list[str]:
-    """What is wrong, in sentences; an empty list if it may be stored. Strict mode is not asked for."""
+    """Return what is wrong, in sentences. An empty list means that it may be stored. Strict mode is not required."""
     if not isinstance(value, dict):
         return ["response_format must be an object"]
     problems = [] if value.get("type") == "json_schema" else ["type must be 'json_schema'"]

@@ -1,4 +1,4 @@
-"""The strict rule for a `response_format`: what lets every provider enforce a schema."""
+"""The strict rule for a `response_format`, which lets every provider enforce the schema."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SAYS_WHAT_IT_IS = ("type", "enum", "const", "anyOf", "oneOf", "allOf", "$ref")
 
 @dataclass(slots=True)
 class StrictReport:
-    """Errors must be mended; warnings say what a provider may not do as the schema asks."""
+    """Errors must be fixed. Warnings say where a provider may not do what the schema asks."""
 
     errors: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
@@ -58,7 +58,7 @@ class StrictReport:
 
 
 def check_strict(response_format: object) -> StrictReport:
-    """Checks a whole response_format; paths start at its root."""
+    """Check a whole response_format. Paths start at its root."""
     report = StrictReport()
     if not isinstance(response_format, dict):
         report.error((), "The response format must be an object with 'type' and 'json_schema'")

@@ -1,8 +1,8 @@
-"""Is this a draft 7 schema, and does this value fit it? Nothing is fetched, nothing hangs, nothing crashes.
+"""Checks whether this is a draft 7 schema, and whether a value fits it. Nothing is fetched, nothing hangs.
 
-Every schema is read as draft 7, whatever `$schema` says: that is the draft the API promises. `format` is
-not asserted in values. A `$ref` may point into the schema itself, into resources handed over in memory,
-or to the draft 7 meta-schema.
+Every schema is read as draft 7, whatever `$schema` says, because that is the draft the API promises. `format`
+is not asserted in values. A `$ref` may point into the schema itself, into resources handed over in memory, or
+to the draft 7 meta-schema.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TOO_MANY_BRANCHES = (
 
 
 class InvalidSchema(InvalidInput):
-    """The schema itself is not right; `problems` lists all that is wrong with it."""
+    """The schema itself is wrong; `problems` lists everything that is wrong with it."""
 
     def __init__(self, problems: list[Problem]) -> None:
         first = problems[0]
@@ -45,7 +45,7 @@ class InvalidSchema(InvalidInput):
 
 
 class SchemaValidator:
-    """A schema made ready for checking values. Raises InvalidSchema if the schema is not usable."""
+    """A schema prepared for checking values. Raises InvalidSchema if the schema is not usable."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class SchemaValidator:
             raise InvalidSchema([_loop_problem(references, loop)]) from None
 
     def errors(self, instance: object) -> list[Problem]:
-        """All that is wrong with a value, sorted by place; an empty list if it fits."""
+        """Return everything that is wrong with a value, sorted by place. An empty list means that it fits."""
         problem = limit_problem(instance, "value", INSTANCE_LIMITS)
         if problem is not None:
             return [problem]
@@ -78,7 +78,7 @@ class SchemaValidator:
 
 
 def check_schema(schema: object) -> list[Problem]:
-    """All that keeps something from being a draft 7 schema that we can use; an empty list if nothing does."""
+    """Return every reason why this is not a draft 7 schema that we can use. An empty list means that it is."""
     try:
         SchemaValidator(schema)
     except InvalidSchema as error:
@@ -87,7 +87,7 @@ def check_schema(schema: object) -> list[Problem]:
 
 
 def check_form(schema: object) -> list[Problem]:
-    """What keeps something from being written as a draft 7 schema is; does not follow `$ref`."""
+    """Return every reason why this is not written like a draft 7 schema. Does not follow `$ref`."""
     problem = limit_problem(schema, "schema", SCHEMA_LIMITS)
     return [problem] if problem is not None else _check_values(_meta_validator, schema)
 

@@ -1,4 +1,4 @@
-"""Schemas as the providers accept them, and replies brought back into the stored schema's form."""
+"""Converts schemas to what each provider accepts, and replies back to the stored schema's form."""
 
 from docagent.jsonschema.profiles.back import from_profile
 from docagent.jsonschema.profiles.model import Change, Profile, Profiled

@@ -1,4 +1,4 @@
-"""From a provider's reply back to a value of the stored schema."""
+"""Converts a provider's reply back to a value of the stored schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_MARK = Mark()
 
 
 def from_profile(value: object, profiled: Profiled) -> object:
-    """The value as the stored schema means it. A value that does not fit the sent schema stays as it is."""
+    """Return the value in the stored schema's form. A value that does not fit the sent schema stays as it is."""
     if limit_problem(value, "value", INSTANCE_LIMITS) is not None:
         return value
     restored = _Way(profiled).back(value, profiled.schema, ())
@@ -95,7 +95,7 @@ class _Way:
         return schema, path
 
     def _fits(self, value: object, schema: JsonObject) -> bool:
-        """A quick look whether a value belongs to a branch: type, constants, names of properties."""
+        """Check roughly whether a value belongs to a branch, by type, constants and names of properties."""
         schema, _ = self._follow(schema, ())
         branches = schema.get("anyOf")
         if isinstance(branches, list):

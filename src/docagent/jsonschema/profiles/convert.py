@@ -1,4 +1,4 @@
-"""From a draft 7 schema to a provider's form, place by place."""
+"""Converts a draft 7 schema to a provider's form, one place at a time."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ _HANDLED = frozenset(
         *("title", "description", "default", "definitions", "$defs", "propertyOrdering"),
     }
 )
-"""Keywords that are kept or whose loss is told where they are looked at."""
+"""Keywords that are kept, or whose loss is reported by the code that handles them."""
 
 
 class Converter:
-    """Converts one schema. `definitions` fills with what the result refers to."""
+    """Converts one schema. `definitions` collects the definitions that the result refers to."""
 
     def __init__(self, root: object, references: References, rules: Rules, report: Report) -> None:
         self._root = root
@@ -88,7 +88,7 @@ class Converter:
         self.definitions: dict[str, JsonObject] = {}
 
     def convert_root(self) -> JsonObject:
-        """The converted root, never a bare `$ref`. Converts all definitions it needs as well."""
+        """Convert the root and all definitions it needs. The result is never a bare `$ref`."""
         root = self._simplifier.resolve(self._root, ())
         if isinstance(root, dict):
             self._inlined.append(id(root))
@@ -99,7 +99,7 @@ class Converter:
         return self._or_null(converted, ())
 
     def convert(self, schema: object, path: Path) -> JsonObject | None:
-        """The provider's form, or None where no value is allowed."""
+        """Return the provider's form, or None if no value is allowed."""
         self._schemas += 1
         if schema is False:
             return None
@@ -319,7 +319,7 @@ class Converter:
         return schema.get("additionalProperties") is not False or bool(schema.get("patternProperties"))
 
     def _free_value(self, schema: JsonObject, path: Path) -> JsonObject | None:
-        """What values of free keys look like; None if there are none."""
+        """Return the schema for the values of free keys, or None if free keys are not allowed."""
         patterns = schema.get("patternProperties")
         candidates: list[JsonObject] = []
         for pattern, member in patterns.items() if isinstance(patterns, dict) else ():
@@ -458,7 +458,7 @@ def _all_whole(values: list[object]) -> bool:
 
 
 def _describe(value: object) -> JsonObject:
-    """A schema that says what a structured constant looks like."""
+    """Return a schema that describes a constant object or list."""
     if isinstance(value, dict):
         return closed_object({name: {"const": member} for name, member in value.items()})
     members = _list(value)

@@ -1,4 +1,4 @@
-"""Last step: marks leave the schema, and it is brought under the provider's limits where that is possible."""
+"""The last step: removes the marks from the schema and, where possible, brings it under the provider's limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Marks = dict[Path, Mark]
 
 
 def take_marks(schema: JsonObject) -> tuple[JsonObject, Marks]:
-    """A copy of the schema without its marks, and the marks by their place."""
+    """Return a copy of the schema without its marks, and the marks by their place."""
     marks: Marks = {}
 
     def clean(node: JsonObject, path: Path) -> JsonObject:
@@ -35,7 +35,7 @@ def take_marks(schema: JsonObject) -> tuple[JsonObject, Marks]:
 def map_children(
     node: JsonObject, path: Path, change: Callable[[JsonObject, Path], JsonObject]
 ) -> JsonObject:
-    """The node with each of its direct subschemas changed."""
+    """Return a copy of the node with each of its direct subschemas changed."""
     changed = dict(node)
     for keyword in _NAMED:
         named = node.get(keyword)
@@ -53,7 +53,7 @@ def map_children(
 
 
 def every_schema(schema: JsonObject) -> Iterator[tuple[Path, JsonObject]]:
-    """The schema and all schemas inside it."""
+    """Yield the schema and all schemas inside it."""
     found: list[tuple[Path, JsonObject]] = []
 
     def visit(node: JsonObject, path: Path) -> JsonObject:
@@ -66,7 +66,7 @@ def every_schema(schema: JsonObject) -> Iterator[tuple[Path, JsonObject]]:
 
 
 def respect_limits(schema: JsonObject, marks: Marks, rules: Rules, report: Report) -> None:
-    """Changes the schema (and the marks) in place where a limit is passed; reports what cannot be mended."""
+    """Change the schema and the marks in place where a limit is exceeded. Report what cannot be fixed."""
     limits = rules.limits
     if limits.enum_values is not None:
         _shorten_enums(schema, limits.enum_values, report)
@@ -87,7 +87,7 @@ def respect_limits(schema: JsonObject, marks: Marks, rules: Rules, report: Repor
 
 
 def _shorten_enums(schema: JsonObject, most: int, report: Report) -> None:
-    """Drops the longest lists of allowed values until the rest fits."""
+    """Drop the longest lists of allowed values until the rest fits."""
     enums = [(path, node) for path, node in every_schema(schema) if isinstance(node.get("enum"), list)]
     enums.sort(key=lambda entry: -len(_list(entry[1]["enum"])))
     total = sum(len(_list(node["enum"])) for _, node in enums)
@@ -104,7 +104,7 @@ def _shorten_enums(schema: JsonObject, most: int, report: Report) -> None:
 def _require_surplus(
     schema: JsonObject, marks: Marks, rules: Rules, most: int, most_unions: int, report: Report
 ) -> None:
-    """Makes surplus optional properties required: with null for absent, then with empty text for absent."""
+    """Make surplus optional properties required: null stands for an absent one or, if unions run out, empty text."""
     nodes = list(every_schema(schema))
     optional = [(path, node, name) for path, node in nodes for name in _optional(node)]
     surplus = len(optional) - most

@@ -1,4 +1,4 @@
-"""Two schemas that both apply, as one: what `allOf` means, for providers that do not know it."""
+"""Merges two schemas that both apply into one: this is what `allOf` means, for providers that do not know it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Contradiction(Exception):
 
 
 def same(first: object, second: object) -> bool:
-    """Equality as JSON sees it: true is not 1."""
+    """Compare as JSON does: true is not 1."""
     return canonical(first) == canonical(second)
 
 
 def canonical(value: object) -> str:
-    """The same text for values that are equal as JSON."""
+    """Return a text that is the same for all values that are equal as JSON."""
     return json.dumps(_plain_numbers(value), sort_keys=True, default=repr)
 
 
@@ -43,7 +43,7 @@ def _plain_numbers(value: object) -> object:
 
 
 def merge(first: JsonObject, second: JsonObject, lost: Callable[[str], None]) -> JsonObject:
-    """One schema for both. `lost` hears of each keyword of the second that could not be kept."""
+    """Merge two schemas. `lost` is called with each keyword of the second that could not be kept."""
     merged = dict(first)
     for keyword, value in second.items():
         if keyword not in merged:
@@ -97,7 +97,7 @@ def _enums(first: object, second: object) -> object | None:
 
 
 def _both(first: object, second: object) -> object | None:
-    """Two schemas for the same member."""
+    """Combine two schemas for the same member."""
     if isinstance(first, list) or isinstance(second, list):
         return None
     if first is False or second is False:

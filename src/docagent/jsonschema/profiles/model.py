@@ -1,4 +1,4 @@
-"""What a transformation for a provider gives back: the schema to send, what changed, and the way back."""
+"""The result of a transformation for a provider: the schema to send, what changed, and how to convert back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docagent.jsonschema.problems import Path
 
 
 class Profile(StrEnum):
-    """Which provider's structured output a schema is meant for."""
+    """The provider whose structured output a schema is meant for."""
 
     OPENAI_STRICT = "openai_strict"
     ANTHROPIC = "anthropic"
@@ -23,20 +23,20 @@ class Change:
     """One difference between the stored schema and the one that is sent."""
 
     path: str
-    """Where in the stored schema, joined by dots; "" for the root."""
+    """The place in the stored schema, joined by dots; "" for the root."""
     what: str
     why: str
     lossy: bool
-    """True if the provider no longer enforces something, or can no longer say something."""
+    """Whether the provider no longer enforces something, or can no longer express something."""
 
 
 class Shape(StrEnum):
-    """How a value is written for the provider when it cannot be written as it is."""
+    """How a value is written for a provider that does not accept its plain form."""
 
     ENTRIES = "entries"
-    """An object with free keys, as a list of {key, value}."""
+    """An object with free keys, written as a list of {key, value}."""
     JSON_TEXT = "json_text"
-    """Any value, as a string that holds JSON."""
+    """Any value, written as a string that holds JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Mark:
 
     shape: Shape | None = None
     null_if_absent: frozenset[str] = frozenset()
-    """Properties for which null only means that they are absent."""
+    """Properties that are null where they would otherwise be absent."""
     empty_if_absent: frozenset[str] = frozenset()
-    """Properties for which empty text only means that they are absent."""
+    """Properties that are an empty text where they would otherwise be absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class Profiled:
     schema: JsonObject
     changes: list[Change]
     wrapped: bool = False
-    """The root was not an object, so the value stands alone in the property `value`."""
+    """Whether the value is wrapped in an object, as its property `value`, because the root was not an object."""
     marks: Mapping[Path, Mark] = field(default_factory=dict)
-    """By path in the sent schema."""
+    """What to undo, by path in the sent schema."""
 
     @property
     def lossy(self) -> bool:

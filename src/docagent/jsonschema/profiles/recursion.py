@@ -1,4 +1,4 @@
-"""Which schemas can reach themselves again."""
+"""Finds the schemas that can reach themselves again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Edges = dict[int, list[int]]
 
 
 def recursive_schemas(root: object, references: References) -> frozenset[int]:
-    """The ids of all schemas that lie on a circle of subschemas and references."""
+    """Return the ids of all schemas that lie on a circle of subschemas and references."""
     after = _collect(root, references)
     before: Edges = {node: [] for node in after}
     for node, targets in after.items():
@@ -40,7 +40,7 @@ def _collect(root: object, references: References) -> Edges:
 
 
 def _finish_order(after: Edges) -> list[int]:
-    """All nodes, each after those that it leads to (as far as there is no circle)."""
+    """Return all nodes, each after the nodes it leads to (except inside a circle)."""
     order: list[int] = []
     seen: set[int] = set()
     for start in after:
@@ -57,7 +57,7 @@ def _finish_order(after: Edges) -> list[int]:
 
 
 def _reach(start: int, before: Edges, done: set[int]) -> set[int]:
-    """What leads to a node and is in no circle yet."""
+    """Return the nodes that lead to this one and belong to no circle yet."""
     found: set[int] = set()
     waiting = [start]
     while waiting:

@@ -15,7 +15,7 @@ from docagent.jsonschema.profiles.model import Profile
 
 @dataclass(frozen=True, slots=True)
 class ProviderLimits:
-    """Published limits over a whole schema; None where none is published."""
+    """Published limits on a whole schema; None if the provider publishes none."""
 
     object_levels: int | None = None
     properties: int | None = None
@@ -35,23 +35,23 @@ class Rules:
     array: frozenset[str]
     formats: frozenset[str]
     largest_min_items: int | None
-    """The largest `minItems` that is accepted; None for any."""
+    """The largest `minItems` that is accepted; None if any is."""
     plain_patterns_only: bool
-    """Patterns may not look around, refer back or use word boundaries."""
+    """Whether patterns must do without look-around, back references and word boundaries."""
     unions: bool
-    """`anyOf` is accepted below the root."""
+    """Whether `anyOf` is accepted below the root."""
     consts: bool
     references: bool
-    """`$ref` into `$defs` is accepted."""
+    """Whether `$ref` into `$defs` is accepted."""
     recursion: bool
     tuples: bool
-    """`prefixItems` is accepted."""
+    """Whether `prefixItems` is accepted."""
     object_root: bool
     all_required: bool
     closed_objects: bool
-    """`additionalProperties` must be false."""
+    """Whether `additionalProperties` must be false."""
     null_alone: bool
-    """`null` may be the only type of a schema."""
+    """Whether `null` may be a schema's only type."""
     property_ordering: bool
     limits: ProviderLimits
 

@@ -1,4 +1,4 @@
-"""Strings, numbers and the limits of arrays and objects: which keywords a provider keeps."""
+"""Decides which keywords a provider keeps for strings, numbers, and the limits of arrays and objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ANNOTATIONS = ("title", "description")
 
 
 def keep_keywords(schema: JsonObject, kind: str, path: Path, rules: Rules, report: Report) -> JsonObject:
-    """The keywords of a type that the provider accepts; the others become notes in the description."""
+    """Keep the keywords of a type that the provider accepts. The others become notes in the description."""
     accepted = {"string": rules.string, "number": rules.number, "integer": rules.number, "array": rules.array}
     kept: JsonObject = {name: schema[name] for name in _ANNOTATIONS if isinstance(schema.get(name), str)}
     notes: list[str] = []
@@ -62,7 +62,7 @@ def _accepts(keyword: str, value: object, rules: Rules) -> bool:
 
 
 def _keep_nearest(kept: JsonObject, keyword: str, value: object, kind: str, rules: Rules) -> None:
-    """Keeps a looser limit where the exact one is not accepted."""
+    """Keep a looser limit if the exact one is not accepted."""
     if keyword == "minItems" and rules.largest_min_items is not None:
         kept["minItems"] = rules.largest_min_items
     inclusive = _INCLUSIVE.get(keyword)

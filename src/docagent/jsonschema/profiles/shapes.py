@@ -10,7 +10,7 @@ from docagent.jsonschema.profiles.model import Mark, Shape
 from docagent.jsonschema.profiles.rules import Rules
 
 MARK = "\0mark"
-"""Key under which a schema carries its Mark until the whole is finished. No keyword is like it."""
+"""The key under which a schema carries its Mark until the last step. No keyword looks like it."""
 
 ENTRY_KEY = "key"
 ENTRY_VALUE = "value"
@@ -21,7 +21,7 @@ def null_only(rules: Rules) -> JsonObject:
 
 
 def any_scalar(rules: Rules) -> JsonObject:
-    """The nearest to "any value" that needs no further description."""
+    """Return the nearest thing to "any value" that needs no further description."""
     if not rules.unions:
         return {"type": ["string", "null"]}
     return {"anyOf": [{"type": ["string", "null"]}, {"type": "number"}, {"type": "boolean"}]}
@@ -42,7 +42,7 @@ def closed_object(properties: JsonObject) -> JsonObject:
 
 
 def entries(value_schema: JsonObject) -> JsonObject:
-    """A list of {key, value} in place of an object with free keys."""
+    """Return a list of {key, value} in place of an object with free keys."""
     return {
         "type": "array",
         "items": closed_object({ENTRY_KEY: {"type": "string"}, ENTRY_VALUE: value_schema}),
@@ -59,7 +59,7 @@ def is_nullable(schema: JsonObject) -> bool:
 
 
 def make_nullable(schema: JsonObject, rules: Rules) -> JsonObject:
-    """The same schema, with null allowed as well."""
+    """Return the schema with null allowed as well."""
     if is_nullable(schema):
         return schema
     branches = schema.get("anyOf")
@@ -86,7 +86,7 @@ def without_duplicates(schemas: Sequence[JsonObject]) -> list[JsonObject]:
 
 
 def narrow(schemas: Sequence[JsonObject]) -> JsonObject:
-    """One schema in place of several, for providers without `anyOf`: wide enough for most of them."""
+    """Return one schema in place of several, for providers without `anyOf`. It is wide enough for most of them."""
     nullable = any(is_nullable(schema) for schema in schemas)
     stripped = [_without_null(schema) for schema in schemas if schema.get("type") != "null"]
     if not stripped:
@@ -128,7 +128,7 @@ def _narrow_typed(schemas: list[JsonObject]) -> JsonObject:
 
 
 def _narrow_objects(schemas: list[JsonObject]) -> JsonObject:
-    """All properties of all, of which only those that every one requires are required."""
+    """Return an object with the properties of all. Only those that every schema requires are required."""
     candidates: dict[str, list[JsonObject]] = {}
     for schema in schemas:
         properties = schema.get("properties")

@@ -1,4 +1,4 @@
-"""First step for every provider: a schema without `$ref` at its top, `allOf`, `not` and conditions."""
+"""The first step for every provider: removes a top-level `$ref`, `allOf`, `not` and conditions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CONDITIONS = ("if", "then", "else", "dependencies", "not")
 
 
 class Report:
-    """Collects what a transformation changes; each thing once."""
+    """Collects the changes that a transformation makes, each one once."""
 
     def __init__(self, provider: str) -> None:
         self._provider = provider
@@ -34,14 +34,14 @@ class Report:
 
 
 class Simplifier:
-    """Resolves and merges what applies at one place."""
+    """Resolves and merges the schemas that apply at one place."""
 
     def __init__(self, references: References, report: Report) -> None:
         self._references = references
         self._report = report
 
     def resolve(self, schema: object, path: Path) -> object:
-        """Follows `$ref` until something else stands there; True where that leads nowhere."""
+        """Follow `$ref` to the schema it finally leads to. Return True (any value) if it leads nowhere."""
         seen: set[int] = set()
         while isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
             target = self._references.target_of(schema)
@@ -55,7 +55,7 @@ class Simplifier:
         return schema
 
     def simplify(self, schema: JsonObject, path: Path, above: tuple[int, ...] = ()) -> JsonObject | None:
-        """The schema with `allOf` merged in and conditions taken out; None if no value can fit."""
+        """Merge `allOf` into the schema and remove conditions. Return None if no value can fit."""
         simple = {
             keyword: value for keyword, value in schema.items() if keyword not in ("allOf", *_CONDITIONS)
         }
@@ -81,7 +81,7 @@ class Simplifier:
         return self._without_conditions(schema, simple, path)
 
     def combine(self, first: JsonObject, second: JsonObject, path: Path) -> JsonObject:
-        """Both schemas as one. Raises Contradiction if no value fits both."""
+        """Merge both schemas into one. Raises Contradiction if no value fits both."""
 
         def lost(keyword: str) -> None:
             self._report.add((*path, keyword), "dropped", "it cannot be merged with its twin", lossy=True)
@@ -89,7 +89,7 @@ class Simplifier:
         return merge(first, second, lost)
 
     def _without_conditions(self, schema: JsonObject, simple: JsonObject, path: Path) -> JsonObject:
-        """Drops conditions, but keeps as optional the properties that only they name."""
+        """Drop conditions, but keep the properties that only they name, as optional ones."""
         for keyword in _CONDITIONS:
             if keyword in schema:
                 self._report.unsupported((*path, keyword), "dropped")

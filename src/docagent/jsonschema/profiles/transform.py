@@ -1,4 +1,4 @@
-"""The stored schema as a provider accepts it. The stored schema itself stays as it is."""
+"""Makes the schema that a provider accepts. The stored schema itself stays as it is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROOT_DEFINITION = "root"
 
 
 def to_profile(schema: object, profile: Profile) -> Profiled:
-    """A schema that the provider accepts, every change told. Raises InvalidSchema for what is no schema."""
+    """Return a schema that the provider accepts, and every change. Raises InvalidSchema if it is not a schema."""
     problems = check_form(schema)
     if problems:
         raise InvalidSchema(problems)
@@ -39,7 +39,7 @@ def to_profile(schema: object, profile: Profile) -> Profiled:
 
 
 def _wrap(root: JsonObject, definitions: dict[str, JsonObject]) -> tuple[JsonObject, dict[str, JsonObject]]:
-    """The root below a property; what referred to the root finds it among the definitions."""
+    """Put the root below a property. References to the root now point to a definition."""
     name = _ROOT_DEFINITION
     while name in definitions:
         name += "_"
