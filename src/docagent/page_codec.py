@@ -1,11 +1,11 @@
-"""The form in which a page's words are kept in the database: small, quick to make and to read, with a version.
+"""The form in which a page's words are kept in the database: small, quick to write and to read, with a version.
 
 One byte of version, then zlib over a JSON array:
 
     [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources]
 
 Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
-compress better. Confidences and sources are one value when all words share it, and a list otherwise.
+compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def pack_page(page: Page) -> PackedPage:
 def pack_words(
     number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
 ) -> PackedPage:
-    """Half characters that no encoding can carry become the replacement character. Raises ReadFailed."""
+    """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
     columns = list(zip(*words, strict=True)) or [()] * 7
     texts, lefts, tops, rights, bottoms, confidences, sources = columns
@@ -88,7 +88,7 @@ def token(word: Word) -> Token:
 
 
 def decode_page(data: bytes) -> Page:
-    """The page in a layout. Raises ReadFailed for bytes that were not packed here."""
+    """Return the page in a stored layout. Raises ReadFailed for bytes that were not packed here."""
     try:
         return _decode(data)
     except (zlib.error, ValueError, TypeError, IndexError) as error:
@@ -164,7 +164,7 @@ def _spread(stored: int | list[int], count: int, decode: Callable[[int], T]) -> 
 
 
 def _made(kind: type[T], count: int, *columns: Sequence[object]) -> list[T]:
-    """Objects of a frozen class from one column for each of its fields, in their order.
+    """Make objects of a frozen class from one column for each of its fields, in the order of the fields.
 
     Sets the slots directly: the constructors of frozen classes are three times slower, and pages are read often.
     """

@@ -1,4 +1,4 @@
-"""Files made from what was read, for other programs."""
+"""Makes files for other programs from what was read."""
 
 from docagent.export.archive import ArchivedFile, zipped
 from docagent.export.results import result_to_csv, results_to_xlsx

@@ -1,4 +1,4 @@
-"""Several files as one zip, written while they are read: nothing is held but the chunk at hand."""
+"""Several files as one zip, written while they are read. Only the current chunk is in memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 EARLIEST = datetime(1980, 1, 1)
-"""Zip files know no earlier year."""
+"""Zip files cannot hold earlier dates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ArchivedFile:
 
 
 async def zipped(files: Iterable[ArchivedFile]) -> AsyncIterator[bytes]:
-    """Stored as they are: most documents are compressed already, and the event loop is no place to try again."""
+    """Yield the zip. Files are not compressed: most documents already are, and it would block the event loop."""
     target = _Target()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for file in files:
@@ -37,7 +37,7 @@ async def zipped(files: Iterable[ArchivedFile]) -> AsyncIterator[bytes]:
 
 
 class _Target:
-    """Where the zip is written: it cannot go back, and gives what is there."""
+    """What the zip is written to. It cannot seek, and hands out the bytes written so far."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -47,10 +47,10 @@ class _Target:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: nothing is buffered."""
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def take(self) -> bytes:
         taken, self._parts = b"".join(self._parts), []

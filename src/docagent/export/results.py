@@ -16,7 +16,7 @@ _SHEET_NAME_LENGTH = 31
 
 
 def result_to_csv(data: dict[str, Any]) -> str:
-    """One row for each item of the longest list, the other fields repeated; one row when there is no list."""
+    """Write one row for each item of the longest list, repeating the other fields; one row if there is no list."""
     name, rows = _longest_list(data)
     fields = {path: value for path, value in leaves({k: v for k, v in data.items() if k != name}) if path}
     lines = [{**fields, **_flat(row, name)} for row in rows] or [fields]
@@ -30,7 +30,7 @@ def result_to_csv(data: dict[str, Any]) -> str:
 
 
 def results_to_xlsx(results: list[tuple[str, dict[str, Any]]]) -> bytes:
-    """Sheets for each named result: its fields, then each of its lists."""
+    """Write sheets for each named result: first its fields, then each of its lists."""
     workbook = Workbook()
     workbook.remove(workbook.active)  # type: ignore[arg-type]
     for name, data in results:
@@ -88,7 +88,7 @@ def _flat(row: Any, prefix: str) -> dict[str, Any]:
 
 
 def _harmless(value: Any) -> Any:
-    """Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers."""
+    """Put an apostrophe before text that a spreadsheet would run as a formula. Numbers stay numbers."""
     if value is None or value == [] or value == {}:
         return ""
     if isinstance(value, str):

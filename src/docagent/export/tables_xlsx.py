@@ -1,4 +1,4 @@
-"""Tables as an Excel workbook: one sheet for each, figures as numbers, nothing that runs as a formula."""
+"""Tables as an Excel workbook: one sheet for each, figures as numbers, and nothing that runs as a formula."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _COMMA_GROUPS = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?")
 _FORMULA_STARTS = ("=", "+", "-", "@")
 _LONGEST_TEXT = 32_767
 _MOST_DIGITS = 15
-"""Excel keeps no more digits of a number; longer ones stay text, unharmed."""
+"""Excel keeps no more digits of a number than this, so longer numbers stay text."""
 _NARROWEST, _WIDEST = 6, 60
 
 
 def tables_to_xlsx(tables: Sequence[tuple[int, Table]]) -> bytes:
-    """The workbook's bytes. Each table comes with its page's number. Raises NotFound when there is none."""
+    """Return the workbook's bytes. Each table comes with its page's number. Raises NotFound without tables."""
     if not tables:
         raise NotFound("No tables were found in this document.")
     workbook = Workbook()
@@ -41,10 +41,10 @@ def tables_to_xlsx(tables: Sequence[tuple[int, Table]]) -> bytes:
 
 
 def cell_value(text: str) -> int | float | str:
-    """A number where the text can mean only one; the text itself in every other case.
+    """Return a number if the text can only mean one, else the text itself.
 
-    `1,234.50` is a number and so is `-12.50`. `1.234,50`, `1,23`, `007`, `12 345` and `5%` stay text: they
-    may mean something else to another reader, or lose something as a number.
+    `1,234.50` and `-12.50` are numbers. `1.234,50`, `1,23`, `007`, `12 345` and `5%` stay text: somebody else
+    may read them differently, or they would lose something as a number.
     """
     compact = text.strip()
     if _COMMA_GROUPS.fullmatch(compact):
@@ -57,7 +57,7 @@ def cell_value(text: str) -> int | float | str:
 
 
 def _is_ambiguous(text: str) -> bool:
-    """`1.234` is a thousand and more in half of Europe."""
+    """`1.234` means more than a thousand in half of Europe."""
     return re.fullmatch(r"-?[1-9]\d{0,2}\.\d{3}", text) is not None
 
 
@@ -90,7 +90,7 @@ def _write(target: SheetCell, text: str) -> None:
     target.value = value
     if isinstance(value, str):
         target.data_type = "s"
-        # Marked as quoted, so that =1+1 stays text also when somebody edits the cell.
+        # Marked as quoted, so that =1+1 stays text even if somebody edits the cell.
         target.quotePrefix = value.startswith(_FORMULA_STARTS)
         target.alignment = Alignment(wrap_text=len(value) > _WIDEST, vertical="top")
     else:
@@ -100,6 +100,6 @@ def _write(target: SheetCell, text: str) -> None:
 
 
 def _number_format(text: str) -> str:
-    """Shows the number as it was written."""
+    """Return a format that shows the number as it was written."""
     whole, _, decimals = text.strip().partition(".")
     return ("#,##0" if "," in whole else "0") + ("." + "0" * len(decimals) if decimals else "")

@@ -1,4 +1,4 @@
-"""Passwords, sealed values, signed tokens: thin wrappers around audited libraries."""
+"""Passwords, sealed values and signed tokens: thin wrappers around audited libraries."""
 
 from docagent.security.passwords import Passwords
 from docagent.security.secrets import (

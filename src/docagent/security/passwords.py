@@ -1,4 +1,4 @@
-"""Password hashes: argon2, off the event loop, and as slow for unknown users as for known ones."""
+"""Hashes passwords with argon2, off the event loop. An unknown user takes as long to check as a known one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Passwords:
             return await asyncio.to_thread(self._hasher.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> bool:
-        """False for a missing hash too, after the same work, so that time tells nothing."""
+        """Check a password. A missing hash gives False after the same work, so that the time reveals nothing."""
         if stored is None:
             if self._nobody is None:
                 self._nobody = await self.hash("nobody has this password")

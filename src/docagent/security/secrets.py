@@ -1,4 +1,4 @@
-"""The deployment's secret, and what is derived from it: signatures, sealed values, token hashes."""
+"""The deployment's secret and everything derived from it: signatures, sealed values, token hashes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SecretUnusable(DocAgentError):
 
 
 class Secrets:
-    """Keys for different purposes, derived from one secret."""
+    """The keys for different purposes, all derived from one secret."""
 
     def __init__(self, secret: str) -> None:
         if len(secret) < MIN_SECRET_LENGTH:
@@ -46,7 +46,7 @@ class Secrets:
             ) from error
 
     def request_signature(self, body: bytes) -> str:
-        """The signature that a trusted front end puts on a raw request body."""
+        """Return the signature that a trusted front end puts on a raw request body."""
         return hmac.new(self._secret, body, hashlib.sha256).hexdigest()
 
     def _derive(self, purpose: bytes) -> bytes:
@@ -54,7 +54,7 @@ class Secrets:
 
 
 def token_hash(token: str) -> str:
-    """What is stored of a random token: tokens have 256 bits of entropy, so a plain hash is enough."""
+    """Return the hash of a token, to be stored. Tokens have 256 bits of entropy, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -63,7 +63,7 @@ def random_token(prefix: str = "") -> str:
 
 
 def load_or_make_secret(path: Path) -> str:
-    """The secret in the file; made on first use."""
+    """Return the secret in the file, which is made on first use."""
     secret = secrets.token_urlsafe(48)
     try:
         write_secret(path, secret)
@@ -73,7 +73,7 @@ def load_or_make_secret(path: Path) -> str:
 
 
 def write_secret(path: Path, secret: str) -> None:
-    """Into a new file, readable by the owner alone. Raises FileExistsError."""
+    """Write the secret to a new file that only the owner can read. Raises FileExistsError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(secret + "\n")

@@ -39,7 +39,7 @@ class SessionTokens:
         return jwt.encode(claims, self._key, algorithm=ALGORITHM)
 
     def read(self, token: str) -> SessionClaims | None:
-        """The claims of a valid token; None for anything else."""
+        """Return the claims of a valid token, or None for anything else."""
         try:
             claims = jwt.decode(
                 token,
