@@ -1,4 +1,4 @@
-"""One task under several strategies, printed side by side."""
+"""Runs one task under several strategies and prints the results side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from docagent.settings import Settings
 ORGANIZATIONS_AT_ONCE = 100
 COLUMNS = ("steps", "calls", "tools", "tokens", "credits", "cost", "time")
 OUTCOMES = {"limit_reached": "limit", "awaiting_input": "asked"}
-"""Shorter words, so that a line fits into a terminal."""
+"""Shorter words, so that a line fits in a terminal."""
 
 
 async def compare(
@@ -77,7 +77,7 @@ async def _user(services: Services, email: str | None) -> User:
 
 
 async def _member(services: Services, user: User, document_id: str, organization_id: str | None) -> Member:
-    """The user in the organisation that is named, else in the one that has the document."""
+    """Return the user as a member of the organisation named, or else of the one that has the document."""
     principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
     skip = 0
     while True:
@@ -92,7 +92,7 @@ async def _member(services: Services, user: User, document_id: str, organization
         )
         for organization in found.items:
             roles = {member.user_id: member.role for member in organization.members}
-            # A system administrator need not be a member: on the command line the whole deployment is theirs.
+            # A system administrator need not be a member: on the command line, the whole deployment is theirs.
             member = Member(principal, organization.id, roles.get(user.id, Role.ADMIN))
             with suppress(NotFound):
                 await services.documents.get(member, document_id)

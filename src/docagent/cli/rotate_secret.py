@@ -1,4 +1,4 @@
-"""Gives the deployment another secret."""
+"""Gives the deployment a new secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from docagent.store.schema import migrate
 
 
 async def rotate(settings: Settings, new_secret: str) -> None:
-    """Seal everything anew; where the secret is kept in a file, the file then holds the new one."""
+    """Seal everything with the new secret. If the secret is kept in a file, the file then holds the new one."""
     old, new = Secrets(deployment_secret(settings)), Secrets(new_secret)
     url = database_url(settings)
     await migrate(url)
@@ -34,7 +34,7 @@ async def rotate(settings: Settings, new_secret: str) -> None:
 
 
 def _waiting_file(settings: Settings, new_secret: str) -> Path | None:
-    """The new secret, on disk before anything is sealed with it; None when the secret comes from the settings."""
+    """Write the new secret to disk before it seals anything. Return None if the secret comes from the settings."""
     if settings.auth.secret is not None:
         return None
     path = secret_file(settings).with_suffix(".new")

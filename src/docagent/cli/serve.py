@@ -1,4 +1,4 @@
-"""The server in one process: API, jobs, and a greeting that says where to go."""
+"""Runs the server in one process: the API, the jobs, and a greeting with the address to open."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def serve_until_stopped(settings: Settings) -> None:
 
 
 async def login_link(services: Services, email: str | None, address: str) -> str:
-    """An address that signs a user in once; the first administrator when no e-mail is given."""
+    """Return an address that signs a user in once: the first administrator if no e-mail is given."""
     if email is None:
         user = await _first_admin(services)
     else:
@@ -93,7 +93,7 @@ def _uvicorn_config(settings: Settings, services: Services) -> uvicorn.Config:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The bound socket: taken before anything else, so that a port in use is the first thing one hears of."""
+    """Return the bound socket. It is bound before anything else, so that a port in use is reported first."""
     host, port = settings.server.host, settings.server.port
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

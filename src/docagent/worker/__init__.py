@@ -1,1 +1,1 @@
-"""Background work: takes jobs and runs them, inside the server or as a process of its own."""
+"""Takes background jobs and runs them, inside the server or in a process of its own."""

@@ -1,4 +1,4 @@
-"""The runner for SQLite: a loop in this process that takes jobs from the table."""
+"""The job runner for SQLite: a loop in this process that takes jobs from the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POLL_SECONDS = 1.0
 
 
 class EmbeddedRunner:
-    """Woken by the services of this process, and by the clock for jobs of others and for retries."""
+    """Wakes when a service of this process calls, and regularly, for retries and for jobs of other processes."""
 
     def __init__(self, executor: Executor, concurrency: int) -> None:
         self._executor = executor
@@ -28,7 +28,7 @@ class EmbeddedRunner:
         self._woken.set()
 
     async def run(self) -> None:
-        """Until cancelled; then running jobs are put back for whoever comes next."""
+        """Run jobs until cancelled. Jobs still running are then put back for the next worker."""
         try:
             while True:
                 self._woken.clear()
@@ -37,7 +37,7 @@ class EmbeddedRunner:
                 except SQLAlchemyError:
                     logger.exception("cannot look for jobs")
                 with suppress(TimeoutError):
-                    # wait_for of Python 3.11 loses a cancellation that comes in the same moment as the event.
+                    # Python 3.11's wait_for can lose a cancellation that arrives at the same moment as the event.
                     async with asyncio.timeout(POLL_SECONDS):
                         await self._woken.wait()
         finally:

@@ -1,4 +1,4 @@
-"""One job, from claim to end: heartbeats, retries with backoff, and giving up."""
+"""Runs one job from claim to end: heartbeats, retries with backoff, and giving up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Executor:
         return await self._jobs.claim(self.owner, job_id)
 
     async def run(self, job: Job) -> None:
-        """Run a claimed job to its end. Never raises but for cancellation, which puts the job back."""
+        """Run a claimed job to its end. Raises nothing but a cancellation, after putting the job back."""
         work = self._work[job.kind]
         if job.attempts > job.max_attempts:
             await self._jobs.give_up(job, "The worker died while it ran this job.", work.give_up)

@@ -1,4 +1,4 @@
-"""The list of all kinds of job: who does it, and who is told when it is given up."""
+"""The list of all kinds of job: what runs each kind, and what is called when one is given up."""
 
 from __future__ import annotations
 

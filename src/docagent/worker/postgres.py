@@ -1,4 +1,4 @@
-"""The runner for PostgreSQL: procrastinate brings the ids of jobs, from any process to any worker."""
+"""The job runner for PostgreSQL: procrastinate carries the ids of jobs from any process to any worker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class PostgresRunner:
-    """A procrastinate worker, and a look now and then for jobs whose worker died."""
+    """A procrastinate worker that also looks regularly for jobs whose worker died."""
 
     def __init__(self, executor: Executor, jobs: JobService, conninfo: str, concurrency: int) -> None:
         self._executor = executor
@@ -29,7 +29,7 @@ class PostgresRunner:
         self._app.task(name=TASK, queue=QUEUE)(self._run_job)
 
     async def run(self, ready: Callable[[], None] | None = None) -> None:
-        """Until cancelled; then running jobs are put back for whoever comes next."""
+        """Run jobs until cancelled. Jobs still running are then put back for the next worker."""
         async with self._app.open_async():
             if ready is not None:
                 ready()

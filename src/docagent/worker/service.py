@@ -1,4 +1,4 @@
-"""The worker as a whole: the runner that fits the database, and periodic clean-up."""
+"""The whole worker: the job runner that fits the database, and the periodic clean-up."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SWEEP_SECONDS = 600.0
 
 
 async def run_worker(services: Services) -> None:
-    """Run jobs and clean up, until cancelled."""
+    """Run jobs and clean up until cancelled."""
     executor = Executor(services.jobs, all_work(services))
     concurrency = services.settings.worker.concurrency
     async with asyncio.TaskGroup() as group:
         group.create_task(_sweep(services))
         if services.db.dialect == "postgresql":
-            # procrastinate and its driver are slow to import, and SQLite needs neither.
+            # procrastinate and its driver are slow to import, and SQLite does not need them.
             from docagent.worker.postgres import PostgresRunner  # noqa: PLC0415
 
             runner = PostgresRunner(executor, services.jobs, services.conninfo, concurrency)

@@ -16,7 +16,7 @@ LONGEST_PAUSE_SECONDS = 5.0
 
 
 async def look_after_turns(services: Services) -> None:
-    """At once, and then again and again, until cancelled."""
+    """Recover such turns at once and then at intervals, until cancelled."""
     pause = min(services.turn_runner.lease.total_seconds() / 2, LONGEST_PAUSE_SECONDS)
     while True:
         try:
