@@ -1,4 +1,4 @@
-"""The built-in model: rules over the words and boxes of a document. Offline, deterministic, no weights."""
+"""The built-in model: rules over the words and boxes of a document. Offline, deterministic, without weights."""
 
 from docagent.builtin_model.agent.control import respond
 from docagent.builtin_model.describing import describe, with_description

@@ -1,4 +1,4 @@
-"""Values that stand where a label says: after it, to its right, or below it."""
+"""Finds values where a label points: after it, to its right, or below it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 _WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 _PARTY_KEYS = frozenset({"supplier", "buyer"})
-"""What stands below their labels is a section of several lines."""
+"""Fields whose labels head a section of several lines."""
 _TOTAL_KEYS = frozenset({"total", "due_payable"})
 _CARRIERS = frozenset({"name", "number", "date", "amount"})
-"""A label may be printed in two pieces: `Advertiser`, then `Name:`."""
+"""Words that may be the second piece of a label printed in two: `Advertiser`, then `Name:`."""
 _ROWS_BELOW = 2
 _FARTHEST_BELOW = 2.6
-"""In line heights, from the foot of the label to the top of the value."""
+"""In line heights, from the bottom of the label to the top of the value."""
 _FARTHEST_COLUMN_STEP = 4.0
 _NEAR, _FAR = 8, 20
 _PAGE_STEP = 0.02
 _OWN_SIDE, _OTHER_SIDE = 2.0, 0.3
-"""Factors for a date that stands alone, which fits a span by half."""
+"""Factors for a single date that stands for one end of a span."""
 _PROSE = 0.35
 _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
@@ -38,7 +38,7 @@ _ITEM_WORDS = frozenset({"quantity", "price", "description", "item", "position"}
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A value with the evidence for it."""
+    """A value and the evidence for it."""
 
     value: Scalar
     text: str
@@ -48,7 +48,7 @@ class Candidate:
 
 
 def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
-    """What the labels of a field point at, best first."""
+    """Return the values that the labels of a field point at, best first."""
     found = []
     for label in find_labels(sheet, field):
         if label.strength < 0.2:
@@ -65,7 +65,7 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
 
 
 def _side_fit(field: Field, label: Label, value: Value) -> float:
-    """A single date belongs to the end of a span that its label names: `Flight start`."""
+    """Return how well a single date fits the end of a span that its label names, as in `Flight start`."""
     if field.side is None or value.fit == 1.0:
         return 1.0
     named = {atom.meaning for atom in label.segment.atoms if label.start <= atom.start < label.end}
@@ -74,7 +74,7 @@ def _side_fit(field: Field, label: Label, value: Value) -> float:
 
 
 def _after_rounding(sheet: Sheet, found: list[Candidate]) -> list[Candidate]:
-    """What is to be paid stands below the rounding."""
+    """Prefer amounts below the rounding, as the amount to pay stands there."""
     rounding = [segment.row for segment in sheet.segments if segment.meanings & _ROUNDING]
     return [
         replace(one, score=one.score + _ROUNDED) if any(one.segment.row > row for row in rounding) else one
@@ -127,13 +127,13 @@ def _first(sheet: Sheet, field: Field, text: str) -> Value | None:
 
 
 def _likelihood(field: Field, label: Label, text: str, value: Value) -> float:
-    """Less for a value some words after its label, and for one that goes on the label's sentence."""
+    """Return a lower factor for a value some words after its label, or one that continues the label's sentence."""
     nearness = 1.0 if value.start <= 12 else 0.85 if value.start <= 40 else 0.5
     return nearness * (_PROSE if field.kind in _WORDY and _reads_on(label, text) else 1.0)
 
 
 def _reads_on(label: Label, text: str) -> bool:
-    """True when label and text are one sentence: no mark between them, and the text written small."""
+    """Return whether label and text are one sentence: no mark between them, and the text in lower case."""
     between = label.rest.lstrip()[:1]
     marked = label.segment.text[label.end - 1] in ":=" or (between != "" and between in _MARKS)
     inside = text is label.rest and label.start > 0
@@ -141,7 +141,7 @@ def _reads_on(label: Label, text: str) -> bool:
 
 
 def _box_before(sheet: Sheet, label: Label) -> str | None:
-    """The mark in a box to the left of a label, as forms have it."""
+    """Return the mark in a box to the left of a label, as in forms."""
     before = label.segment.text[: label.start]
     if not before and label.segment.place:
         before = sheet.rows[label.segment.row][label.segment.place - 1].text
@@ -150,7 +150,7 @@ def _box_before(sheet: Sheet, label: Label) -> str | None:
 
 
 def _is_stacked_label(sheet: Sheet, label: Segment, below: Segment) -> bool:
-    """True in a column of labels: the one below has something beside it, the one above is empty."""
+    """Return whether this is a column of labels: the lower one has a value beside it, the upper one has none."""
     return (
         not _near_right(sheet, label)
         and _near_right(sheet, below)
@@ -171,7 +171,7 @@ def _names_another(segment: Segment, field: Field) -> bool:
 
 
 def _below(sheet: Sheet, label: Label) -> Iterator[tuple[Segment, str, float]]:
-    """What stands under a label, nearest first, cut to begin under it."""
+    """Yield what stands under a label, nearest first, cut so that it begins under the label."""
     segment = label.segment
     left = segment.left_at(label.start)
     for step, row in enumerate(sheet.rows_below(segment, _ROWS_BELOW)):
@@ -188,7 +188,7 @@ def _below(sheet: Sheet, label: Label) -> Iterator[tuple[Segment, str, float]]:
 
 
 def _from_column(segment: Segment, left: float, height: float) -> str:
-    """The text from the word that stands under `left`, when the segment begins far to the left of it."""
+    """Return the text from the word under `left` on, if the segment begins far to the left of it."""
     if segment.left >= left - 2 * height:
         return segment.text
     starts = [
@@ -219,7 +219,7 @@ def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segm
 
 
 def _chosen_in_row(field: Field, in_row: list[tuple[Segment, Value]]) -> tuple[Segment, Value]:
-    """Of several amounts in a row of totals: the one under a heading that names the field, or the largest."""
+    """Choose among several amounts in a row: the largest for a total, the last for net or tax, else the first."""
     money = [pair for pair in in_row if pair[1].fit == 1.0] or in_row
     if len(money) == 1:
         return money[0]
@@ -229,7 +229,7 @@ def _chosen_in_row(field: Field, in_row: list[tuple[Segment, Value]]) -> tuple[S
 
 
 def _down_the_column(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
-    """The amount under a heading; where there are several, the one in the row of totals or the sum of those above."""
+    """Yield the amount under a heading. Of several, it is the one in the row of totals or the sum of those above."""
     segment = label.segment
     left, right = segment.left_at(label.start), segment.right
     column: list[tuple[Segment, Value]] = []
@@ -263,6 +263,6 @@ def _down_the_column(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple
 
 
 def _heads_items(sheet: Sheet, segment: Segment) -> bool:
-    """True when the label is the heading of one column of a table of items."""
+    """Return whether the label heads a column in a table of items."""
     rows = sheet.rows[max(segment.row - 1, 0) : segment.row + 1]
     return any(one.meanings & _ITEM_WORDS for row in rows for one in row if one is not segment)

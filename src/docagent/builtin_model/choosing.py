@@ -1,4 +1,4 @@
-"""Choosing among candidates, and turning what was read into what the schema asks for."""
+"""Chooses among candidates, and converts values to what the schema asks for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.letters import plain
 
 THRESHOLD = 0.42
-"""Below this score a field stays empty: no value is better than a guess."""
+"""A field stays empty if no candidate reaches this score: no value is better than a guess."""
 _MOST_TRIED = 6
 _ADDS_UP = 0.25
 _ANOTHER_PLACE = 0.03
@@ -21,7 +21,7 @@ Json = str | int | float | bool | None
 
 
 def best(candidates: Sequence[Candidate]) -> Candidate | None:
-    """The candidate with the most evidence; being found in several places counts a little."""
+    """Return the candidate with the most evidence. Being found in several places counts a little."""
     strengths: dict[str, float] = {}
     for one in candidates:
         strengths[str(one.value)] = strengths.get(str(one.value), 0.0) + _ANOTHER_PLACE * (one.score > 0.3)
@@ -33,7 +33,7 @@ def best(candidates: Sequence[Candidate]) -> Candidate | None:
 
 
 def choose_amounts(candidates: Mapping[str, list[Candidate]]) -> dict[str, Candidate]:
-    """Net, tax and total that fit together: net + tax = total where that can be had."""
+    """Choose net, tax and total together, so that net + tax = total if possible."""
     parts = [candidates.get(key, [])[:_MOST_TRIED] for key in ("net", "tax", "total")]
     chosen: dict[str, Candidate] = {}
     if all(parts):
@@ -51,7 +51,7 @@ def choose_amounts(candidates: Mapping[str, list[Candidate]]) -> dict[str, Candi
 
 
 def as_json(value: str | date | Decimal, text: str, field: Field) -> Json:
-    """The value in the type that the schema asks for."""
+    """Return the value in the type that the schema asks for."""
     choices = field.schema.get("enum")
     if choices:
         return matching_choice(text, choices)
@@ -70,7 +70,7 @@ def as_json(value: str | date | Decimal, text: str, field: Field) -> Json:
 
 
 def matching_choice(text: str, choices: Sequence[object]) -> Json:
-    """The choice of an enum that the text names first; of two at the same place the longer one."""
+    """Return the enum's choice that the text names first. If two begin at the same place, the longer one wins."""
     squeezed = _squeezed(text)
     found = [
         (squeezed.index(_squeezed(choice)), -len(choice), choice)

@@ -1,7 +1,7 @@
-"""What the common fields of business documents are called: in schemas (names) and on paper (labels).
+"""What the common fields of business documents are called, in schemas (names) and on paper (labels).
 
-Names and labels are sets of meanings (see `words`), so their order and language do not matter. A label's
-figure says how surely it means the concept.
+Names and labels are sets of meanings (see `words`), so order and language do not matter. The number beside a
+label says how surely it means the concept.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Concept:
     names: frozenset[Meanings]
     labels: dict[Meanings, float]
     harmless: Meanings = field(default_factory=frozenset)
-    """Meanings that may stand beside a label without changing what it means."""
+    """Meanings that may stand beside a label without changing its meaning."""
 
 
 def _sets(text: str) -> frozenset[Meanings]:
@@ -325,7 +325,7 @@ CONCEPTS = (
 )
 BY_KEY = {concept.key: concept for concept in CONCEPTS}
 ITEM_CONCEPTS = frozenset({"quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate"})
-"""Fields of one row of a table."""
+"""Concepts that are fields of a table's row."""
 _CARRIERS = frozenset({"from", "to", "value", "text", "full", "document"})
 _CARRIERS_OF = {
     Kind.NAME: frozenset({"name", "company"}),
@@ -336,11 +336,11 @@ _CARRIERS_OF = {
     Kind.PHONE: frozenset({"number"}),
     Kind.IBAN: frozenset({"number"}),
 }
-"""Words in a field's name that say no more than its kind does."""
+"""For each kind, the words in a field's name that add nothing to the kind."""
 
 
 def concept_for(meanings: Meanings, *, in_row: bool) -> Concept | None:
-    """The concept a field's name stands for: said exactly, or with words that carry no meaning of their own."""
+    """Return the concept that a field's name stands for, exactly or apart from words that add no meaning."""
     concepts = [concept for concept in CONCEPTS if (concept.key in ITEM_CONCEPTS) is in_row]
     if in_row:
         row_total = frozenset({"line", "total"})

@@ -1,4 +1,4 @@
-"""The answer to the default prompt: what a document is, when it is from, and an outline of it."""
+"""Answers the default prompt: what a document is, its date, and an outline."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _LONGEST_OPENING = 200
 
 
 def describe(pages: Sequence[Page]) -> dict[str, Any]:
-    """The keys `document_type`, `document_date` and `summary`; every value is printed or counted."""
+    """Return `document_type`, `document_date` and `summary`. Every value is printed in the document or counted."""
     sheet = sheet_of(pages)
     kind = document_kind(sheet)
     found = fill_sheet(sheet, _ASKED)
@@ -55,7 +55,7 @@ def describe(pages: Sequence[Page]) -> dict[str, Any]:
 
 
 def with_description(filled: dict[str, Any], schema: dict[str, Any], pages: Sequence[Page]) -> dict[str, Any]:
-    """The filled schema, with the description's keys where the schema asks for them and no label told."""
+    """Return the filled schema. If it asks for keys of the description that are still empty, they are filled in."""
     properties = schema.get("properties") or {}
     empty = [
         key
@@ -88,7 +88,7 @@ def _trade_summary(kind: str | None, found: dict[str, Any]) -> str:
 
 
 def _outline(pages: Sequence[Page]) -> str:
-    """The headings in order, or how the text begins where there are none."""
+    """Return the headings in order or, if there are none, the beginning of the text."""
     headings: list[str] = []
     opening = ""
     for page in pages[:_PAGES_FOR_OUTLINE]:

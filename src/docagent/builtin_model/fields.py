@@ -1,4 +1,4 @@
-"""The fields of a JSON Schema as questions to a document: what kind of value, under which labels."""
+"""Turns the fields of a JSON Schema into questions to a document: what kind of value, under which labels."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _GENERIC = frozenset(
         "payable",
     }
 )
-"""Words that a description uses for many things: alone they name no concept."""
+"""Words that descriptions use for many things, so that alone they name no concept."""
 _NEGATION = re.compile(
     r"\b(?:not|never|except|excluding|without|before|other than|nicht|kein\w*|ohne|vor)\b.*?(?=[.;,]|$)",
     re.IGNORECASE,
@@ -97,7 +97,7 @@ class Field:
     labels: dict[Meanings, float]
     harmless: Meanings
     side: str | None = None
-    """`from` or `to` for the ends of a span of dates."""
+    """`from` or `to` if the field is one end of a span of dates."""
     types: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -106,7 +106,7 @@ class Field:
 
 
 def resolved(schema: Any, root: Schema, depth: int = 0) -> Schema:
-    """The schema without references, and without the null among its alternatives."""
+    """Return the schema with references followed, and without null as an alternative."""
     if not isinstance(schema, dict):
         return {}
     reference = schema.get("$ref")
@@ -132,7 +132,7 @@ def resolved(schema: Any, root: Schema, depth: int = 0) -> Schema:
 
 
 def _together(schema: Schema, root: Schema, depth: int) -> Schema:
-    """A schema with all its parts in one."""
+    """Merge a schema with the parts of its `allOf`."""
     merged: Schema = {}
     properties: Schema = {}
     rest = {key: value for key, value in schema.items() if key != "allOf"}
@@ -144,7 +144,7 @@ def _together(schema: Schema, root: Schema, depth: int) -> Schema:
 
 
 def types_of(schema: Schema) -> frozenset[str]:
-    """The types a schema allows, without null."""
+    """Return the types that a schema allows, except null."""
     named = schema.get("type")
     types = [named] if isinstance(named, str) else list(named or [])
     if not types:
@@ -153,7 +153,7 @@ def types_of(schema: Schema) -> frozenset[str]:
 
 
 def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row: bool = False) -> Field:
-    """What to look for, from the name, title, description and type, and the names of the objects around."""
+    """Derive what to look for from the name, title, description and type, and from the names of objects around it."""
     types = types_of(schema)
     own = meanings_of(name) or (name.lower(),)
     side = next((meaning for meaning in reversed(own) if meaning in ("from", "to")), None)
@@ -209,7 +209,7 @@ def _add_labels(labels: dict[Meanings, float], more: dict[Meanings, float], fact
 
 
 def _described(description: str, *, in_row: bool) -> Iterator[Concept]:
-    """The concepts that a description names, longest names first at each place."""
+    """Yield the concepts that a description names, trying the longest names first."""
     atoms = [atom.meaning for atom in atoms_of(_NEGATION.sub(" ", description))]
     names = {
         name: concept
@@ -274,7 +274,7 @@ _BY_MEANING = (
 
 
 def _kind_of_text(schema: Schema, meanings: Meanings, side: str | None, described: list[Concept]) -> Kind:
-    """The kind of a text whose name is no known concept."""
+    """Return the kind of a text field whose name is not a known concept."""
     for words, kind in _BY_MEANING:
         if meanings & words:
             return kind

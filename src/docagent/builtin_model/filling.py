@@ -1,4 +1,4 @@
-"""Filling a schema from a document's words and boxes."""
+"""Fills a schema from a document's words and boxes."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _LONGEST_HEADING = 9
 
 
 def fill(pages: Sequence[Page], schema: Schema) -> dict[str, Any]:
-    """The schema's fields with values printed in the document; null where there is no good evidence."""
+    """Return the schema's fields with values printed in the document; null where evidence is weak."""
     return fill_sheet(sheet_of(pages), schema)
 
 
 def fill_sheet(sheet: Sheet, schema: Schema) -> dict[str, Any]:
-    """The same for a document that is already in rows."""
+    """Fill a schema from a document that is already in rows."""
     return _Filling(sheet, schema).run()
 
 
 class _Filling:
-    """One document and one schema."""
+    """Fills one schema from one document."""
 
     def __init__(self, sheet: Sheet, schema: Schema) -> None:
         self._sheet = sheet
@@ -94,7 +94,7 @@ class _Filling:
         return found
 
     def _find_by_layout(self) -> None:
-        """Fields that need no label: who sent it, to whom, from where, when."""
+        """Find fields that need no label: sender, recipient, address, date."""
         labelled = (self._chosen.get(path) for path, field in self._fields.items() if field.key == "supplier")
         supplier = next((one for one in labelled if one), None) or best(list(letterhead_names(self._sheet)))
         for path, field in self._fields.items():
@@ -118,7 +118,7 @@ class _Filling:
         return finder() if finder else None
 
     def _first_date(self) -> Candidate | None:
-        """The only date of a document, or the first in its upper part."""
+        """Return the first date of the document. It counts for more if there is no other date."""
         dated = [(segment, found) for segment in self._sheet.segments for found in segment.dates]
         if not dated:
             return None
@@ -127,7 +127,7 @@ class _Filling:
         return Candidate(found.value, segment.text[found.start : found.end], 0.6 if alone else 0.45, segment)
 
     def _title(self) -> Candidate | None:
-        """The largest line in the upper part of the first page."""
+        """Return the largest line in the upper part of the first page."""
         rows = [row for row in self._sheet.rows[:_HEADING_ROWS] if row[0].page == 0]
         segments = [one for row in rows for one in row if letters_share(one.text) > 0.5]
         if not segments:
@@ -183,7 +183,7 @@ class _Filling:
         return as_json(chosen.value, chosen.text, field)
 
     def _choice_in_headings(self, field: Field) -> Any:
-        """The choice that a heading in the upper part of the first page names."""
+        """Return the choice that a heading in the upper part of the first page names."""
         choices = field.schema.get("enum") or []
         for row in self._sheet.rows[:_HEADING_ROWS]:
             for segment in row:

@@ -1,4 +1,4 @@
-"""Rows of a table: line items and the like, by the words of the heading and the columns under it."""
+"""Reads the rows of a table, such as line items, by the words of its heading and the columns below."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from docagent.builtin_model.sheet import Segment, Sheet
 _FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
 _ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
 _WEAKEST_HEADING = 0.35
+# Steps and distances are in line heights.
 _HEADING_STEP = 1.6
 _WIDEST_STEP = 5.0
 _CONTINUES = 0.7
@@ -26,12 +27,11 @@ _PRODUCT = ("quantity", "unit_price", "line_amount")
 _MOSTLY = 0.6
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
 _ARTICLE_NUMBER = re.compile(r"\d{8,14}")
-"""Steps and distances are in line heights."""
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A heading and where it stands; without a field it only keeps others apart."""
+    """A heading and its position. A column without a field only separates the others."""
 
     left: float
     right: float
@@ -46,7 +46,7 @@ class _Item:
     bottom: float
 
     def add(self, values: dict[str, Value], texts: dict[str, str], bottom: float) -> None:
-        """Another line of the same item."""
+        """Add another line to the item."""
         self.values = {**values, **self.values}
         for name, text in texts.items():
             if not _ARTICLE_NUMBER.fullmatch(text):
@@ -55,7 +55,7 @@ class _Item:
 
 
 def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]]:
-    """The rows of the table whose heading names the most of the fields; none without such a heading."""
+    """Return the rows of the table whose heading names the most fields; none if no heading does."""
     fields = []
     for name, part in (schema.get("properties") or {}).items():
         inner = resolved(part, root)
@@ -72,7 +72,7 @@ def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]
 def _multiplied(
     sheet: Sheet, last_row: int, columns: list[_Column], fields: list[Field]
 ) -> list[_Item] | None:
-    """With the column whose heading says nothing, where quantity times price shows what it must be."""
+    """Try columns without a known heading as the missing one: quantity times price shows whether that is right."""
     names = {asked.key: asked.name for asked in fields if asked.key in _PRODUCT}
     missing = [
         asked for asked in fields if asked.key in _PRODUCT and all(one.field is not asked for one in columns)
@@ -108,7 +108,7 @@ def _best_heading(sheet: Sheet, fields: list[Field]) -> tuple[int, list[_Column]
 
 
 def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
-    """The rows that have, together with the two below, words of enough fields."""
+    """Return the rows that, with the two rows below, contain words of enough fields."""
     named: dict[int, set[str]] = {}
     for asked in fields:
         words = {meaning for meanings in asked.labels for meaning in meanings}
@@ -119,7 +119,7 @@ def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
 
 
 def _heading_rows(sheet: Sheet, number: int) -> list[list[Segment]]:
-    """The row and the rows right below it that hold no figures: headings may have several lines."""
+    """Return the row and the rows right below it without figures, as headings may have several lines."""
     rows = [sheet.rows[number]]
     for row in sheet.rows[number + 1 : number + 3]:
         above = rows[-1][0]
@@ -131,7 +131,7 @@ def _heading_rows(sheet: Sheet, number: int) -> list[list[Segment]]:
 
 
 def _matches(segments: list[Segment], fields: list[Field]) -> list[tuple[Field, Label]]:
-    """For each field the heading that names it best; one heading names one field."""
+    """Return the heading that names each field best. A heading names only one field."""
     if any(segment.amounts or segment.dates or len(segment.atoms) > 9 for segment in segments):
         return []
     options = [
@@ -172,13 +172,13 @@ def _columns(rows: list[list[Segment]], matches: list[tuple[Field, Label]]) -> l
 
 
 def _overlap(segment: Segment, column: _Column) -> bool:
-    """True when a heading stands over or under another one, as the lines of one heading do."""
+    """Return whether the heading stands over or under another one, as two lines of one heading do."""
     shared = min(segment.right, column.right) - max(segment.left, column.left)
     return shared > 0.5 * min(segment.right - segment.left, column.right - column.left)
 
 
 def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Item]:
-    """The rows below the heading, gathered into items: a row with figures begins one, others go on."""
+    """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
     enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
     item: _Item | None = None
     for row, new_page in _body(sheet, last_row):
@@ -198,9 +198,9 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
 
 
 def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
-    """The rows of the table, and whether each is on a page where the table was not met yet.
+    """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
 
-    It ends with the totals; a wide gap ends it for the page.
+    The totals end the table. A wide gap ends it for the rest of the page.
     """
     previous = sheet.rows[last_row][0]
     heading = {
@@ -230,7 +230,7 @@ def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
 
 
 def _is_heading(row: list[Segment]) -> bool:
-    """True for a row of labels for the most part: another table, or the same on the next page."""
+    """Return whether a row is mostly labels: the heading of another table, or of this one on the next page."""
     labels = sum(is_label(segment.text) for segment in row)
     return len(row) > 2 and labels > len(row) / 2 and not any(segment.amounts for segment in row)
 
@@ -244,7 +244,7 @@ def _foot(row: list[Segment]) -> float:
 
 
 def _ending(row: list[Segment]) -> str:
-    """Whether a row holds totals: `end` closes the table, `part` is a subtotal inside it."""
+    """Return `end` if a row of totals closes the table, `part` for a subtotal inside it, else nothing."""
     has_amounts = any(amount.looks_like_money for segment in row for amount in segment.amounts)
     for segment in row:
         meanings = [atom.meaning for atom in segment.atoms]
@@ -259,20 +259,20 @@ def _ending(row: list[Segment]) -> str:
 
 
 def _goes_on(item: _Item, row: list[Segment]) -> bool:
-    """True for the next line of the same item: close below it, and no remark with a figure of its own."""
+    """Return whether the row is close enough below the item to be its next line."""
     first = row[0]
     return first.page == item.page and first.top - item.bottom < _CONTINUES * first.height
 
 
 def _is_remark(row: list[Segment]) -> bool:
-    """True for a line with labelled figures of its own inside an item: `List price: 4.00`."""
+    """Return whether the row has a labelled figure of its own, such as `List price: 4.00`."""
     return any(_REMARK.search(segment.text) for segment in row)
 
 
 def _cells(
     sheet: Sheet, row: list[Segment], columns: list[_Column]
 ) -> tuple[dict[str, Value], dict[str, str]]:
-    """What a row says for each field: figures, and texts."""
+    """Return what a row says for each field: first the figures, then the texts."""
     words: dict[int, list[str]] = {}
     for segment in row:
         for column, text in _shares(segment, columns, sheet.height):
@@ -295,7 +295,7 @@ def _cells(
 
 
 def _shares(segment: Segment, columns: list[_Column], height: float) -> Iterator[tuple[int, str]]:
-    """The parts of a segment by column: a whole segment mostly, word by word when it lies under several."""
+    """Yield the parts of a segment by column: mostly the whole segment, or single words if it lies under several."""
     under = [
         number
         for number, column in enumerate(columns)

@@ -1,4 +1,4 @@
-"""What kind of document it is, by the words of its headings."""
+"""Tells what kind of document it is, by the words of its headings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _WEAKEST = 1.0
 
 
 def document_kind(sheet: Sheet) -> str | None:
-    """The kind that the headings name most clearly, or nothing."""
+    """Return the kind that the headings name most clearly, or None."""
     scores: dict[str, float] = {}
     for row in sheet.rows[:_HEAD_ROWS]:
         for segment in row:

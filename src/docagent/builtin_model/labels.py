@@ -1,4 +1,4 @@
-"""Where a field's labels are printed, and how surely each of them is meant."""
+"""Finds where a field's labels are printed, and how surely each is meant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.builtin_model.words import Atom
 
 _OTHER_MEANING = 0.4
-"""A known word beside the label says that something else is meant: `Alt Order #`."""
+"""The factor if a known word beside the label changes its meaning, as in `Alt Order #`."""
 _UNKNOWN_WORD = 0.8
 _NUMBER = 0.95
 _IN_PROSE = 0.45
@@ -22,7 +22,7 @@ _MARKS = ":.#-/()&|°\u00ba\u2013* "
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label on the page: characters `start` to `end` of a segment; the value begins after `end`."""
+    """A label on the page: characters `start` to `end` of a segment. The value begins after `end`."""
 
     segment: Segment
     start: int
@@ -37,7 +37,7 @@ class Label:
 
 
 def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
-    """Every place where a label of the field is printed."""
+    """Yield every place where a label of the field is printed."""
     wanted = {meaning for meanings in field.labels for meaning in meanings}
     for segment in sheet.with_meanings(wanted):
         for label in labels_in(segment, field):
@@ -46,13 +46,13 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
 
 
 def _is_part_of_firm(label: Label) -> bool:
-    """`Supplier GmbH` is a firm, not a label with its value."""
+    """Return whether the label is part of a firm's name: `Supplier GmbH` is no label with its value."""
     rest = label.rest
     return ":" not in rest[:2] and len(rest.split()) <= 2 and has_hard_legal_form(rest)
 
 
 def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Iterator[Label]:
-    """The label at each place of a segment that says most. In a heading the words beside it are other labels."""
+    """Yield the most telling label at each place of a segment. In a heading, words beside it are other labels."""
     atoms = segment.atoms
     taken: set[int] = set()
     found = []
@@ -90,7 +90,7 @@ def _windows(atoms: list[Atom], meanings: Meanings) -> Iterator[tuple[int, int]]
 def _extent(
     segment: Segment, atoms: list[Atom], first: int, last: int, harmless: Meanings
 ) -> tuple[int, int, float]:
-    """Where the whole label begins and ends, and what the other words in it do to its strength."""
+    """Return where the whole label begins and ends, and how its other words change its strength."""
     text = segment.text
     factor = 1.0
     before = first
@@ -116,7 +116,7 @@ def _extent(
 
 
 def _past_small_words(text: str, atoms: list[Atom], last: int) -> int:
-    """The end of the label: after its colon, when only small words stand before that (`Sold by:`)."""
+    """Return the end of the label: after its colon if only small words stand before that, as in `Sold by:`."""
     end = atoms[last].end
     marks = [place for place in (text.find(":", end), text.find("=", end)) if place >= 0]
     following = atoms[last + 1].start if last + 1 < len(atoms) else len(text)
@@ -124,7 +124,7 @@ def _past_small_words(text: str, atoms: list[Atom], last: int) -> int:
 
 
 def _touches(text: str, left: Atom, right: Atom, *, before: bool) -> bool:
-    """True when nothing parts the two words: no colon, no comma, and no value in between."""
+    """Return whether nothing separates the two words: no colon, no comma, and no value."""
     between = text[left.end : right.start]
     if any(mark in between for mark in ":;,|=]"):
         return False
@@ -132,9 +132,9 @@ def _touches(text: str, left: Atom, right: Atom, *, before: bool) -> bool:
 
 
 def _is_value_word(text: str, atom: Atom) -> bool:
-    """Known words may begin a value too: a name after the label is written with a space, a label's tail too.
+    """Return whether a known word after the label begins the value.
 
-    Words of a firm's name are no tail of a label.
+    Such words occur in names of firms and the like, and so do not belong to the label unless a colon follows.
     """
     return atom.meaning in (
         "company",

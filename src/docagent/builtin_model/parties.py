@@ -1,4 +1,4 @@
-"""Who sent a document and who received it: sections, letterheads, address blocks."""
+"""Finds who sent a document and who received it: sections, letterheads, address blocks."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from docagent.builtin_model.reading import clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 
 _SECTION_ROWS = 7
+# Gaps and reaches are in line heights.
 _SAME_CELL = 0.75
 _TIGHT = 0.3
 _LABEL_REACH = 12
-"""Gaps and reaches are in line heights."""
 _SECTION_GAP = 3.2
 _ADDRESS_SCORE = 0.6
 _NO_SIGN = 0.2
 _LEAST_MONEY = 2
-"""A document with fewer amounts is no trade: a large first line in it need not be a firm."""
+"""A document with fewer amounts is not about trade, so a large first line in it need not be a firm."""
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _TITLE = re.compile(
@@ -46,7 +46,7 @@ _SALUTATION = re.compile(r"(?i)(?:herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|m
 
 
 def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
-    """Names under a heading that names the party and stands alone: `Seller`, then its lines."""
+    """Yield names under a heading that names the party and stands alone: `Seller`, then its lines."""
     for label in find_labels(sheet, field):
         rest = label.rest.strip(" :.")
         if (
@@ -62,7 +62,7 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
 
 
 def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
-    """The line that is a name, with a form of address before it and a firm's legal form after it."""
+    """Return the line that is a name, with the form of address before it and the firm's legal form after it."""
     salutation = ""
     for step, segment in enumerate(lines):
         name = _named(segment)
@@ -83,7 +83,7 @@ def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
 
 
 def whole_name(sheet: Sheet, candidate: Candidate) -> str:
-    """The name with the lines that belong to the same cell: close above or below, without a label of their own."""
+    """Return the name with the other lines of its cell: those close above or below that have no label."""
     label, segment = candidate.label, candidate.segment
     if label is None or (label.segment is not segment and segment.left < label.segment.right):
         return candidate.text
@@ -108,7 +108,7 @@ def whole_name(sheet: Sheet, candidate: Candidate) -> str:
 def _cell_line(
     sheet: Sheet, number: int, segment: Segment, left: float, *, with_digits: bool
 ) -> Segment | None:
-    """The segment of a row that begins under or over the name, if nothing stands before it."""
+    """Return the segment of a row that begins right under or over the name, if nothing stands before it."""
     if not 0 <= number < len(sheet.rows) or sheet.rows[number][0].page != segment.page:
         return None
     row = sheet.rows[number]
@@ -128,7 +128,7 @@ def _is_close(segment: Segment, sheet: Sheet) -> bool:
 
 
 def _named(segment: Segment) -> str | None:
-    """The value in `Name: ...`."""
+    """Return the value in `Name: ...`."""
     atoms = segment.atoms
     if atoms and atoms[0].meaning == "name" and ":" in segment.text:
         value = segment.text.split(":", 1)[1].strip()
@@ -162,7 +162,7 @@ def _lines_below(sheet: Sheet, heading: Segment) -> Iterator[Segment]:
 
 
 def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
-    """Firms in the head or foot of the first page, with what speaks for each."""
+    """Yield firms in the head or foot of the first page, with the evidence for each."""
     first_page = [segment for segment in sheet.segments if segment.page == 0]
     if not first_page:
         return
@@ -201,14 +201,14 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
 
 
 def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) -> float:
-    """A legal form, an address right below, a website or mail address of the same name."""
+    """Weigh the signs of a firm: a legal form, an address right below, a web or mail address of the same name."""
     form = 0.3 if shapes.has_hard_legal_form(text) else 0.12 if shapes.has_legal_form(text) else 0.0
     address = 0.12 if _address_follows(sheet, segment) else 0.0
     return form + address + (0.2 if _in_domain(text, domains) else 0.0)
 
 
 def _without_address(text: str) -> str:
-    """The name in a sender's line: `Firm - Street 5 - 12345 Town`."""
+    """Return the name in a sender's line such as `Firm - Street 5 - 12345 Town`."""
     name, *rest = _SEPARATED.split(text)
     return name if rest and any(shapes.is_address_line(part) for part in rest) else text
 
@@ -243,7 +243,7 @@ def _address_precedes(sheet: Sheet, segment: Segment) -> bool:
 
 
 def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
-    """The lines that follow in the same column, without a wide gap."""
+    """Return the lines that follow in the same column without a wide gap."""
     found = []
     bottom = segment.bottom
     for row in sheet.rows_below(segment, rows):
@@ -273,7 +273,7 @@ def _below_recipient_label(sheet: Sheet, segment: Segment) -> bool:
 
 
 def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
-    """The first line of an address block in the upper half that is not the sender's."""
+    """Yield the first lines of address blocks in the upper half that are not the sender's."""
     page_height = sheet.page_sizes[0][1] if sheet.page_sizes else 0.0
     for segment in sheet.segments:
         if segment.page != 0 or segment.top > 0.5 * page_height:
@@ -305,7 +305,7 @@ def _may_be_name(text: str) -> bool:
 
 
 def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
-    """The address lines that follow a name, as one line."""
+    """Return the address lines that follow a name, joined into one line."""
     lines: list[str] = []
     pending: list[str] = []
     first, bottom = name, name.bottom
@@ -334,7 +334,7 @@ def _lines_under(sheet: Sheet, name: Segment) -> Iterator[tuple[Segment, str]]:
 
 
 def _run(row: list[Segment], first: Segment, height: float) -> str:
-    """The segment with those to its right that are only a word's width away."""
+    """Return the segment's text with that of segments to its right that are only a word's width away."""
     text, edge = first.text, first.right
     for segment in row[first.place + 1 :]:
         if segment.left - edge > 2 * height:

@@ -1,4 +1,4 @@
-"""A schema for a document that has none: its kind, its labelled fields, and its main table."""
+"""Proposes a schema for a document that has none: from its kind, its labelled fields and its main table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<
 
 
 def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
-    """A strict `response_format`: everything required, nothing else allowed, each field described."""
+    """Return a strict `response_format`: every field is required and described, and no others are allowed."""
     sheet = sheet_of(pages)
     kind = document_kind(sheet)
     asked = _COMMON if kind in TRADE else _ALWAYS
@@ -95,7 +95,7 @@ def _array(properties: Properties, description: str) -> dict[str, Any]:
 
 
 def _labelled_fields(sheet: Sheet, known: Properties) -> Iterator[tuple[str, dict[str, Any]]]:
-    """`Label: value` as it stands on the first page, except what the common fields already say."""
+    """Yield each `Label: value` on the first page, except those that the common fields already cover."""
     seen = {frozenset(meanings_of(name)) for name in known}
     concepts = {field_of(name, part).key for name, part in known.items()} - {""}
     for segment in sheet.segments:
@@ -135,7 +135,7 @@ def _type_of(value: str) -> dict[str, Any]:
 
 
 def _main_table(pages: Sequence[Page]) -> Properties:
-    """The columns of the largest table with a heading in every column."""
+    """Return the columns of the largest table that has a heading in every column."""
     tables = [table for page in pages for table in find_tables(page)]
     for table in sorted(tables, key=lambda one: -len(one.rows)):
         columns = _headed_columns(table)

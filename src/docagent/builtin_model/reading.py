@@ -1,4 +1,4 @@
-"""Reading a value of a kind out of a piece of text."""
+"""Reads values of a given kind from a piece of text."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _FALSE = frozenset(["no", "nein", "non", "false", "unchecked", "falsch"])
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value read, the text it was read from, and how well it fits its kind (0..1)."""
+    """A value, the text it was read from, and how well it fits its kind (0..1)."""
 
     value: Scalar
     text: str
@@ -64,7 +64,7 @@ class Value:
 
 
 def read_values(kind: Kind, text: str, style: Style, side: str | None = None) -> Iterator[Value]:
-    """Every value of the kind in the text, from left to right."""
+    """Return every value of the kind in the text, from left to right."""
     if kind is Kind.DATE:
         return _dates(text, style, side)
     if kind in (Kind.AMOUNT, Kind.NUMBER):
@@ -117,14 +117,14 @@ _READERS = {Kind.BOOLEAN: _flags, Kind.CURRENCY: _currencies, Kind.PERCENT: _per
 
 
 def clean_text(text: str) -> str:
-    """The text up to the next label, without marks at its edges."""
+    """Return the text up to the next label, without marks at its ends."""
     words = _BRACKETED_NUMBER.sub("", before_next_label(text).strip(_EDGES.replace(".", "") + "("))
     words = words.lstrip(_EDGES).rstrip(_EDGES.replace(".", ""))
     return words if _ABBREVIATED_END.search(words) else words.rstrip(_EDGES)
 
 
 def before_next_label(text: str) -> str:
-    """The text up to where another label with a colon begins."""
+    """Return the text up to the next label with a colon."""
     text = text.lstrip(_EDGES)
     match = _LABEL_BEFORE_COLON.search(text)
     if match is None:
@@ -137,7 +137,7 @@ def before_next_label(text: str) -> str:
 
 
 def is_label(text: str) -> bool:
-    """True when the text names something and says nothing."""
+    """Return whether the text is only a name for something, without a value."""
     stripped = text.strip()
     if stripped.endswith(":"):
         return True
@@ -147,7 +147,7 @@ def is_label(text: str) -> bool:
 
 
 def is_true(text: str) -> bool | None:
-    """Yes or no, when the text says so."""
+    """Return True for yes, False for no, and None if the text says neither."""
     words = {word.strip(".,:;()[]").lower() for word in text.split()[:2]}
     if words & _TRUE or "\u2612" in text or "\u2611" in text:
         return True
@@ -184,7 +184,7 @@ def _numbers(kind: Kind, text: str, style: Style) -> Iterator[Value]:
 
 
 def _codes(text: str, style: Style) -> Iterator[Value]:
-    """Words with digits; after a sign for `number` in the text first."""
+    """Yield words with digits, beginning with those after a sign for `number`."""
     marker = next((atom.end for atom in atoms_of(text) if atom.meaning == "number"), 0)
     dates = find_dates(text, day_first=style.day_first)
     found = []
@@ -212,6 +212,6 @@ def _text_fit(kind: Kind, words: str) -> float:
 
 
 def is_sentence(words: str) -> bool:
-    """True when too many words are written small: names are not."""
+    """Return whether too many words are in lower case for the text to be a name."""
     own = [word for word in words.split() if word.isalpha() and word.lower() not in _PARTICLES]
     return len(own) > 2 and sum(word.islower() for word in own) > 0.4 * len(own)

@@ -1,4 +1,4 @@
-"""Values known by their shape: bank accounts, mail addresses, telephone numbers, firms, postal addresses."""
+"""Recognises values by their shape: bank accounts, mail addresses, telephone numbers, firms, postal addresses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ POSTAL_CODE = re.compile(
 
 
 def _any_word(*lists: str) -> re.Pattern[str]:
-    """Any of the words, given with spaces between them, as whole words in any case."""
+    """Match any of the words, given with spaces between them, as whole words in any case."""
     words = "|".join(word for text in lists for word in text.split())
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
 
@@ -53,17 +53,17 @@ _NAME_AND_NUMBER = re.compile(r"[A-ZÄÖÜ][\w.äöüß -]+ \d{1,4}\s?[a-zA-Z]?"
 
 
 def has_legal_form(text: str) -> bool:
-    """True for words that firms carry in their names."""
+    """Return whether the text has a word that firms use in their names."""
     return _LEGAL_FORM.search(text) is not None
 
 
 def has_hard_legal_form(text: str) -> bool:
-    """True for the abbreviations that only firms carry."""
+    """Return whether the text has an abbreviation that only firms use."""
     return _HARD_LEGAL_FORM.search(text) is not None
 
 
 def is_address_line(text: str) -> bool:
-    """True for a line with a street, a postal code or a country alone."""
+    """Return whether the line has a street or a postal code, or is nothing but a country."""
     if EMAIL.search(text) or URL.search(text):
         return False
     return (
@@ -79,6 +79,6 @@ def is_country(text: str) -> bool:
 
 
 def letters_share(text: str) -> float:
-    """How much of the text is letters, spaces aside."""
+    """Return the share of the text that is letters, spaces aside."""
     packed = "".join(text.split())
     return sum(character.isalpha() for character in packed) / len(packed) if packed else 0.0

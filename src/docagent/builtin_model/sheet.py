@@ -1,4 +1,4 @@
-"""The words of a document as rows of segments: words with no wide gap between them."""
+"""The words of a document as rows of segments. A segment is a run of words without a wide gap."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from docagent.layout import Piece, line_height, place_words, rows_of
 
 _LONGEST_WORD = 200
 _ASKEW = 0.3
-"""How much of their height two segments must share to stand beside each other."""
+"""The share of their height that two segments must have in common to stand side by side."""
 
 _WHOLE = re.compile(r"[A-Z$€£]{0,3}\d{1,4}[.,]")
 _DECIMALS = re.compile(r"\d{2}")
-"""Recognition parts `65.20` at the point."""
+"""The second part of a number such as `65.20`, which recognition cuts at the point."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Style:
 
 @dataclass(frozen=True)
 class Segment:
-    """A run of words; places are in points from the top left of its page."""
+    """A run of words. Positions are in points from the top left of its page."""
 
     page: int
     row: int
-    """Rows are numbered through the whole document."""
+    """The number of the row, counted through the whole document."""
     place: int
     """The number of the segment in its row, from the left."""
     text: str
@@ -77,14 +77,14 @@ class Segment:
         ]
 
     def left_at(self, character: int) -> float:
-        """Where the word with this character of the text begins on the page."""
+        """Return where on the page the word with this character of the text begins."""
         word = sum(start <= character for start in self.starts) - 1
         return self.lefts[max(word, 0)]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole document."""
+    """A whole document in rows of segments."""
 
     rows: list[list[Segment]]
     style: Style
@@ -105,7 +105,7 @@ class Sheet:
         return found
 
     def with_meanings(self, meanings: Iterable[str]) -> list[Segment]:
-        """The segments with at least one of the meanings, in the order of reading."""
+        """Return the segments with at least one of the meanings, in reading order."""
         places = {
             (one.row, one.place): one for meaning in meanings for one in self._by_meaning.get(meaning, ())
         }
@@ -116,7 +116,7 @@ class Sheet:
         return "\n".join("  ".join(segment.text for segment in row) for row in self.rows)
 
     def after(self, segment: Segment) -> list[Segment]:
-        """What stands to the right at the same height, the nearest first; rows may be printed a little askew."""
+        """Return the segments to the right at the same height, nearest first. Rows may be printed a little askew."""
         near = self.rows[max(segment.row - 1, 0) : segment.row + 2]
         beside = [
             one
@@ -130,7 +130,7 @@ class Sheet:
         return own + sorted((one for one in beside if one.row != segment.row), key=lambda one: one.left)
 
     def rows_below(self, segment: Segment, most: int) -> list[list[Segment]]:
-        """The next rows on the same page."""
+        """Return the next rows on the same page."""
         return [
             row for row in self.rows[segment.row + 1 : segment.row + 1 + most] if row[0].page == segment.page
         ]
@@ -142,7 +142,7 @@ def _shared_height(one: Segment, other: Segment) -> float:
 
 
 def sheet_of(pages: Sequence[Page]) -> Sheet:
-    """Put the words of the pages in rows, once, with the document's style."""
+    """Put the words of the pages into rows, and find out how the document writes dates and numbers."""
     text = "\n".join(page.text for page in pages)
     style = Style(prefers_day_first(text), prefers_decimal_comma(text))
     rows: list[list[Segment]] = []
@@ -159,7 +159,7 @@ def sheet_of(pages: Sequence[Page]) -> Sheet:
 
 
 def _clipped(page: Page) -> Page:
-    """The page without the rest of endless words: nobody prints them, and reading them costs time."""
+    """Cut off the ends of endless words: nobody prints such words, and reading them takes time."""
     if all(len(word.text) <= _LONGEST_WORD for word in page.words):
         return page
     lines = (
@@ -170,7 +170,7 @@ def _clipped(page: Page) -> Page:
 
 
 def _levelled(page: Page) -> Page:
-    """The page with recognised words as high as their lines: recognition finds lines better than words' edges."""
+    """Give recognised words the height of their lines, as recognition finds lines better than the edges of words."""
     lines = []
     for line in page.lines:
         if line.words[0].source is not WordSource.OCR:

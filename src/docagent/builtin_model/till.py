@@ -1,4 +1,4 @@
-"""What the other figures of a receipt say about its total: cash less change, and sums."""
+"""Judges a receipt's total by its other figures: cash less change, and sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST_TILL = 30
 
 
 def weigh_totals(sheet: Sheet, totals: list[Candidate]) -> list[Candidate]:
-    """The candidates with more weight where cash less change, or the same amount elsewhere, speaks for them."""
+    """Give candidates more weight if they equal cash less change, or if the same amount appears elsewhere."""
     amounts = [
         amount.value for segment in sheet.segments for amount in segment.amounts if amount.decimals == 2
     ]
@@ -34,7 +34,7 @@ def weigh_totals(sheet: Sheet, totals: list[Candidate]) -> list[Candidate]:
 
 
 def sum_of_all(sheet: Sheet) -> Candidate | None:
-    """On a short receipt without a readable label: the amount that all amounts above it add up to."""
+    """On a short receipt without a readable label, return the amount that all amounts above it add up to."""
     if len(sheet.rows) > _LONGEST_TILL:
         return None
     seen: list[Decimal] = []

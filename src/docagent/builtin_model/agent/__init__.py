@@ -1,4 +1,5 @@
-"""The built-in model as an agent: what the user said becomes wishes, a wish becomes a plan of tool calls.
+"""The built-in model as an agent: turns a message into wishes, and each wish into a plan of tool calls.
 
-`reply.respond` is the way in. Nothing here remembers anything: where a plan stands is read anew from the messages.
+The entry point is `control.respond`. Nothing is remembered between requests: the state of a plan is read from
+the messages each time.
 """

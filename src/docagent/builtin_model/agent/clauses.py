@@ -1,4 +1,4 @@
-"""A message taken apart: polite words off, quotes kept, joined wishes split at every place where one could end."""
+"""Takes a message apart: removes polite words, keeps quotes whole, splits joined wishes wherever one could end."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _FEW_PIECES = 16
 
 
 def straight(text: str) -> str:
-    """One kind of quote, one space; line breaks stay, for they end a wish."""
+    """Return the text with straight quotes and single spaces. Line breaks stay, because they end a wish."""
     lines = (" ".join(line.split()) for line in text.translate(_QUOTES).splitlines())
     return "\n".join(line for line in lines if line)
 
 
 def pieces(text: str) -> Sequence[tuple[str, str]]:
-    """The text between joining words, each with the join that follows it. Quotes are never split."""
+    """Split the text at joining words, and return each piece with the join after it. Quotes are never split."""
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), text)
     found: list[tuple[str, str]] = []
     start = 0
@@ -58,12 +58,12 @@ def pieces(text: str) -> Sequence[tuple[str, str]]:
 
 
 def together(parts: Sequence[tuple[str, str]]) -> str:
-    """Pieces as they stood in the text."""
+    """Return the pieces joined as they stood in the text."""
     return "".join(text + join for text, join in parts[:-1]) + parts[-1][0]
 
 
 def bare(text: str) -> str:
-    """The clause without polite words and closing marks."""
+    """Return the clause without polite words and closing marks."""
     clause = text.strip()
     while True:
         shorter = _without_mark(_AFTER.sub("", clause)).strip()
@@ -84,7 +84,7 @@ def _without_mark(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """A name or value without its quotes, and without the @ of a mention."""
+    """Return a name or value without its quotes, and without the @ of a mention."""
     value = text.strip()
     while len(value) > 1 and value[0] == value[-1] and value[0] in "\"'`":
         value = value[1:-1].strip()
@@ -92,7 +92,7 @@ def unquoted(text: str) -> str:
 
 
 def listed(text: str) -> list[str]:
-    """The members of `a, b and c`."""
+    """Return the members of a list such as `a, b and c`."""
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), text)
     found: list[str] = []
     start = 0

@@ -1,6 +1,6 @@
-"""Replies for loops that ask for a decision before they let the model act: short prose, then a JSON block.
+"""Answers strategies that ask for a decision before they let the model act: short prose, then a JSON block.
 
-The decision is what the agent would do next anyway, so every strategy comes to the same calls.
+The decision is what the agent would do next anyway, so every strategy leads to the same calls.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall
 
 
 class Asked(StrEnum):
-    """Which block a request wants."""
+    """The block that a request asks for."""
 
     REASON = "reason"
     OBSERVE = "observe"
@@ -43,12 +43,12 @@ _KEYS = (
 
 
 _DATA = re.compile(r"<data\b.*?</data>", re.DOTALL)
-"""Blocks of the system text that others wrote."""
+"""Parts of the system text that others wrote."""
 _VERBS = ("create_", "update_", "delete_", "list_", "get_", "run_", "validate_", "help_")
 
 
 def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
-    """The parts of the agent's reply to any request without an output schema."""
+    """Return the agent's reply to any request without an output schema, as parts."""
     asked, messages = _asked(request)
     conversation = read_conversation(messages)
     if asked is None:
@@ -63,8 +63,10 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
 
 
 def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:
-    """What block is asked for, and the conversation without the message that asks. Never while calls are allowed:
-    then the words can only come from a document."""
+    """Return the block asked for, and the conversation without the message that asks for it.
+
+    No block is asked for while calls are allowed: then such words can only come from a document.
+    """
     messages = request.messages
     if _offers_calls(request) and request.may_call:
         return None, messages
@@ -81,7 +83,7 @@ def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:
 
 
 def _offers_calls(request: ModelRequest) -> bool:
-    """Whether there is a tool that does something; a loop may offer tools that only carry its decision."""
+    """Return whether any tool does something. A strategy may offer tools that only carry its decision."""
     return any(tool.name.startswith(_VERBS) for tool in request.tools)
 
 
@@ -111,7 +113,7 @@ def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
 
 
 def _plan(work: Work) -> str:
-    """The steps as a JSON list."""
+    """Return the plan's steps as a JSON list."""
     wishes = understood_by(work, work.conversation.text).wishes
     steps = [step for wish in wishes for step in steps_of(wish)] or ["Answer"]
     return f"The plan:\n\n```json\n{json.dumps(steps, ensure_ascii=False)}\n```"

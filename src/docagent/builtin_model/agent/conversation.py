@@ -1,4 +1,4 @@
-"""The conversation as the plans need it: what was said last, and what came of the calls."""
+"""The conversation as plans need it: what the user said last, and the results of the calls."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from docagent.domain.turns import REJECTED_TEXT
 
 _CALL_ID = re.compile(r"call_(\d+)")
 _FROM_THE_LOOP = re.compile(r"Go on\.|I approve the plan\.|Follow this plan instead:.*", re.DOTALL)
-"""What loops say in the user's name between two replies: nothing new is wanted."""
+"""What strategies say in the user's name between two replies. It asks for nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call that was made, with its result."""
+    """A call that was made, and its result."""
 
     name: str
     arguments: Mapping[str, Any]
@@ -26,7 +26,7 @@ class Step:
     error: str | None = None
     rejected: bool = False
     reason: str | None = None
-    """What the user said with a rejection."""
+    """What the user said when rejecting the call."""
 
     @property
     def ok(self) -> bool:
@@ -38,11 +38,11 @@ class Conversation:
     text: str
     """What the user said last."""
     steps: tuple[Step, ...] = ()
-    """What was done about it so far."""
+    """The calls made for it so far."""
     before: tuple[Step, ...] = ()
-    """Everything that was done earlier."""
+    """All calls of earlier exchanges."""
     earlier: tuple[tuple[str, str], ...] = ()
-    """Earlier exchanges: what the user said, and how the answer ended."""
+    """Earlier exchanges: what the user said, and the end of the answer."""
     next_id: int = 1
 
 
@@ -54,7 +54,7 @@ class _Exchange:
 
 
 def read_conversation(messages: Sequence[Message]) -> Conversation:
-    """Every text of the user starts something new; results belong to what was going on before it."""
+    """Read the messages. Each text of the user starts a new exchange; results belong to the exchange before it."""
     exchanges = [_Exchange()]
     waiting: dict[str, ToolCall] = {}
     for message in messages:

@@ -1,4 +1,4 @@
-"""Parts of plans: getting hold of the schema, the prompt, the tag or the extraction that is meant."""
+"""Parts of plans that find the schema, prompt, tag or extraction that the user means."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def all_things(
 
 
 def named_thing(work: Work, kind: str, name: str, *, exactly: bool = False) -> Finding:
-    """The one thing of that name. Raises GiveUp when there is none or more than one."""
+    """Return the one thing with that name. Raises GiveUp if there is none, or more than one."""
     found = yield from all_things(work, kind, name)
     if not found:
         found = yield from all_things(work, kind)
@@ -70,7 +70,7 @@ def one_of(kind: str, name: str, things: Sequence[dict[str, Any]], *, exactly: b
 
 
 def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
-    """What the user named with @, if it is of this kind and, where a name was said, of that name."""
+    """Return what the user named with @, if it is of this kind and has the name that was said, if any."""
     for mention in work.mentions(kind):
         if name is None or is_exact(name, str(mention.get("name") or "")):
             return mention
@@ -78,7 +78,7 @@ def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
 
 
 def schema_name_in(where: str | None) -> tuple[str | None, str | None]:
-    """`the schema Invoice` as a schema's name; anything else as a place that may be a list inside the schema."""
+    """Return the name in `the schema Invoice`; for anything else, return it as a place inside a schema."""
     if where is None or _AT_HAND.fullmatch(where):
         return None, None
     match = _SCHEMA_CALLED.fullmatch(where) or _CALLED_SCHEMA.fullmatch(where)
@@ -86,9 +86,9 @@ def schema_name_in(where: str | None) -> tuple[str | None, str | None]:
 
 
 def schema_meant(work: Work, name: str | None = None, *, newest: bool = False) -> Finding:
-    """By name or mention; else the one at hand, that of the prompt at hand, or the only one.
+    """Find the schema by name or mention; else take the one at hand, the prompt's, or the only one.
 
-    `newest` asks for the schema as it is now: someone may have changed it since the revision at hand.
+    With `newest`, return the schema as it is now: somebody may have changed it since the revision at hand.
     """
     mention = mentioned(work, "schema", name)
     revid = str(mention["id"]) if mention else None
@@ -126,7 +126,7 @@ def _only_schema(work: Work) -> Generator[Calls, Steps, str]:
 
 
 def prompt_at_hand(work: Work) -> Generator[Calls, Steps, Thing | None]:
-    """The prompt that was named with @ or used last; the default prompt counts as none."""
+    """Return the prompt that was mentioned with @ or used last. The default prompt does not count."""
     mention = mentioned(work, "prompt", None)
     revid = str(mention["id"]) if mention else work.prompt_revid
     if revid is None or revid == DEFAULT_PROMPT or not work.has("get_prompt"):
@@ -136,7 +136,7 @@ def prompt_at_hand(work: Work) -> Generator[Calls, Steps, Thing | None]:
 
 
 def extraction_at_hand(work: Work) -> Generator[Calls, Steps, Any]:
-    """The working extraction, else the stored one; None when there is none."""
+    """Return the working extraction, else the stored one, else None."""
     if work.extraction:
         return work.extraction
     if not work.has("get_extraction_result"):

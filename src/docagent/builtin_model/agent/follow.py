@@ -1,4 +1,4 @@
-"""Short answers that lean on what was said before: a choice after a question, a yes after an offer."""
+"""Understands short answers to what the agent said before: a choice after a question, a yes after an offer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OPTION = re.compile(r"^- (?P<name>.+)$", re.MULTILINE)
 
 
 def follow_up(conversation: Conversation) -> tuple[Wish, ...] | None:
-    """The earlier wish with the chosen name in it, when the last answer was a question and this chooses."""
+    """If the last answer asked a question and the user now chooses, return the earlier wish with that choice."""
     if not conversation.earlier:
         return None
     asked, answer = conversation.earlier[-1]

@@ -1,7 +1,7 @@
-"""What the built-in agent understands: patterns over a clause, tried in order; the first that fits is the wish.
+"""What the built-in agent understands: patterns for clauses, tried in order. The first match gives the wish.
 
-A pattern speaks of one clause without polite words (see `clauses`). `understand` splits a message into as many
-clauses as each make sense, so that `add a and b` stays one wish and `add a and run it` becomes two.
+A pattern covers one clause without polite words (see `clauses`). `understand` splits a message into the most
+clauses that all make sense. So `add a and b` stays one wish, and `add a and run it` becomes two.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LONGEST = 2000
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """The wishes of a message, or the part of it that made no sense."""
+    """The wishes in a message, or the part of it that made no sense."""
 
     wishes: tuple[Wish, ...] = ()
     puzzling: str = ""
@@ -64,7 +64,7 @@ def understand(text: str) -> Understood:
 
 
 class Splitting:
-    """The finest split in which every clause is a wish."""
+    """Finds the finest split of a message in which every clause is a wish."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Splitting:
         self._read = read
         self._continued = continued
         self._hopeless: set[tuple[int, type | None]] = set()
-        """Places, with the kind of wish before, from which no split works out."""
+        """Places, with the kind of wish before them, from which no split makes sense."""
 
     def wishes_from(self, start: int, before: tuple[Wish, ...]) -> tuple[Wish, ...] | None:
         if start == len(self._parts):
@@ -93,7 +93,7 @@ class Splitting:
         return None
 
     def _with(self, clause: str, before: tuple[Wish, ...]) -> tuple[Wish, ...] | None:
-        """The wishes with that of the clause, which may be nothing but polite words."""
+        """Add the clause's wish to those before. A clause of polite words adds none; one without sense gives None."""
         wish = self._read(clause)
         if wish is None and not clauses.bare(clause):
             return before
@@ -116,7 +116,7 @@ def _read(clause: str) -> Wish | None:
 
 
 def _continued(clause: str, before: Wish) -> Wish | None:
-    """`set a to 1 and b to 2`: the second half leans on the verb of the first."""
+    """Read the second half of `set a to 1 and b to 2`, which relies on the verb of the first half."""
     bare = clauses.bare(clause)
     verbs: dict[type, tuple[str, re.Pattern[str]]] = {
         SetValue: ("set", _HALF),
@@ -131,7 +131,7 @@ def _continued(clause: str, before: Wish) -> Wish | None:
 
 
 def _first_puzzling(parts: Sequence[tuple[str, str]]) -> str:
-    """Of a message in several parts the first that means nothing by itself; else the whole."""
+    """Return the first part of a message that means nothing by itself, or else the whole message."""
     strange = [text for text, _ in parts if clauses.bare(text) and _read(text) is None]
     if strange and len(strange) < len(parts):
         return clauses.bare(strange[0])
@@ -139,7 +139,7 @@ def _first_puzzling(parts: Sequence[tuple[str, str]]) -> str:
 
 
 def _referring(wishes: Sequence[Wish]) -> Iterator[Wish]:
-    """`create a schema ... and call it Bill` is one wish; `create a tag x and tag this with it` names x."""
+    """Merge `create a schema ... and call it Bill` into one wish, and replace "it" by the tag just created."""
     merged: list[Wish] = []
     for wish in wishes:
         last = merged[-1] if merged else None

@@ -1,7 +1,6 @@
-"""Text of a message that goes into a document exactly as it was written.
+"""Keeps text of a message that goes into a document exactly as it was written.
 
-Quoted text and text after a colon is taken out and stands as a sign in the message, so that nothing in it is taken
-for a wish.
+Quoted text and text after a colon is replaced by a sign, so that nothing in it is taken for a wish.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ _MARKDOWN = re.compile(r"\n\s*(?=#{1,6}\s|[-*+>|]\s|\d+[.)]\s|```|~~~)")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message with signs in place of text that is to be kept as it is."""
+    """A message with signs in place of the text that is kept."""
 
     text: str
     kept: tuple[str, ...] = ()
     """The text behind each sign, with its quotes if it has any."""
 
     def back(self, part: str) -> str:
-        """A part of the message with its text in place of the signs; without quotes when it is all there is."""
+        """Put the text back in place of the signs. A part that is only one quoted text loses its quotes."""
         whole = _SIGN.fullmatch(part.strip())
         if whole is None:
             return _SIGN.sub(lambda match: self.kept[int(match[1])], part)
@@ -35,9 +34,9 @@ class Said:
 
 
 def readings(message: str) -> list[Said]:
-    """The message with text taken out: first with all after a colon or a line that begins markdown, then without."""
+    """Return the ways to read the message: first with everything after a colon or heading kept as text, if any."""
     clean = message.translate({ord(sign): None for sign in _SIGNS}).strip()
-    # Straight quotes are as long as those they stand for: places in one text are places in the other.
+    # Straight quotes are as long as the ones they replace, so positions in both texts are the same.
     hidden = _QUOTED.sub(lambda match: "x" * len(match[0]), clean.translate(_STRAIGHT))
     starts = [match.end() for pattern in (_COLON, _MARKDOWN) if (match := pattern.search(hidden))]
     quotes = _with_signs(clean)

@@ -1,4 +1,4 @@
-"""Finding things by what the user calls them: never by guessing among several."""
+"""Finds things by what the user calls them, and never guesses among several."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def squeezed(text: str) -> str:
 
 
 def by_name(wanted: str, things: Iterable[T], key: str = "name") -> list[T]:
-    """The things with this name, or else those whose name holds it."""
+    """Return the things with this name, or else those whose names contain its words."""
     listed = [(thing, _name(thing, key)) for thing in things]
     exact = [thing for thing, name in listed if name == wanted] or [
         thing for thing, name in listed if squeezed(name) == squeezed(wanted)
@@ -44,7 +44,7 @@ def _name(thing: object, key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A field that can be meant: its path, with positions or `[]` for rows."""
+    """A field that the user may mean: its path, with positions or `[]` for rows."""
 
     path: Path
 
@@ -58,7 +58,7 @@ class Named:
 
 
 def matching(phrase: str, fields: Sequence[Path]) -> list[Path]:
-    """The fields that a phrase may mean. The nearest kind of agreement decides, fields outside rows before rows."""
+    """Return the fields that a phrase may mean. The closest kind of match wins; fields outside rows come first."""
     named = [Named(path) for path in fields]
     meant = frozenset(meanings_of(phrase.replace(".", " ")))
     for agrees in (_is_path, _is_leaf, _means_leaf, _is_concept, _holds):

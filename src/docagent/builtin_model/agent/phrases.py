@@ -19,12 +19,12 @@ _SORT = (
 _THE = r"(?:this|that|the|my|our|these|current|whole|entire|dieses|diese|diesen|dieser|das|die|den|der|dem)"
 _NO_THING = r"(?!(?:schema|prompt|tag|field|label|column|name|value|type|called|named|titled|and)s?\b)"
 DOC = rf"(?:(?:{_THE}\s+)+(?:{_NO_THING}[\w-]+\s+)?(?:{_SORT})s?|this|it|that|here|das|dies|es)"
-"""The document in view."""
+"""Matches the document in view."""
 THIS_DOC = (
     rf"(?:{_THE}\s+(?:document|doc|file|pdf|dokument|datei)|(?:this|dieses|diese)\s+(?:{_SORT})"
     r"|this|it|that|das|dies|es)"
 )
-"""The same, where `the order` would rather be a field."""
+"""The same, but without words such as `the order` that more likely name a field."""
 ART = r"(?:(?:the|a|an|its|my|our|your|this|that|das|die|der|den|dem|ein|eine|einen)\s+)?"
 
 CALLED = r"(?:called|named|titled|with the name|by the name of|and call it|namens|mit dem namen)"
@@ -39,21 +39,21 @@ class Rule:
     pattern: re.Pattern[str]
     wish: Make
     asks: bool = False
-    """Only for a clause that ends in a question mark."""
+    """Whether the rule is only for clauses that end in a question mark."""
     tells: bool = False
-    """Only for a clause that does not."""
+    """Whether the rule is only for clauses that do not."""
     whole: bool = False
-    """Looks at the clause with its polite words: they may be all there is."""
+    """Whether the rule looks at the clause with its polite words, which may be all there is."""
 
 
 def rule(pattern: str, wish: Make, *, asks: bool = False, tells: bool = False, whole: bool = False) -> Rule:
-    """A pattern in which a space stands for any space, and one with a question mark for any or none."""
+    """Make a rule. In the pattern, a space matches any white space, and a space with `?` also matches none."""
     spaced = re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*"))
     return Rule(re.compile(spaced, re.IGNORECASE), wish, asks, tells, whole)
 
 
 def name_in(match: re.Match[str], group: str) -> str | None:
-    """What a group caught, without quotes; None when it caught nothing."""
+    """Return what a group caught, without quotes, or None if it caught nothing."""
     try:
         caught = match[group]
     except IndexError:
@@ -67,5 +67,5 @@ def names_in(match: re.Match[str], group: str) -> tuple[str, ...]:
 
 
 def is_name(text: str | None, longest: int = 6) -> bool:
-    """Whether it could be what a field is called."""
+    """Return whether the text could be a field's name."""
     return bool(text) and any(map(str.isalpha, text or "")) and len((text or "").split()) <= longest

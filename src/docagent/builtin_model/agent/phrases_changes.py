@@ -1,4 +1,4 @@
-"""Patterns for wishes that change something else than a schema: documents, tags, prompts, values."""
+"""Patterns for wishes that change anything but a schema: documents, tags, prompts, values."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ _NEW_FIELD = re.compile(
 
 
 def new_fields(text: str) -> tuple[NewField, ...]:
-    """`due date and vat id as text` as fields; none when a part of it cannot be a name."""
+    """Return the fields in a text such as `due date and vat id as text`; none if a part cannot be a name."""
     if (rows := _LIST_WITH.fullmatch(text)) and len(listed(rows["columns"])) > 1:
         columns = [
             (field.name, field.type or type_of_name(field.name))

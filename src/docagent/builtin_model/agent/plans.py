@@ -187,5 +187,5 @@ _STEPS: dict[type, tuple[str, ...]] = {
 
 
 def steps_of(wish: Wish) -> tuple[str, ...]:
-    """The plan in words, for strategies that ask for one first."""
+    """Return the plan in words, for strategies that ask for a plan first."""
     return _STEPS.get(type(wish), ("Answer",))

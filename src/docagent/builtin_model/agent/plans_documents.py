@@ -21,7 +21,7 @@ _MOST = 50
 
 
 def tag_document(work: Work, names: tuple[str, ...]) -> Plan:
-    """Tags that are missing are made first; the document keeps those it has."""
+    """Tag the document. Missing tags are created first, and the document keeps the tags it has."""
     known = yield from all_things(work, "tag")
     ids = []
     for name in names:
@@ -94,7 +94,7 @@ def rename_thing(work: Work, wish: RenameThing) -> Plan:
 
 
 def call_it(work: Work, wish: CallIt) -> Plan:
-    """Another name for what was last refused, or last made."""
+    """Give another name to what was last rejected or last made."""
     for step in reversed(work.conversation.before):
         if step.rejected and "name" in step.arguments:
             done = yield from must(work, step.name, {**step.arguments, "name": wish.name})

@@ -32,7 +32,7 @@ _LONGEST_TEXT = 4000
 
 
 def set_up(work: Work, wish: SetUp) -> Plan:
-    """Schema, prompt, extraction; or the prompt at hand when that was asked for and there is one."""
+    """Make a schema and a prompt, and run it. If allowed and there is a prompt at hand, only run that."""
     if wish.or_run:
         revid = yield from _prompt_to_run(work)
         if revid is not None:
@@ -180,7 +180,7 @@ def set_value(work: Work, wish: SetValue) -> Plan:
 
 
 def _schema_at(work: Work, path: tuple[str, ...]) -> Generator[Calls, Steps, dict[str, Any] | None]:
-    """What the schema at hand says about an empty value; its name decides when there is none."""
+    """Return what the schema at hand says about the field at the path, or None if it says nothing."""
     revid = work.schema_revid
     if revid is None or not work.has("get_schema"):
         return None

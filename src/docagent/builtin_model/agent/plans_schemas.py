@@ -47,7 +47,7 @@ _NO_TEXT = (
     "fields invoice number, date and total”."
 )
 Edit = Callable[[Schema, Path], tuple[Schema, str]]
-"""Makes the new `response_format`, and says what changed."""
+"""A function that returns the new `response_format` and says what changed."""
 
 
 def create_schema(work: Work, wish: CreateSchema) -> Plan:
@@ -58,7 +58,7 @@ def create_schema(work: Work, wish: CreateSchema) -> Plan:
 
 
 def creating(work: Work, wish: CreateSchema) -> Generator[Calls, Steps, tuple[Thing, Schema]]:
-    """A schema from the fields that were named, or from what the document shows."""
+    """Make a schema from the fields that the user named, or from what the document shows."""
     if wish.fields:
         response_format = response_format_of(wish.name or "document", wish.fields)
     elif work.pages:
@@ -90,7 +90,7 @@ def creating(work: Work, wish: CreateSchema) -> Generator[Calls, Steps, tuple[Th
 def _checked(
     work: Work, response_format: Schema, title: str
 ) -> Generator[Calls, Steps, tuple[Schema, list[str]]]:
-    """Validated, and mended where it was not strict; with the names of schemas that are there already."""
+    """Validate the schema and make it strict if needed. Also return the names of schemas that exist already."""
     reads = [Call("validate_schema", {"schema": response_format})]
     if work.has("list_schemas"):
         reads.append(Call("list_schemas", {"limit": 100, "name_search": title}))
@@ -118,7 +118,7 @@ def _mended(work: Work, response_format: Schema) -> Generator[Calls, Steps, Sche
 
 
 def problems(result: Mapping[str, Any]) -> list[str]:
-    """What a validation found, in words."""
+    """Return what a validation found, in words."""
     if result.get("valid") is True:
         return []
     found = result.get("errors")
@@ -130,7 +130,7 @@ def problems(result: Mapping[str, Any]) -> list[str]:
 
 
 def _free(title: str, taken: Sequence[str]) -> str:
-    """The title, with a number when it is taken: creating under a taken name would change that schema."""
+    """Return the title, with a number if it is taken: creating under a taken name would change that schema."""
     number = 1
     name = title
     while any(is_exact(name, one) for one in taken):
@@ -206,7 +206,7 @@ def _editing(work: Work, where: str | None, edit: Edit) -> Plan:
 
 
 def _relinked(work: Work, schema: Thing) -> Generator[Calls, Steps, str]:
-    """A prompt keeps the version of the schema that it was made with, until it is told to take the new one."""
+    """Update the prompt that uses the schema: a prompt keeps the schema version it was made with until then."""
     if not work.has("update_prompt"):
         return ""
     prompt = yield from prompt_at_hand(work)

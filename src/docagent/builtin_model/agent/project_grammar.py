@@ -21,7 +21,7 @@ _VERBS: dict[type, str] = {AddText: "add", RenameDoc: "rename"}
 
 
 def understand_in_project(text: str) -> Understood:
-    """The wishes of a message. One that is only hinted at stands in the way of all others."""
+    """Return the wishes of a message. If one is only hinted at, return that one alone."""
     for said in readings(text):
         wishes = _wishes(said)
         if wishes is None:
@@ -44,7 +44,7 @@ def _wishes(said: Said) -> tuple[Wish, ...] | None:
         return read[clause]
 
     def continued(clause: str, before: Wish) -> Wish | None:
-        """`add a to A and b to B`: the second half leans on the verb of the first."""
+        """Read the second half of `add a to A and b to B`, which relies on the verb of the first half."""
         verb = _VERBS.get(type(before))
         wish = reading(f"{verb} {clauses.bare(clause)}") if verb else None
         return wish if type(wish) is type(before) else None
@@ -53,7 +53,7 @@ def _wishes(said: Said) -> tuple[Wish, ...] | None:
 
 
 def follow_up_in_project(conversation: Conversation) -> tuple[Wish, ...] | None:
-    """The earlier wish with the chosen document in it, when the last answer asked which one."""
+    """If the last answer asked which document, return the earlier wish with the chosen document."""
     if not conversation.earlier:
         return None
     asked, answer = conversation.earlier[-1]

@@ -1,4 +1,4 @@
-"""Patterns for wishes in a project, over clauses in which signs stand for text that is kept as it is."""
+"""Patterns for wishes in a project. In the clauses, signs stand for text that is kept as it is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from docagent.builtin_model.agent.wishes import CallIt, Wish
 
 _LONGEST = 600
 Caught = Callable[[str], str]
-"""What a group caught, with the kept text in it; empty for nothing."""
+"""Returns what a group caught, with the kept text put back; empty if it caught nothing."""
 Make = Callable[[Caught], Wish | None]
 
 
@@ -50,7 +50,7 @@ def _phrase(pattern: str, make: Make) -> Phrase:
 _THE = r"(?:(?:the|my|our|this|that|a|an) )?"
 _DOC = r"(?:document|doc|file|page|note)"
 _X = rf"(?:(?:the|my|our) )?(?:{_DOC} )?(?:{CALLED} )?(?P<x>(?!(?:section|chapter|heading|part)\b).+?)(?: {_DOC})?"
-"""A document, as the user calls it."""
+"""Matches a document's name as the user gives it."""
 _SECTION = (
     r"(?:the )?(?:section|chapter|heading|part)s?(?: (?:called|named|titled|on|about))? (?P<section>.+?)"
 )
@@ -248,7 +248,7 @@ def _ask(words: str, document: str) -> Wish:
 
 
 def hedged(clause: str) -> bool:
-    """Whether it speaks of a change without asking for it."""
+    """Return whether the clause speaks of a change without asking for it."""
     start = re.sub(
         r"^(?:well|so|and|but|hm+|ok(?:ay)?|also|then|please)[\s,]+", "", clause.strip(), flags=re.I
     )
@@ -256,12 +256,12 @@ def hedged(clause: str) -> bool:
 
 
 def is_question(clause: str) -> bool:
-    """A question is looked up in the documents, and never changes anything."""
+    """Return whether the clause is a question: it is looked up in the documents and never changes anything."""
     return bool(_QUESTION.match(clause.strip()))
 
 
 def read_clause(clause: str, bare: str, said: Said) -> Wish | None:
-    """The wish of one clause; `bare` is it without polite words."""
+    """Return the wish of one clause. `bare` is the clause without polite words."""
     for rule in TALK:
         match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
         if match is not None:
@@ -301,7 +301,7 @@ def _caught(match: re.Match[str], said: Said) -> Caught:
 
 
 def examples(names: Sequence[str]) -> list[str]:
-    """What can be said here, with a document that is there."""
+    """Return examples of what can be said here, with the name of a document that exists."""
     name = names[0] if names else "Plan"
     return [
         "which documents are there?",

@@ -1,7 +1,8 @@
 """Plans for wishes in a project.
 
-A document whose whole name was said is taken from the situation; any other is looked for in a list, which is a call.
-The situation is told anew before each reply, so after a call its arguments say which document was meant.
+If the user said a document's whole name, the document is taken from the situation. Otherwise a call lists the
+documents. The situation is given anew before each reply, so the arguments of a call that was made tell which
+document was meant.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def _documents(work: Work) -> Generator[Calls, Steps, list[Doc]]:
 
 
 def _meant(work: Work, name: str, *, exactly: bool = False) -> Generator[Calls, Steps, Doc]:
-    """The one document of that name; "it" is the one that was spoken of last, or the only one."""
+    """Return the one document with that name. "It" is the document spoken of last, or the only one."""
     known = _of_that_name(work, name)
     if not work.is_next("list_project_documents", known is None):
         return known or {"document_id": work.ahead[0].arguments.get("document"), "name": name}
@@ -146,7 +147,7 @@ def _ask(work: Work, wish: AskDocs) -> Plan:
 
 
 def _create(work: Work, wish: CreateDoc) -> Plan:
-    """A name that is there is not taken twice, and nothing is written over."""
+    """Create a document. An existing name is refused, so nothing is overwritten."""
     taken = None if work.ahead else _of_that_name(work, wish.name)
     if taken is not None:
         name = taken["name"]

@@ -1,4 +1,4 @@
-"""What is said to the user about the documents of a project."""
+"""Texts for the user about the documents of a project."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def passages_text(result: Mapping[str, Any], words: str) -> str:
 
 
 def from_situation(project: ProjectSituation | None) -> list[Mapping[str, Any]]:
-    """The documents without a call, where no tools may be called."""
+    """Return the documents without a call, for replies that may not call tools."""
     return [
         {
             "document_id": one.id,

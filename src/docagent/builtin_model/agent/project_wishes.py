@@ -1,4 +1,4 @@
-"""What a user may want in a project of living documents, as values. A document is named as the user named it."""
+"""What a user may want in a project of living documents, as values. Documents carry the names the user gave them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ShowVersions:
 
 @dataclass(frozen=True, slots=True)
 class AskDocs:
-    """What do the documents, or one of them, say about this?"""
+    """Ask what the documents, or one of them, say about something."""
 
     words: str
     document: str | None = None
@@ -55,7 +55,7 @@ class AddSection:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceText:
-    """An empty `new` removes the text."""
+    """Replace one text by another. An empty `new` removes the text."""
 
     document: str
     old: str
@@ -64,7 +64,7 @@ class ReplaceText:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceBody:
-    """What is below a heading; without a section the whole text."""
+    """Replace the text below a heading, or the whole text if no section is named."""
 
     document: str
     text: str
@@ -90,7 +90,7 @@ class DeleteDoc:
 
 @dataclass(frozen=True, slots=True)
 class SetInstruction:
-    """An empty text removes it."""
+    """Set the standing instruction. An empty text removes it."""
 
     document: str
     text: str
@@ -104,7 +104,7 @@ class RestoreDoc:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Something that could be meant as a change, but is not said as one."""
+    """Something that may be meant as a change but is not said as one."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Answers about a document: from its extraction where that has the value, else from its words."""
+"""Answers questions about a document: from its extraction if that has the value, else from its words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CURRENCY = "currency"
 
 
 def answer(name: str, data: Any, pages: Sequence[Page]) -> str:
-    """What the document says under this name, with its page; or that it was not found."""
+    """Return what the document says under this name, with the page, or say that it was not found."""
     from_extraction = _from_extraction(name, data, pages) if data else None
     if from_extraction is not None:
         return from_extraction

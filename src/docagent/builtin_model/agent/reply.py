@@ -1,4 +1,4 @@
-"""The way in: a request, and what the built-in agent says or calls next."""
+"""Decides what the built-in agent says or calls next."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LOST = "I lost track of what I was doing. Please say again what you want."
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Text, calls, or both: a call may be announced."""
+    """Text, calls, or both: text may announce a call."""
 
     text: str
     calls: Calls = ()
 
     def parts(self, first_id: int) -> tuple[TextPart | ToolCall, ...]:
-        """As parts of a reply, with ids that are new in the conversation."""
+        """Return the answer as parts of a reply, with call ids that are new in the conversation."""
         said = (TextPart(self.text),) if self.text else ()
         made = tuple(
             ToolCall(f"call_{first_id + place}", call.name, json.dumps(call.arguments, ensure_ascii=False))
@@ -46,7 +46,7 @@ class _Rejected(Exception):
 
 
 def answer_to(request: ModelRequest, conversation: Conversation | None = None) -> Answer:
-    """What to say or call next; the same request always gets the same answer."""
+    """Return what to say or call next. The same request always gets the same answer."""
     talk = conversation or read_conversation(request.messages)
     offered = frozenset(tool.name for tool in request.tools)
     work = Work(talk, request.situation, offered)
@@ -77,7 +77,7 @@ def next_answer(work: Work, *, may_call: bool) -> Answer:
 
 
 def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:
-    """One wish after the other. Raises Wanted at the first call without a result."""
+    """Carry out one wish after another. Raises Wanted at the first call without a result."""
     said: list[str] = []
     for place, wish in enumerate(wishes):
         left = wishes[place + 1 :]
@@ -93,7 +93,7 @@ def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:
 
 
 def _after_rejection(work: Work, step: Step) -> str:
-    """Stop, unless what the user said with the rejection is itself a wish."""
+    """Stop, unless the user's reason for the rejection is itself a wish."""
     wishes = understood_by(work, step.reason).wishes if step.reason else ()
     if not wishes or isinstance(wishes[0], Chat | Unsure):
         return refused_text(step, work.done)
@@ -121,7 +121,7 @@ def _results(work: Work, calls: Calls) -> Steps:
 
 
 def _renamed(work: Work, step: Step) -> Call | None:
-    """`call it Bill instead` as the reason of a rejection: the same call with that name."""
+    """If the user rejected a call with `call it Bill instead`, return the same call with that name."""
     wishes = understood_by(work, step.reason).wishes if step.reason else ()
     if len(wishes) != 1 or not isinstance(wishes[0], CallIt | RenameDocument):
         return None

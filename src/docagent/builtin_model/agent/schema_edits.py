@@ -1,4 +1,4 @@
-"""Changes to a `response_format`, each giving a new one. The old one stays as it was."""
+"""Changes to a `response_format`. Each returns a new one and leaves the old one as it was."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MENTIONS_LINES = re.compile(
 
 
 def schema_of(response_format: Mapping[str, Any]) -> Schema:
-    """The JSON Schema inside, to be changed in place on a copy."""
+    """Return the JSON Schema inside, not a copy of it."""
     inner = response_format.get("json_schema")
     schema = inner.get("schema") if isinstance(inner, dict) else None
     return schema if isinstance(schema, dict) else {}
 
 
 def paths_of(schema: Schema) -> list[Path]:
-    """Every field of a schema, containers before what they hold."""
+    """Return every field of a schema. Containers come before the fields inside them."""
     return [path for path, _ in _walk(schema, schema, ())]
 
 
@@ -38,7 +38,7 @@ def containers_of(schema: Schema) -> list[Path]:
 
 
 def part_at(schema: Schema, path: Path) -> Schema:
-    """The schema of the field at the path, without references; empty when there is none."""
+    """Return the schema of the field at the path, without references; empty if there is none."""
     node: Schema = resolved(schema, schema)
     for step in path:
         below = (
@@ -49,7 +49,7 @@ def part_at(schema: Schema, path: Path) -> Schema:
 
 
 def with_fields(response_format: Mapping[str, Any], fields: Sequence[NewField], within: Path = ()) -> Schema:
-    """New fields at the end of the schema, or of a container in it."""
+    """Add new fields at the end of the schema, or of a container in it."""
     changed = copy.deepcopy(dict(response_format))
     holder = _holder(schema_of(changed), within)
     properties = holder.setdefault("properties", {})
@@ -73,7 +73,7 @@ def without_field(response_format: Mapping[str, Any], path: Path) -> Schema:
 
 
 def with_new_name(response_format: Mapping[str, Any], path: Path, new: str) -> Schema:
-    """The field keeps its place. Its description follows when it only repeated the name."""
+    """Rename a field in its place. A description that only repeats the name is renamed as well."""
     changed = copy.deepcopy(dict(response_format))
     holder = _holder(schema_of(changed), path[:-1])
     old, name = path[-1], snake(new)
@@ -102,7 +102,7 @@ def with_type(response_format: Mapping[str, Any], path: Path, kind: Schema) -> S
 
 
 def response_format_of(name: str, fields: Sequence[NewField]) -> Schema:
-    """A strict `response_format` with just these fields."""
+    """Return a strict `response_format` with just these fields."""
     empty = {
         "type": "json_schema",
         "json_schema": {"name": snake(name) or "document", "schema": closed({}), "strict": True},
@@ -111,7 +111,7 @@ def response_format_of(name: str, fields: Sequence[NewField]) -> Schema:
 
 
 def find_field(schema: Schema, phrase: str) -> Path:
-    """The one field that is meant. Raises GiveUp with the candidates."""
+    """Return the one field that is meant. Raises GiveUp with the candidates."""
     found = matching(phrase, paths_of(schema))
     if not found:
         known = ", ".join(f"`{shown(path)}`" for path in paths_of(schema)[:20])
@@ -122,7 +122,7 @@ def find_field(schema: Schema, phrase: str) -> Path:
 
 
 def find_container(schema: Schema, phrase: str) -> Path | None:
-    """The list or group that a phrase names, with its step into the rows."""
+    """Return the list or group that a phrase names. The path of a list leads on into its rows."""
     holders = containers_of(schema)
     rows = [
         path
@@ -161,7 +161,7 @@ def _properties(node: Schema, root: Schema) -> Schema | None:
 
 
 def _holder(schema: Schema, path: Path) -> Schema:
-    """The node that holds the fields at the path, for changing. Raises GiveUp where a reference is in the way."""
+    """Return the node that holds the fields at the path, to be changed. Raises GiveUp at a reference."""
     node = schema
     for step in path:
         below = node.get("items") if step == ROW else (node.get("properties") or {}).get(step)
@@ -172,14 +172,14 @@ def _holder(schema: Schema, path: Path) -> Schema:
 
 
 def _tightened(response_format: Schema, holder: Schema) -> Schema:
-    """Everything required and nothing else allowed, as the strict rule wants it, where fields changed."""
+    """Require every field of the holder and allow no others, as the strict rule demands."""
     holder["required"] = list(holder["properties"])
     holder["additionalProperties"] = False
     return response_format
 
 
 def made_strict(response_format: Mapping[str, Any]) -> Schema:
-    """The same with every object closed, everything required and a name that every provider takes."""
+    """Return a copy in which all objects are closed, all fields required, and the name suits every provider."""
     changed = copy.deepcopy(dict(response_format))
     changed["type"] = "json_schema"
     inner = changed.setdefault("json_schema", {})

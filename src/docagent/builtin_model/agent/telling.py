@@ -1,4 +1,4 @@
-"""What is said to the user: short, plain, lists in markdown. Names and values of others are quoted as they are."""
+"""Texts for the user: short, plain, lists in markdown. Names and values are quoted exactly as they are."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def who_text() -> str:
 
 
 def puzzled(part: str, *, has_schema: bool, has_extraction: bool) -> str:
-    """That it was not understood, with examples that fit what is at hand."""
+    """Say that the message was not understood, with examples that fit what is at hand."""
     chosen = ["what is this document about?", "what is the invoice number?", "set this up"]
     if has_extraction:
         chosen = ["set the total to 1250.00", "what is the invoice number?", "run it"]
@@ -73,7 +73,7 @@ def field_lines(response_format: Mapping[str, Any]) -> str:
 
 
 def extraction_text(data: Any, pages: Sequence[Page]) -> str:
-    """The values as a list, then what is unproven and what is empty."""
+    """List the values, then say which are unproven and which are empty."""
     if not isinstance(data, dict) or not data:
         return "The extraction is empty."
     empty = [name for name, value in data.items() if _is_empty(value)]
@@ -102,7 +102,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def unproven_paths(data: Any, pages: Sequence[Page]) -> list[str]:
-    """The values that do not stand on the pages, by their paths."""
+    """Return the paths of the values that do not stand on the pages."""
     if not pages:
         return []
     return [
@@ -113,7 +113,7 @@ def unproven_paths(data: Any, pages: Sequence[Page]) -> list[str]:
 
 
 def page_of(data: Any, path: Path, pages: Sequence[Page]) -> int | None:
-    """The page on which the value at the path stands."""
+    """Return the number of the page on which the value at the path stands."""
     if not pages:
         return None
     found = dict(_groundings(ground_tree(DocumentIndex.of(pages), data)))
@@ -177,7 +177,7 @@ _REFUSED = {
 
 
 def done_text(steps: Iterable[Step]) -> str:
-    """One sentence about what the calls changed."""
+    """Say in one sentence what the calls changed."""
     said = [
         _DONE[step.name].format(name=step.result.get("name") or step.arguments.get("name") or "")
         for step in steps
@@ -199,7 +199,7 @@ def counted(number: int, word: str) -> str:
 
 
 def choices(question: str, names: Iterable[str]) -> str:
-    """A question with its possible answers, which `follow` reads back."""
+    """Ask a question and list its possible answers. `follow` reads them back."""
     return f"{question}\n\n" + "\n".join(f"- {name}" for name in names)
 
 

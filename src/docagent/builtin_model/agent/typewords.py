@@ -1,4 +1,4 @@
-"""Types of fields in words: `a date`, `yes/no`, `list of amounts`; and the type that a name suggests."""
+"""Types of fields in words, such as `a date`, `yes/no` or `list of amounts`; and the type that a name suggests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIMPLE: dict[str, str] = {
 _ONE = "|".join(f"(?P<{name}>{words})" for name, words in _SIMPLE.items())
 _ANY = "|".join(f"(?:{words})" for words in _SIMPLE.values())
 TYPE = rf"(?:(?:list|array|several|multiple)\s+(?:of\s+)?(?:{_ANY})|(?:{_ANY}))(?:\s+(?:field|value|type))?"
-"""A type in words, to build patterns with."""
+"""Matches a type in words, for use in patterns."""
 CHOICE = r"(?:one of|either|a choice (?:of|between)|choice of)\s+.+"
 _LIST = re.compile(r"(?:list|array|several|multiple)\s+(?:of\s+)?(?P<of>.+)", re.IGNORECASE)
 _TYPE = re.compile(_ONE, re.IGNORECASE)
@@ -40,18 +40,18 @@ _LONGEST_NAME = 60
 
 
 def snake(name: str) -> str:
-    """A field's name as schemas write it: `Vendor VAT-ID` is `vendor_vat_id`."""
+    """Return a field's name as schemas write it: `Vendor VAT-ID` becomes `vendor_vat_id`."""
     words = plain(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)).replace("ß", "ss")
     return "_".join(re.findall(r"[a-z0-9]+", words))[:_LONGEST_NAME].strip("_")
 
 
 def spoken(name: str) -> str:
-    """A field's name as people say it: `vendor_vat_id` is `vendor vat id`."""
+    """Return a field's name as people say it: `vendor_vat_id` becomes `vendor vat id`."""
     return re.sub(r"[_\s]+", " ", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)).strip()
 
 
 def type_in_words(words: str) -> Schema | None:
-    """The type that the words name, or nothing."""
+    """Return the type that the words name, or None."""
     text = _ARTICLE.sub("", unquoted(words), count=1).strip()
     text = re.sub(r"\s+(?:field|value|type)$", "", text, flags=re.IGNORECASE)
     if choice := _CHOICE.fullmatch(text):
@@ -68,7 +68,7 @@ def type_in_words(words: str) -> Schema | None:
 
 
 def type_of_name(name: str) -> Schema:
-    """What a field of this name most likely holds."""
+    """Return the type that a field with this name most likely has."""
     if _ROWS.fullmatch(spoken(name)):
         return rows_of([(column, type_of_name(column)) for column in _COLUMNS])
     if _YES_OR_NO.match(plain(name)):
@@ -85,7 +85,7 @@ def rows_of(columns: list[tuple[str, Schema]]) -> Schema:
 
 
 def closed(properties: Schema) -> Schema:
-    """An object as the strict rule wants it."""
+    """Return an object schema as the strict rule demands."""
     return {
         "type": "object",
         "properties": properties,
@@ -95,7 +95,7 @@ def closed(properties: Schema) -> Schema:
 
 
 def described(name: str, schema: Schema) -> Schema:
-    """The field's schema with a description: its name, and how a date is written."""
+    """Return the field's schema with a description: its name and, for a date, how to write it."""
     words = spoken(name)
     text = words[:1].upper() + words[1:]
     form = schema.get("description")
@@ -109,7 +109,7 @@ def described(name: str, schema: Schema) -> Schema:
 
 
 def type_words(schema: Schema) -> str:
-    """A field's type for people."""
+    """Return a field's type in words for people."""
     kind = schema.get("type")
     kind = next((one for one in kind if one != "null"), "text") if isinstance(kind, list) else kind
     if kind == "array":

@@ -1,4 +1,4 @@
-"""Values of an extraction: which one is meant, and the user's words in the type that it has."""
+"""Values of an extraction: which one is meant, and how to turn the user's words into its type."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TRUE_WORDS = frozenset({"true", "yes", "ja", "on", "checked"})
 
 
 def all_paths(data: Any, path: Path = ()) -> Iterator[Path]:
-    """Every value and container of an extraction."""
+    """Yield the path of every value and container of an extraction."""
     if path:
         yield path
     if isinstance(data, dict):
@@ -51,7 +51,7 @@ def all_paths(data: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def at(data: Any, path: Path) -> Any:
-    """The value at a path; None where there is none."""
+    """Return the value at a path, or None if there is none."""
     for step in path:
         if isinstance(data, Mapping):
             data = data.get(step)
@@ -63,7 +63,7 @@ def at(data: Any, path: Path) -> Any:
 
 
 def find_values(data: Any, phrase: str) -> list[Path]:
-    """The values that a phrase may mean. `line 2 quantity` means the second row. Raises GiveUp for a row too far."""
+    """Return the values that a phrase may mean, such as `line 2 quantity`. Raises GiveUp if there is no such line."""
     rest, row = _row_in(phrase)
     paths = list(all_paths(data))
     steps = tuple(re.findall(r"\w+", phrase)) if re.fullmatch(r"[\w.\[\]]+", phrase) else ()
@@ -83,7 +83,7 @@ def find_values(data: Any, phrase: str) -> list[Path]:
 
 
 def _row_in(phrase: str) -> tuple[str, int | None]:
-    """The phrase without its line, and the line counted from 1; -1 for the last."""
+    """Return the phrase without its row, and the row's number from 1 (-1 for the last)."""
     for pattern in (_NUMBERED, _ORDINAL):
         match = pattern.search(phrase)
         if match is None:
@@ -99,7 +99,7 @@ def _row_in(phrase: str) -> tuple[str, int | None]:
 
 
 def typed(words: str, name: str, present: Any, schema: Mapping[str, Any] | None) -> Any:
-    """The user's words as a value of the field's type. Raises GiveUp when they do not fit."""
+    """Return the user's words as a value of the field's type. Raises GiveUp if they do not fit."""
     text = unquoted(words)
     kind = _type(name, present, schema)
     if kind == "boolean":
@@ -141,7 +141,7 @@ def _number(text: str, name: str, *, whole: bool) -> int | float:
 
 
 def _date(text: str, name: str, present: Any) -> str | None:
-    """A date in the form that the field has, when the field is a date."""
+    """If the field is a date, return the date as YYYY-MM-DD."""
     is_date = isinstance(present, str) and _ISO.fullmatch(present)
     if not is_date and (present is not None or field_of(name, {"type": "string"}).kind is not Kind.DATE):
         return None
@@ -150,7 +150,7 @@ def _date(text: str, name: str, present: Any) -> str | None:
 
 
 def as_text(value: Any, name: str = "") -> str:
-    """A value for people; an amount of money has two decimals."""
+    """Write a value for people. Amounts of money get two decimals."""
     if value is None or value == "":
         return "empty"
     if isinstance(value, bool):

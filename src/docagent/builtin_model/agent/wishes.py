@@ -12,7 +12,7 @@ Thing = Literal["schema", "prompt", "tag", "document", "model"]
 
 @dataclass(frozen=True, slots=True)
 class NewField:
-    """A field to add. Without a type its name decides."""
+    """A field to add. If it has no type, its name decides."""
 
     name: str
     type: dict[str, Any] | None = None
@@ -20,7 +20,7 @@ class NewField:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Schema, prompt and extraction in one go. `or_run` takes the prompt at hand if there is one."""
+    """Make a schema and a prompt, and run it. With `or_run`, a prompt at hand is run instead."""
 
     name: str | None = None
     or_run: bool = False
@@ -42,7 +42,7 @@ class CreatePrompt:
 class AddFields:
     fields: tuple[NewField, ...]
     where: str | None = None
-    """A schema, or the list or group that the fields go into."""
+    """The schema, list or group that the fields go into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class SetValue:
-    """`value` as the user wrote it; None empties the field."""
+    """Set a field to `value`, as the user wrote it. None empties the field."""
 
     name: str
     value: str | None
@@ -139,14 +139,14 @@ class RenameThing:
 
 @dataclass(frozen=True, slots=True)
 class CallIt:
-    """Another name for what was just proposed or made."""
+    """Give another name to what was just proposed or made."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Without a name: the thing at hand, which for a document is the one in view."""
+    """Delete something. Without a name, it is the thing at hand or the document in view."""
 
     thing: Thing | None
     name: str | None = None
@@ -159,7 +159,7 @@ class ListThings:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What does the document say about these?"""
+    """Ask what the document says about these."""
 
     names: tuple[str, ...]
 
@@ -191,7 +191,7 @@ class WhoAreYou:
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A word that asks for nothing: a greeting, thanks, or that nothing should be done."""
+    """Words that ask for nothing: a greeting, thanks, yes or no."""
 
     kind: Literal["hello", "thanks", "no", "yes"]
 

@@ -1,8 +1,9 @@
 """A plan's view of the turn: what is at hand, and the calls it makes.
 
-A plan is a generator. It yields calls and gets their results; what it returns is said to the user. Since nothing is
-remembered between two requests, a plan starts anew each time and is fed the results of the calls that were made:
-it must come to the same calls again. So what is at hand is told as it was at that moment, not as it is now.
+A plan is a generator. It yields calls and receives their results; its return value is said to the user.
+Nothing is remembered between two requests. So a plan starts from the beginning each time and receives the
+results of the calls already made, which means that it must make the same calls again. For this reason the
+properties below give what was at hand at that point of the plan, not what is at hand now.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _EXTRACTION_SETTERS = frozenset({"run_extraction", "update_extraction_field", "g
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call to make. `note` is said with it."""
+    """A call to make. `note` is said together with it."""
 
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -35,7 +36,7 @@ Plan = Generator[Calls, Steps, str]
 
 
 class GiveUp(Exception):
-    """The plan cannot go on; the text says why, or asks."""
+    """The plan cannot go on. The text says why, or asks a question."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -43,7 +44,7 @@ class GiveUp(Exception):
 
 
 class Wanted(Exception):
-    """The next calls have no result yet."""
+    """The next calls have no results yet."""
 
     def __init__(self, calls: Calls) -> None:
         super().__init__(", ".join(call.name for call in calls))
@@ -51,11 +52,11 @@ class Wanted(Exception):
 
 
 class Lost(Exception):
-    """What was done is not what the plan would have done."""
+    """The calls that were made are not those that the plan would make."""
 
 
 class Work:
-    """One turn: the situation, the tools on offer, and the calls made so far."""
+    """One turn: the situation, the tools offered, and the calls made so far."""
 
     def __init__(
         self, conversation: Conversation, situation: Situation | None, offered: frozenset[str] | None
@@ -63,7 +64,7 @@ class Work:
         self.conversation = conversation
         self.situation = situation or Situation()
         self.will_run = False
-        """Whether the user asked to run the extraction later in the same message."""
+        """Whether a later wish of the same message is to run the extraction."""
         self._offered = offered
         self._cursor = 0
 
@@ -89,11 +90,11 @@ class Work:
 
     @property
     def ahead(self) -> tuple[Step, ...]:
-        """Calls that were made and that the plans have not come to yet."""
+        """The calls that were made but that the plans have not reached yet."""
         return self.conversation.steps[self._cursor :]
 
     def results(self, calls: Calls) -> Steps:
-        """The recorded results of these calls. Raises Wanted when there are none yet, Lost when others were made."""
+        """Return the recorded results of these calls. Raises Wanted if there are none, Lost if they do not match."""
         steps = self.ahead[: len(calls)]
         if not steps:
             raise Wanted(calls)
@@ -103,7 +104,7 @@ class Work:
         return steps
 
     def is_next(self, tool: str, otherwise: bool) -> bool:
-        """Whether the next call was of this tool; where nothing was called yet, what the plan thinks."""
+        """Return whether the next recorded call is of this tool. If no call is recorded, return `otherwise`."""
         return self.ahead[0].name == tool if self.ahead else otherwise
 
     # What is at hand
@@ -134,12 +135,12 @@ class Work:
 
     @property
     def is_tagged_later(self) -> bool:
-        """The tags in the situation are already those of a call that is still ahead."""
+        """Whether the situation already has the tags that a recorded call, not yet reached, has set."""
         return any(step.ok and step.name == "update_document" for step in self.ahead)
 
     @property
     def schema_without_prompt(self) -> Mapping[str, Any] | None:
-        """The schema that was made last, if no prompt was made, changed or run since."""
+        """The schema made last, unless a prompt was made, changed or run after it."""
         for step in reversed([*self.conversation.before, *self.done]):
             if step.ok and step.name in _PROMPT_SETTERS:
                 return None
@@ -172,7 +173,7 @@ def _last(steps: Steps, names: frozenset[str], key: str) -> Any:
 def call(
     work: Work, name: str, arguments: Mapping[str, Any] | None = None, note: str = ""
 ) -> Generator[Calls, Steps, Step]:
-    """One call. Raises GiveUp when the tool is not on offer."""
+    """Make one call. Raises GiveUp if the tool is not offered."""
     if not work.has(name):
         raise GiveUp(f"That needs the tool `{name}`, which is not available here.")
     (step,) = yield (Call(name, arguments or {}, note),)
@@ -182,7 +183,7 @@ def call(
 def must(
     work: Work, name: str, arguments: Mapping[str, Any] | None = None, note: str = ""
 ) -> Generator[Calls, Steps, Step]:
-    """The same, and it must come off."""
+    """Make one call. Raises GiveUp if the tool is not offered or the call fails."""
     step = yield from call(work, name, arguments, note)
     if not step.ok:
         raise GiveUp(f"`{name}` did not work: {step.error}")
