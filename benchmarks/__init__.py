@@ -1,1 +1,1 @@
-"""How fast docagent is and how much memory it takes, as ratios to a floor that ran in the same command."""
+"""Measures how fast docagent is and how much memory it takes, as ratios to a floor that runs in the same command."""

@@ -1,8 +1,8 @@
-"""The agent: processor time of our server for turns, approvals and streamed chunks, as multiples of a bare loop's.
+"""The agent: our server's processor time for turns, approvals and streamed chunks, as multiples of a bare loop's.
 
-Both sides talk to one scripted provider and send it the same requests. Ours runs behind HTTP, signs the caller in,
-judges calls and stores every event; the floor does none of it (`agent_floor.py`). The server has a core of its own, the
-provider and the client share the other.
+Both sides talk to the same scripted provider and send it the same requests. Our server runs behind HTTP,
+signs the caller in, judges calls and stores every event; the floor does none of this (`agent_floor.py`). The
+server has one core to itself; the provider and the client share the other.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PACE_SECONDS = 0.02
 OPENING_SECONDS = 4.0
 CLOSING_SECONDS = 6.0
 SAMPLES = 5
-"""Turns of a thread over which the cost at one length is averaged."""
+"""The number of turns over which the cost at one length of a thread is averaged."""
 
 
 def run(quick: bool) -> dict[str, float]:
@@ -85,7 +85,7 @@ def _turns(ours: Agent, provider: str, count: int, repetitions: int) -> dict[str
 
 @dataclass
 class _Streamed:
-    """What repeated loads of many streams showed."""
+    """The figures of repeated runs with many streams."""
 
     chunk: list[float] = field(default_factory=list)
     whole: list[float] = field(default_factory=list)
@@ -137,7 +137,7 @@ def _streams(ours: Agent, provider: str, model: str, window: float, repetitions:
 
 
 def _long_threads(ours: Agent, provider: str, lengths: Sequence[int], repetitions: int) -> dict[str, float]:
-    """What a turn costs at the beginning of a thread and at these lengths of it."""
+    """Measure what a turn costs at the beginning of a thread and at these lengths."""
     figures: dict[str, float] = {}
     for length in (1, *lengths):
         most = repetitions if length <= 100 else 1
@@ -157,7 +157,7 @@ def _long_threads(ours: Agent, provider: str, lengths: Sequence[int], repetition
 
 
 def _cost_at(ours: Agent, length: int) -> float:
-    """Processor seconds of a turn of a thread that is so long; for the first turn, of first turns."""
+    """Return the processor seconds of a turn at this length of a thread, averaged over SAMPLES turns."""
     if length == 1:
         measured = ours.threads(SAMPLES)
     else:
@@ -173,7 +173,7 @@ def _cost_at(ours: Agent, length: int) -> float:
 
 
 def _paused(ours: Agent, count: int) -> dict[str, float]:
-    """Growth of the server by turns that wait. The first ones only fill the allocator and SQLite's caches."""
+    """Measure how much waiting turns make the server grow. The first ones only fill allocator and caches."""
     ours.load("pauses", APPROVAL, [None] * (count // 2), at_once=10)
     before = ours.resident_bytes()
     ours.load("pauses", APPROVAL, [None] * count, at_once=10)
@@ -186,7 +186,7 @@ def _paused(ours: Agent, count: int) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Agent:
-    """A server with a chat: ours, or the floor, which takes the same requests and has no threads."""
+    """A server with a chat: ours, or the floor, which takes the same requests but has no threads."""
 
     chat_url: str
     token: str
@@ -207,7 +207,7 @@ class Agent:
     def stream(
         self, model: str, threads: Sequence[str | None], window: float
     ) -> tuple[float, dict[str, Any]]:
-        """Processor seconds while all streams ran, and what the client saw."""
+        """Return the processor seconds while all streams ran, and what the client saw."""
         job = Job(
             "streams",
             self.chat_url,
@@ -225,7 +225,7 @@ class Agent:
             return spent, _said(client)
 
     def processor_seconds(self) -> float:
-        """As the scheduler counts it, in nanoseconds: clock ticks are too coarse for single turns."""
+        """Return the scheduler's count, in nanoseconds: clock ticks are too coarse for single turns."""
         total = 0
         for task in Path(f"/proc/{self.pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -303,7 +303,7 @@ def _said(client: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def _on_core(pid: int, core: int) -> None:
-    """The server and those that talk to it must not wait for one another."""
+    """Bind a process to a core, so that the server and its clients do not wait for one another."""
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         for task in Path(f"/proc/{pid}/task").iterdir():

@@ -1,10 +1,11 @@
-"""The floors under the agent, with as little as does the work.
+"""The floors for the agent, with as little code as can do the work.
 
-The loop: aiohttp, a parser of a few lines, orjson. It sends the requests that our server sends, system text and tools
-included, which it asks the scripted provider for. No server, no permission; rows of sqlite3 only where a turn waits
-or a thread goes on. `agent_floor turns|approvals|thread PROVIDER MODEL COUNT` prints processor seconds of one turn.
+The loop uses aiohttp, a parser of a few lines, and orjson. It sends the same requests as our server, with
+system text and tools, which it gets from the scripted provider. It has no server and no permissions, and
+writes rows with sqlite3 only where a turn waits or a thread goes on. `agent_floor turns|approvals|thread
+PROVIDER MODEL COUNT` prints the processor seconds of one turn.
 
-The stream: `agent_floor:app` under uvicorn, raw ASGI that hands the provider's chunks on.
+The stream is `agent_floor:app` under uvicorn: raw ASGI that passes the provider's chunks on.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Client:
-    """Asks the provider as our server asked last."""
+    """Sends the provider the request that our server sent last."""
 
     def __init__(self, provider: str) -> None:
         self._provider = provider
@@ -73,7 +74,7 @@ class Loop:
         self._result = results[-1] if results else "{}"
 
     async def reply(self, messages: list[Message]) -> list[Message]:
-        """One reply, put together; gives its calls."""
+        """Collect one reply, add it to the messages and return its calls."""
         text: list[str] = []
         calls: list[Message] = []
         async for delta in self._client.deltas(self._model, messages):
@@ -101,7 +102,7 @@ class Loop:
         await self.finish(self._client.opening())
 
     async def approval(self, rows: Rows, thread: int) -> None:
-        """Pause before the call, as rows; load them, call, go on."""
+        """Store the messages before the call, as for an approval. Then load them, make the call and finish."""
         messages = self._client.opening()
         await self.reply(messages)
         rows.add(thread, messages)
@@ -112,7 +113,7 @@ class Loop:
         rows.add(thread, messages[known:])
 
     async def next_turn(self, rows: Rows, thread: int) -> None:
-        """One more turn of a thread, with all that was said before."""
+        """Run one more turn of a thread, with everything said before."""
         messages = rows.of(thread)
         known = len(messages)
         messages += [{"role": "user", "content": QUESTION}] if messages else self._client.opening()
@@ -121,7 +122,7 @@ class Loop:
 
 
 class Rows:
-    """A row a message, one commit for what is added together."""
+    """Stores one row per message, with one commit for messages added together."""
 
     def __init__(self, folder: str) -> None:
         self._database = sqlite3.connect(Path(folder) / "floor.db", isolation_level=None)
@@ -144,7 +145,7 @@ class Rows:
 
 
 async def measure(kind: str, provider: str, model: str, count: int) -> float:
-    """Processor seconds of one turn; for a thread, those of its last turns."""
+    """Return the processor seconds of one turn; for a thread, of its last turns."""
     with tempfile.TemporaryDirectory() as folder:
         rows = Rows(folder)
         async with Client(provider) as client:

@@ -1,7 +1,7 @@
-"""Talks to an agent's chat as clients do. A program of its own, so that its work is not the server's.
+"""Talks to an agent's chat as clients do, as a program of its own, so that its work is not counted as the server's.
 
-Takes one job as JSON in its argument and prints what it saw as JSON. For streams it says in between when the time
-begins in which all of them run, and when it ends.
+It takes one job as JSON in its argument and prints what it saw as JSON. For streams it also prints when the
+time begins in which all of them run, and when it ends.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ OnLine = Callable[[bytes], None]
 class Job:
     kind: str
     url: str
-    """Of the chat; the verdict goes to `/approve` below it."""
+    """The address of the chat. Verdicts go to `/approve` below it."""
     token: str
     model: str
     threads: Sequence[str | None]
-    """A turn in each; `null` for a turn without a thread."""
+    """The threads to take a turn in, one after another; `null` for a turn without a thread."""
     at_once: int = 1
     opening_seconds: float = 0.0
     window_seconds: float = 0.0
 
 
 class Connection(asyncio.Protocol):
-    """One request after the other. Hands on lines, whatever frames they came in."""
+    """Sends one request after another, and passes on lines however they were split into frames."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -110,7 +110,7 @@ def _message(job: Job, thread: str | None) -> dict[str, Any]:
 
 
 async def _result(connection: Connection, url: str, token: str, body: Any) -> dict[str, Any]:
-    """What a stream ends with."""
+    """Return the last event of a stream."""
     found: list[bytes] = []
 
     def look(line: bytes) -> None:
@@ -125,7 +125,7 @@ async def _result(connection: Connection, url: str, token: str, body: Any) -> di
 
 
 async def turns(job: Job) -> dict[str, Any]:
-    """One turn after the other."""
+    """Run one turn after another."""
     connection = await connect(job.url)
     started = time.perf_counter()
     for thread in job.threads:
@@ -135,7 +135,7 @@ async def turns(job: Job) -> dict[str, Any]:
 
 
 async def approvals(job: Job) -> dict[str, Any]:
-    """Turns that pause for one call, which is approved at once."""
+    """Run turns that pause for one call, and approve it at once."""
     connection = await connect(job.url)
     started = time.perf_counter()
     for thread in job.threads:
@@ -149,7 +149,7 @@ async def approvals(job: Job) -> dict[str, Any]:
 
 
 async def pauses(job: Job) -> dict[str, Any]:
-    """Turns that pause and are left so."""
+    """Run turns that pause, and leave them waiting."""
     waiting = list(job.threads)
 
     async def some() -> None:
@@ -164,7 +164,7 @@ async def pauses(job: Job) -> dict[str, Any]:
 
 @dataclass
 class Seen:
-    """What came of all streams, and how late."""
+    """What was seen of all streams, and how late."""
 
     expected: int
     begun: int = 0
@@ -178,7 +178,7 @@ class Seen:
 
 
 async def streams(job: Job) -> dict[str, Any]:
-    """Streams that begin one after the other and then run side by side."""
+    """Start streams one after another, then let them run side by side."""
     seen = Seen(len(job.threads))
     between = job.opening_seconds / seen.expected
     running = []

@@ -1,8 +1,9 @@
-"""A scripted model provider for the agent's benchmark: OpenAI's chat completions, streamed, from prepared bytes.
+"""A scripted model provider for the agent's benchmark: OpenAI's chat completions, streamed from prepared bytes.
 
-Run as a program of its own, `agent_provider PORT`. The name of the model is the script, `TOOL:ROUNDS:CHUNKS:PACE`: as
-many rounds with one call of the tool, then an answer of so many chunks, so many milliseconds apart (0: all at once).
-In a paced answer every chunk is the sender's clock, `t<nanoseconds> `, which all processes of a machine share.
+It runs as a program of its own, `agent_provider PORT`. The model's name is the script,
+`TOOL:ROUNDS:CHUNKS:PACE`: so many rounds with one call of the tool each, then an answer of so many chunks, so
+many milliseconds apart (0 means all at once). In a paced answer every chunk is the sender's clock,
+`t<nanoseconds> `, which all processes of a machine share.
 
 `GET /last` gives the last request that was answered in words, so that a floor can send the same.
 """
@@ -37,7 +38,7 @@ class Script:
 
     @property
     def arguments(self) -> Sequence[str]:
-        """In pieces, as models send them."""
+        """The arguments in pieces, as models send them."""
         if self.tool == "create_tag":
             return ("{", '"name"', ": ", f'"bench {next(_names)}"', "}")
         return ("{", '"limit"', ": ", "1", "}")
@@ -50,7 +51,7 @@ def script(model: str) -> Script:
 
 
 def rounds_done(messages: Sequence[dict[str, Any]]) -> int:
-    """Rounds of calls since the user last spoke."""
+    """Count the rounds of calls since the user last spoke."""
     done = 0
     for message in reversed(messages):
         if message["role"] == "user":
@@ -86,7 +87,7 @@ def _ending(model: str, reason: str, made: int) -> Iterator[bytes]:
 
 
 def called(model: str) -> Iterator[bytes]:
-    """A reply with one call."""
+    """Yield a reply with one call."""
     wanted = script(model)
     yield _choice(model, {"role": "assistant", "content": None})
     function = {"name": wanted.tool, "arguments": ""}
@@ -99,7 +100,7 @@ def called(model: str) -> Iterator[bytes]:
 
 @cache
 def said(model: str) -> tuple[bytes, ...]:
-    """A reply in words; in a paced one they stand for the clock."""
+    """Return a reply in words. In a paced reply, each word is a placeholder for the clock."""
     wanted = script(model)
     words = [_CLOCK.decode()] if wanted.pace else WORDS
     return (
@@ -115,7 +116,7 @@ def said_at_once(model: str) -> bytes:
 
 
 class Provider(asyncio.Protocol):
-    """One connection, one request at a time."""
+    """Serves one connection, one request at a time."""
 
     last = b"{}"
 

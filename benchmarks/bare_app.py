@@ -1,4 +1,4 @@
-"""The floor for HTTP: the framework with one small JSON route, and nothing of ours."""
+"""The floor for HTTP: the framework with one small JSON route, and none of our code."""
 
 from __future__ import annotations
 

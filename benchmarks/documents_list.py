@@ -1,7 +1,8 @@
 """Lists and searches in an organisation with many documents, against hand-written SQL for the same rows.
 
 Both sides ask for one page and for the number of all matches, on the same SQLite file. The floor is the bare
-driver and its tuples; ours is the store, which holds every statement to the organisation and makes documents.
+driver with its tuples. Ours is the store, which limits every statement to the organisation and makes
+documents.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ NEWEST_FIRST = "upload_date DESC, id DESC"
 
 @dataclass(frozen=True)
 class Question:
-    """The same page asked for in two ways. `from_end` asks for the last page."""
+    """One page, asked for in both ways. `from_end` asks for the last page."""
 
     name: str
     name_search: str | None = None
@@ -60,7 +61,7 @@ QUESTIONS = (
     Question(
         "metadata_search",
         metadata=(("customer", "7"),),
-        # A cross join makes SQLite begin with the pair, the best plan; left alone it may not find it.
+        # A cross join makes SQLite begin with the pair. That is the best plan, and SQLite may not find it alone.
         floor_from="document_metadata AS pair CROSS JOIN documents ON documents.id = pair.document_id",
         floor_where="pair.organization_id = :organization AND pair.key = 'customer' AND pair.value = '7'"
         " AND documents.deleted_at IS NULL",
@@ -121,7 +122,7 @@ def _check(found: int, total: int) -> None:
 
 
 def _fill(url: str, count: int) -> str:
-    """A new database with that many documents of one organisation; gives the organisation's id."""
+    """Make a new database with this many documents of one organisation, and return the organisation's id."""
     migrate_now(url)
     organization_id, owner_id = new_id(), new_id()
     now = datetime.now(UTC)

@@ -1,7 +1,8 @@
-"""Extraction less the model: everything around a model that answers at once, against reading the same document.
+"""Extraction without the model: everything around a model that answers at once, against reading the document.
 
-The subject is the whole use case: pages from the database, the request, parsing, validation, grounding and the stored
-revision. The floor is reading the document's text through our reader, which every document pays once.
+The subject is the whole use case: pages from the database, the request, parsing, validation, grounding and
+the stored revision. The floor is reading the document's text with our reader, which every document needs
+once.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ async def _member(services: Services) -> Member:
 
 
 async def _prepared(services: Services, member: Member, source: Path) -> tuple[str, str]:
-    """A document that is read, and a prompt of twenty fields."""
+    """Upload and read a document, and make a prompt with twenty fields. Return the ids of both."""
     schema = {
         "type": "object",
         "properties": {name: {"type": "string"} for name in FIELDS},

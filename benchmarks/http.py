@@ -1,4 +1,4 @@
-"""Small requests: the processor time of our server for one, as a multiple of the bare framework's."""
+"""Small requests: our server's processor time for one, as a multiple of the bare framework's."""
 
 from __future__ import annotations
 

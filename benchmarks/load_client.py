@@ -1,7 +1,7 @@
-"""Asks one URL again and again over connections that stay open, with as little work of its own as possible.
+"""Requests one URL again and again over connections that stay open, doing as little work as possible itself.
 
-Run as a program of its own, `load_client URL CONNECTIONS REQUESTS [TOKEN]`, so that its processor time is not
-the server's. Prints the seconds it took.
+It runs as a program of its own, `load_client URL CONNECTIONS REQUESTS [TOKEN]`, so that its processor time is
+not counted as the server's. It prints the seconds it took.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Finding values on a long document: our locator against a plain search of the same text.
+"""Finds values in a long document: our locator against a plain search of the same text.
 
-The floor lowers the value and looks for it in the lowered text of every page: no places, no other forms of a
-number, no choice between candidates.
+The floor lower-cases the value and looks for it in the lower-cased text of every page. It gives no places,
+knows no other forms of a number, and does not choose between candidates.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def run(quick: bool) -> dict[str, float]:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Processor time of this process, to the microsecond."""
+    """Return the processor time of this process for the work, to the microsecond."""
     before = time.process_time()
     work()
     return time.process_time() - before
@@ -72,7 +72,7 @@ def _made_pages(count: int) -> list[Page]:
 
 
 def _printed_values(pages: Sequence[Page], count: int) -> list[str]:
-    """Numbers and phrases from all over the document."""
+    """Return numbers and phrases from all over the document."""
     dice = random.Random(1)
     values: list[str] = []
     while len(values) < count:
@@ -84,7 +84,7 @@ def _printed_values(pages: Sequence[Page], count: int) -> list[str]:
 
 
 def _items(pages: Sequence[Page], at_most: int) -> list[dict[str, str]]:
-    """The rows of the tables at the end of the pages."""
+    """Return the rows of the tables at the ends of the pages."""
     rows = [line.words for page in pages for line in page.lines if line.text.startswith("Article ")]
     return [
         {

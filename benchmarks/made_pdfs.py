@@ -1,4 +1,4 @@
-"""Makes the documents that are measured: plain business pages, and the same pages as a scan."""
+"""Makes the documents to measure: plain business pages, and the same pages as a scan."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SENTENCES_A_PARAGRAPH = 5
 
 
 def make_pdf(path: Path, pages: int, seed: int = 1) -> None:
-    """Pages of about 2,750 characters: a heading, prose, and a table of eight rows."""
+    """Write pages of about 2,750 characters: a heading, prose, and a table of eight rows."""
     dice = random.Random(seed)
     styles = getSampleStyleSheet()
     story: list[object] = []
@@ -38,13 +38,13 @@ def make_pdf(path: Path, pages: int, seed: int = 1) -> None:
 
 
 def scan_images(pdf: Path) -> list[Image.Image]:
-    """Each page as a grey picture, as a scanner would give it."""
+    """Return each page as a grey picture, as a scanner would."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [page.render(scale=SCAN_DPI / 72, grayscale=True).to_pil() for page in document]
 
 
 def make_scan(path: Path, images: list[Image.Image]) -> None:
-    """A PDF of pictures without any text."""
+    """Write a PDF of pictures, without any text."""
     images[0].save(path, save_all=True, append_images=images[1:], resolution=SCAN_DPI)
 
 

@@ -1,4 +1,4 @@
-"""Clocks, interleaving and memory watching that the benchmarks share."""
+"""Clocks, interleaved measuring and memory watching for all benchmarks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIB = 1 << 20
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """Processor time of this process and of the processes it started and waited for. Others' load hardly shows."""
+    """Return the processor time of this process and of those it started and waited for. Other load hardly matters."""
     before = os.times()
     work()
     after = os.times()
@@ -24,7 +24,7 @@ def processor_seconds(work: Callable[[], object]) -> float:
 
 @dataclass(frozen=True)
 class Costs:
-    """What each subject cost in each round; a round runs every subject once."""
+    """What each subject cost in each round. A round runs every subject once."""
 
     rounds: list[dict[str, float]] = field(default_factory=list)
 
@@ -32,12 +32,12 @@ class Costs:
         return median(costs[subject] for costs in self.rounds)
 
     def ratio(self, subject: str, floor: str) -> float:
-        """The subject's cost as a multiple of the floor's in the same round; the median of the rounds."""
+        """Return the subject's cost as a multiple of the floor's in the same round; the median of all rounds."""
         return median(costs[subject] / costs[floor] for costs in self.rounds)
 
 
 def interleaved(repetitions: int, subjects: dict[str, Callable[[], float]]) -> Costs:
-    """Measure every subject in turn, again and again, in changing order: the machine's moods hit all."""
+    """Measure all subjects in turn, in changing order, so that slow moments of the machine affect all of them."""
     costs = Costs()
     names = list(subjects)
     for repetition in range(repetitions):
@@ -49,7 +49,7 @@ def interleaved(repetitions: int, subjects: dict[str, Callable[[], float]]) -> C
 
 @dataclass
 class PeakMemory:
-    """The most resident memory seen, in MiB."""
+    """The peak resident memory, in MiB."""
 
     parent: float = 0.0
     children: float = 0.0
@@ -57,7 +57,7 @@ class PeakMemory:
 
 @contextlib.contextmanager
 def watched_memory(pid: int, every_seconds: float = 0.01) -> Iterator[PeakMemory]:
-    """Look at a process and its descendants again and again until the block ends."""
+    """Watch a process and its descendants until the block ends."""
     peak = PeakMemory()
     done = threading.Event()
 
@@ -79,7 +79,7 @@ def watched_memory(pid: int, every_seconds: float = 0.01) -> Iterator[PeakMemory
 
 
 def processor_seconds_of(pid: int) -> float:
-    """User and system time of a process and of those it started, so far."""
+    """Return the user and system time so far of a process and of those it started."""
     process = psutil.Process(pid)
     total = 0.0
     for each in (process, *process.children(recursive=True)):

@@ -1,8 +1,8 @@
 """Model adapters against the bare aiohttp loop: processor time for a chunk and for a call.
 
-Both sides talk to the same scripted provider, which runs as a process of its own
-(`python -m benchmarks.model_stream PORT`) and sends prepared bytes. The floor splits lines, decodes JSON and hands
-out the text of a delta; ours gives typed events, puts the reply together and watches the time.
+Both sides talk to the same scripted provider, which runs as a process of its own (`python -m
+benchmarks.model_stream PORT`) and sends prepared bytes. The floor splits lines, decodes JSON and hands out
+the text of each delta. Ours gives typed events, assembles the reply and watches the time limits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PATHS = {"chat": "/chat/completions", "anthropic": "/messages"}
 
 @dataclass(frozen=True)
 class Load:
-    """Streams at once, chunks each, seconds between chunks."""
+    """How many streams run at once, the chunks of each, and the seconds between chunks."""
 
     streams: int
     chunks: int
@@ -75,11 +75,11 @@ def run(quick: bool) -> dict[str, float]:
 
 
 Stream = Callable[[str], Awaitable[int]]
-"""Reads one answer and gives the number of its pieces of text."""
+"""Reads one answer and returns the number of its pieces of text."""
 
 
 async def _cost(load: Load, opening: contextlib.AbstractAsyncContextManager[Stream]) -> float:
-    """Processor seconds of this process for the whole load. Short calls run ten at a time."""
+    """Return this process's processor seconds for the whole load. Short calls run ten at a time."""
     at_once = asyncio.Semaphore(load.streams if load.chunks > 1 else 10)
 
     async def one(stream: Stream) -> None:

@@ -1,7 +1,7 @@
-"""Processor time of pages to text: our reader against bare pypdfium2 (text layers) and bare tesserocr (scans).
+"""Processor time from pages to text: our reader against bare pypdfium2 (text layers) and bare tesserocr (scans).
 
-Our reader gives words and places in reading order, packed for the database, from a process with limits; the floors
-give bare text. Pages per second are those that one processor core reads.
+Our reader gives words and places in reading order, packed for the database, from a process with limits. The
+floors give bare text. Pages per second are for one processor core.
 """
 
 from __future__ import annotations

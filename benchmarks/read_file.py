@@ -11,7 +11,7 @@ from docagent.domain.text import PackedPage
 
 
 async def count_characters(path: Path) -> tuple[int, int]:
-    """Pages and characters. Pages are let go as they come, as the product does."""
+    """Count pages and characters. As in the product, each page is dropped before the next one comes."""
     pages = characters = 0
     async for told in ChildProcessReader().read(path, ".pdf"):
         if isinstance(told, PackedPage):

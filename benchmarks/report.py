@@ -15,7 +15,7 @@ LEGEND = (
     "1 is as cheap as the floor, 3 costs three times as much, lower is better. "
     "Costs are processor time; the rest are raw figures of this machine."
 )
-# The same code measured twice on a shared machine differs by about this much.
+# Two measurements of the same code on a shared machine differ by about this much.
 NOISE = 1.25
 
 
@@ -36,7 +36,7 @@ def table(figures: Figures, accepted: Figures) -> Table:
 
 
 def worse_than_accepted(figures: Figures, accepted: Figures) -> Iterator[str]:
-    """A sentence for each ratio that grew by more than noise explains."""
+    """Yield a sentence for each ratio that grew by more than noise explains."""
     for suite, metrics in figures.items():
         for metric, value in metrics.items():
             before = accepted.get(suite, {}).get(metric)

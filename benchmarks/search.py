@@ -1,7 +1,8 @@
-"""Passages for a question out of many pages, against one bare FTS5 query for the same words in the same file.
+"""Finds passages for a question in many pages, against one bare FTS5 query for the same words in the same file.
 
-Ours looks up each word, weighs it by how rare it is, reads the most promising pages and cuts the passages. The floor
-asks the index once for any of the words, ranks by FTS5's own measure and reads the same number of pages.
+Ours looks up each word, weighs it by its rarity, reads the most promising pages and cuts out passages. The
+floor asks the index once for any of the words, ranks by FTS5's own measure and reads the same number of
+pages.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _check(found: int) -> None:
 
 
 def _fill(url: str, count: int) -> tuple[str, list[str]]:
-    """A new database with that many pages of one organisation; the ids of the organisation and its documents."""
+    """Make a new database with this many pages of one organisation. Return the ids of organisation and documents."""
     migrate_now(url)
     organization_id, owner_id = new_id(), new_id()
     now = datetime.now(UTC)

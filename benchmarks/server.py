@@ -1,4 +1,4 @@
-"""Starts servers to measure: the real one, and the bare framework as its floor."""
+"""Starts the servers to measure: the real one, and the bare framework as its floor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS_TO_START = 60
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that answers."""
+    """A server that is ready to answer."""
 
     base_url: str
     pid: int
@@ -41,7 +41,7 @@ class Ours:
 
 @contextlib.contextmanager
 def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
-    """The real server on a new data folder, with someone signed in."""
+    """Run the real server on a new data folder, with somebody signed in."""
     email, password = "bench@example.com", secrets.token_urlsafe(16)
     administrator = {"DOCAGENT_AUTH__ADMIN_EMAIL": email, "DOCAGENT_AUTH__ADMIN_PASSWORD": password}
     environment = {**(settings or {}), **administrator}
@@ -58,7 +58,7 @@ def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
 
 @contextlib.contextmanager
 def our_server(data: Path, environment: dict[str, str] | None = None) -> Iterator[Running]:
-    """The real server as an operator starts it. It answers when the block begins."""
+    """Run the real server as an operator starts it. It is ready when the block begins."""
     port = free_port()
     command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", str(port)]
     ours = {"DOCAGENT_DATA": str(data), "DOCAGENT_LOG__LEVEL": "warning", **(environment or {})}
@@ -68,7 +68,7 @@ def our_server(data: Path, environment: dict[str, str] | None = None) -> Iterato
 
 @contextlib.contextmanager
 def bare_server() -> Iterator[Running]:
-    """The floor, with the settings that our server gives to uvicorn."""
+    """Run the floor, with the same uvicorn settings as our server."""
     port = free_port()
     settings = ["--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level", "warning"]
     command = [sys.executable, "-m", "uvicorn", "benchmarks.bare_app:app", "--port", str(port), *settings]
@@ -96,12 +96,12 @@ def serving(command: list[str], port: int, environment: dict[str, str] | None = 
 
 
 def usual_environment() -> dict[str, str]:
-    """Ours, but compiled modules are kept, as on every machine that runs the program more than once."""
+    """Return our environment without the variable that keeps Python from storing compiled modules, as is usual."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def call(url: str, body: dict[str, Any] | None = None, token: str | None = None) -> Any:
-    """Ask for JSON: a POST when there is a body, else a GET."""
+    """Ask for JSON: by POST if there is a body, else by GET."""
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"

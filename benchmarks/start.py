@@ -1,4 +1,4 @@
-"""Starting the server: processor time and memory until it answers, against importing the libraries it stands on."""
+"""Starting the server: processor time and memory until it answers, against importing the libraries it uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(quick: bool) -> dict[str, float]:
                 memory.append(psutil.Process(server.pid).memory_info().rss / MIB)
                 return processor_seconds_of(server.pid)
 
-        first = ours()  # makes the database, and compiles what was never imported before
+        first = ours()  # makes the database, and compiles modules that were never imported before
         memory.clear()
         costs = interleaved(2 if quick else 5, {"floor": _import_libraries, "ours": ours})
     return {

@@ -1,7 +1,7 @@
 """The list of all benchmarks. A benchmark is a module with `NAME` and `run(quick) -> {metric: value}`.
 
 Metrics that end in `_x` are ratios of cost to the floor: 1 is as cheap as the floor, 2 costs twice as much.
-They are what the accepted baseline is compared with; all others are raw figures, for a sense of scale.
+They are compared with the accepted baseline. All others are raw figures, for a sense of scale.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from benchmarks import agent, documents_list, extraction, http, locator, model_s
 
 
 class Suite(Protocol):
-    """What a benchmark module offers."""
+    """What a benchmark module provides."""
 
     NAME: str
 

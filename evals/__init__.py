@@ -1,1 +1,1 @@
-"""Scoring docagent against labelled data: `python -m evals --data FOLDER`."""
+"""Scores docagent against labelled data: `python -m evals --data FOLDER`."""

@@ -1,4 +1,4 @@
-"""A model by its name, with the keys and settings of this machine: to score a provider instead of the built-in one."""
+"""A model by its name, with this machine's keys and settings, to score a provider instead of the built-in model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docagent.settings import Settings
 
 
 class ConfiguredModel:
-    """Calls go the way of the product: the same gateway, the same adapters."""
+    """Calls the model as the product does: through the same gateway and the same adapters."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -1,4 +1,4 @@
-"""Comparing read text and boxes with labelled ones. Shared by the suites."""
+"""Compares text and boxes that were read with the labelled ones. Shared by the suites."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _ALIKE = str.maketrans(_DASHES + _QUOTES, "-" * len(_DASHES) + "''\"\"''")
 
 
 def normalise(text: str) -> str:
-    """Compatibility forms, one kind of quote and dash, no case, single spaces."""
+    """Return the text in compatibility form, with one kind of quote and dash, case-folded, with single spaces."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).casefold().split())
 
 
 def squeeze(text: str) -> str:
-    """Normalised, and without any space: what was read, however it was divided into words."""
+    """Return the normalised text without spaces, so that it does not matter how it was divided into words."""
     return normalise(text).replace(" ", "")
 
 
 def distance(left: str, right: str) -> int:
-    """How many characters must be put in, taken out or replaced to make one text of the other."""
+    """Count the characters to insert, delete or replace to turn one text into the other."""
     if not left:
         return len(right)
     *_, last = len(left), *_distances(left, right, anywhere=False)
@@ -31,20 +31,20 @@ def distance(left: str, right: str) -> int:
 
 
 def distance_within(wanted: str, text: str) -> int:
-    """The same to the part of `text` that is most like `wanted`."""
+    """Return the distance from `wanted` to the most similar part of `text`."""
     return min((len(wanted), *_distances(wanted, text, anywhere=True)))
 
 
 def end_within(wanted: str, text: str, allowed: int) -> int | None:
-    """Where the first part of `text` ends that differs from `wanted` in at most `allowed` characters."""
+    """Return where the first part of `text` ends that differs from `wanted` in at most `allowed` characters."""
     distances = enumerate(_distances(wanted, text, anywhere=True), start=1)
     return next((end for end, score in distances if score <= allowed), None)
 
 
 def _distances(pattern: str, text: str, *, anywhere: bool) -> Iterator[int]:
-    """The distance of the pattern to the text up to each character, by Myers' bit-parallel algorithm.
+    """Yield the distance from the pattern to the text up to each character, by Myers' bit-parallel algorithm.
 
-    One bit of a long integer stands for one character of the pattern.
+    Each bit of a long integer stands for one character of the pattern.
     """
     length = len(pattern)
     if not length:
@@ -66,24 +66,24 @@ def _distances(pattern: str, text: str, *, anywhere: bool) -> Iterator[int]:
 
 
 def similarity(left: str, right: str) -> float:
-    """1 for equal texts, 0 for texts with nothing in common."""
+    """Return 1 for equal texts and 0 for texts that have nothing in common."""
     longest = max(len(left), len(right))
     return 1 - distance(left, right) / longest if longest else 1.0
 
 
 def found_share(wanted: str, text: str) -> float:
-    """How much of `wanted` is in `text` in one piece: 1 when it is there letter by letter."""
+    """Return how much of `wanted` stands in `text` in one piece: 1 if all of it does, letter by letter."""
     return 1 - distance_within(wanted, text) / len(wanted) if wanted else 1.0
 
 
 def box_around(points: Sequence[float], width: float = 1.0, height: float = 1.0) -> Box:
-    """The box around x, y, x, y, ... as fractions of a page of the given size."""
+    """Return the box around the points x, y, x, y, ... in fractions of a page of the given size."""
     across, down = points[0::2], points[1::2]
     return Box(min(across) / width, min(down) / height, max(across) / width, max(down) / height)
 
 
 def overlap(left: Box, right: Box) -> float:
-    """Intersection over union."""
+    """Return the intersection over the union."""
     common = max(0.0, min(left.right, right.right) - max(left.left, right.left)) * max(
         0.0, min(left.bottom, right.bottom) - max(left.top, right.top)
     )
@@ -92,7 +92,7 @@ def overlap(left: Box, right: Box) -> float:
 
 
 def words_inside(words: Iterable[Word], box: Box) -> list[Word]:
-    """The words whose middle lies in the box."""
+    """Return the words whose middle lies in the box."""
     return [word for word in words if centre_inside(word.box, box)]
 
 
@@ -109,12 +109,12 @@ def union_of(words: Sequence[Word]) -> Box:
 
 
 def share(part: float, whole: float) -> float:
-    """A share of 0..1; 0 when there is nothing to share."""
+    """Return part / whole, or 0 if there is no whole."""
     return part / whole if whole else 0.0
 
 
 def occurrences(words: Sequence[Word], wanted: str) -> list[list[Word]]:
-    """Every run of words, in reading order, that spells `wanted` however it is divided and punctuated."""
+    """Return every run of words, in reading order, that spells `wanted`, however it is divided and punctuated."""
     target = _letters_and_digits(wanted)
     spelled = [_letters_and_digits(word.text) for word in words]
     runs = []

@@ -1,4 +1,4 @@
-"""Whether a value is printed in a text at all, decided without the product's locator; and values that are not."""
+"""Decides without the product's locator whether a value is printed in a text, and makes values that are not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DATE_OUTPUTS = (
     "Y-m-d", "Y/m/d", "m/d/Y", "m/d/y", "d/m/Y", "d/m/y", "d.m.Y", "d.m.y", "d-m-Y", "m-d-Y", "d-m-y", "m-d-y",
     "d b Y", "d b y", "b d Y", "d - b - Y", "d - b - y", "b / d / y", "b d y",
 )  # fmt: skip
-"""Y, y: the year with four and two digits; m, d: with and without the leading zero; b: any name of the month."""
+"""Y and y: the year with four and two digits; m and d: with and without a leading zero; b: any name of the month."""
 _OTHER_NAMES = (
     "januar februar märz april mai juni juli august september oktober november dezember",
     "januari februari maart april mei juni juli augustus september oktober november december",
@@ -30,7 +30,7 @@ _AMOUNT = re.compile(r"[^\d.,()%-]*\(?-?\d[\d.,']*\)?\s*[^\d\s]{0,3}")
 
 
 def as_amount(value: object) -> Decimal | None:
-    """A gold value that is an amount, a percentage or a small number; long runs of digits are names."""
+    """Return a gold value as an amount, percentage or small number, else None. Long runs of digits are names."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return Decimal(str(value))
     text = str(value).strip()
@@ -48,7 +48,7 @@ def as_amount(value: object) -> Decimal | None:
 
 
 def as_dates(value: object) -> set[date]:
-    """The days that a gold value may name."""
+    """Return the days that a gold value may mean."""
     found = set()
     for form in _DATE_INPUTS:
         try:
@@ -59,7 +59,7 @@ def as_dates(value: object) -> set[date]:
 
 
 def is_printed(value: object, text: str) -> bool:
-    """True when some usual writing of the value stands in the text."""
+    """Return whether the value stands in the text in one of its usual forms."""
     raw = normalise(text)
     days = as_dates(value)
     if days:
@@ -74,7 +74,7 @@ def is_printed(value: object, text: str) -> bool:
 
 
 def words_are_there(value: object, text: str) -> bool:
-    """True when each word of a text is somewhere: it may be printed in pieces, so it is not surely absent."""
+    """Return whether the text has every word of the value. If so, it may be printed in pieces, not absent."""
     if as_dates(value) or as_amount(value) is not None:
         return False
     there = set(re.findall(r"\w+", normalise(text)))
@@ -82,7 +82,7 @@ def words_are_there(value: object, text: str) -> bool:
 
 
 def _ways_to_part(value: str) -> Iterator[list[str]]:
-    """As one piece, line by line, and a name with the family name last."""
+    """Yield the value as one piece, line by line, and as a name with the family name last."""
     yield [value]
     yield value.splitlines()
     if value.count(",") == 1:
@@ -140,7 +140,7 @@ def _writings_of_amount(amount: Decimal) -> set[str]:
 
 
 def absent_variants(value: object, dice: random.Random) -> Iterator[object]:
-    """Values of the same kind that differ a little: another day, another digit."""
+    """Yield values of the same kind that differ a little: another day, another digit."""
     days = as_dates(value)
     if days:
         day = max(days) + timedelta(days=dice.choice((1, 3, 17, 40, 365)))

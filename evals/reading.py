@@ -1,4 +1,4 @@
-"""Reading a file with the real reader, watched from outside."""
+"""Reads a file with the real reader, and watches it from outside."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GLANCE_SECONDS = 0.05
 
 @dataclass
 class Reading:
-    """What came of one file."""
+    """The outcome of reading one file."""
 
     pages: list[Page] = field(default_factory=list)
     page_count: int = 0
@@ -74,7 +74,7 @@ async def _read_watched(path: Path, password: str | None) -> Reading:
 
 
 async def _watch(reading: Reading) -> None:
-    """Note the largest memory of the children together, and whether they open a network socket."""
+    """Record the peak memory of all child processes together, and whether they open a network socket."""
     me = psutil.Process()
     while True:
         total = 0.0

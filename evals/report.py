@@ -1,4 +1,4 @@
-"""The table of figures beside the accepted ones, and what counts as a step back."""
+"""Shows the figures beside the accepted ones, and decides what counts as a step back."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rich.table import Table
 from evals.suite import Outcome, Results, flat
 
 TOLERANCE = 0.01
-"""How far a share may fall below the accepted one before it counts."""
+"""How far a share may fall below the accepted one before it counts as a step back."""
 
 _LESS_IS_BETTER = ("error_rate", "invented", "unread", "absent_located", "several_candidates")
 _ONLY_SHOWN = ("seconds", "mib", "left_out")
-"""Shown, never judged: what the machine has a part in, and what is not aimed at."""
+"""Figures that are shown but not judged: they depend on the machine, or are not aimed at."""
 
 
 def is_regression(name: str, value: float, accepted: float | None) -> bool:
-    """True when a figure is clearly worse than the accepted one."""
+    """Return whether a figure is clearly worse than the accepted one."""
     metric = name.rsplit(".", 1)[-1]
     if accepted is None or metric.endswith(_ONLY_SHOWN):
         return False
@@ -31,7 +31,7 @@ def is_regression(name: str, value: float, accepted: float | None) -> bool:
 
 
 def regressions(outcomes: Iterable[Outcome], baseline: dict[str, Results]) -> list[str]:
-    """The figures that fell, as `suite: figure`; an accepted figure that is gone has fallen too."""
+    """Return the figures that fell, as `suite: figure`. An accepted figure that is gone counts as fallen."""
     fallen = []
     for outcome in outcomes:
         if outcome.not_run or outcome.crash:
@@ -47,7 +47,7 @@ def regressions(outcomes: Iterable[Outcome], baseline: dict[str, Results]) -> li
 
 
 def print_table(outcomes: Iterable[Outcome], baseline: dict[str, Results], console: Console) -> None:
-    """One row a figure: value, accepted value, and a mark where it fell."""
+    """Print one row per figure: value, accepted value, and a mark if it fell."""
     table = Table("suite", "figure")
     table.add_column("value", justify="right")
     table.add_column("accepted", justify="right")
@@ -69,7 +69,7 @@ def print_table(outcomes: Iterable[Outcome], baseline: dict[str, Results], conso
 
 
 def as_markdown(outcomes: Iterable[Outcome], baseline: dict[str, Results]) -> str:
-    """The same table for a page or a note."""
+    """Return the same table as markdown."""
     lines = ["| suite | figure | value | accepted |", "|---|---|---|---|"]
     for outcome in outcomes:
         if outcome.not_run or outcome.crash:
@@ -88,7 +88,7 @@ def _shown(value: float) -> str:
 
 
 def as_json(outcomes: Iterable[Outcome]) -> dict[str, Results]:
-    """The figures of the suites that ran."""
+    """Return the figures of the suites that ran."""
     return {
         outcome.name: outcome.results for outcome in outcomes if not outcome.not_run and not outcome.crash
     }

@@ -1,4 +1,4 @@
-"""What a suite is, and running one."""
+"""What a suite is, and how one is run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol, cast
 from docagent.domain.llm import Model
 
 Results = dict[str, float | dict[str, float]]
-"""Metric to value, or set to metric to value. Shares lie in 0..1; counts are plain numbers."""
+"""Metric to value, or set to metric to value. Shares are between 0 and 1; counts are plain numbers."""
 
 
 class Suite(Protocol):
@@ -19,13 +19,13 @@ class Suite(Protocol):
 
     NAME: str
     FOLDER: str
-    """Below the data folder."""
+    """The suite's folder inside the data folder."""
 
     def run(self, folder: Path) -> Results: ...
 
 
 class ModelSuite(Suite, Protocol):
-    """A suite that scores a model; without one it takes the built-in model."""
+    """A suite that scores a model: the built-in one if none is given."""
 
     TAKES_MODEL: bool
 
@@ -34,7 +34,7 @@ class ModelSuite(Suite, Protocol):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one suite went: results, or why there are none."""
+    """The outcome of one suite: its results, or why there are none."""
 
     name: str
     results: Results = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Outcome:
 
 
 def run_suite(suite: Suite | ModelSuite, data: Path | None, model: Model | None = None) -> Outcome:
-    """Run a suite. A missing folder is an outcome, and so is a crash: the other suites still run."""
+    """Run a suite. A missing folder or a crash is an outcome too, so that the other suites still run."""
     if data is None:
         return Outcome(suite.NAME, not_run="no data folder was given (--data)")
     folder = data / suite.FOLDER
@@ -62,7 +62,7 @@ def run_suite(suite: Suite | ModelSuite, data: Path | None, model: Model | None 
 
 
 def flat(results: Results) -> dict[str, float]:
-    """Every figure by one name: `metric`, or `set.metric`."""
+    """Return all figures by a single name: `metric`, or `set.metric`."""
     figures: dict[str, float] = {}
     for name, value in results.items():
         if isinstance(value, dict):

@@ -14,11 +14,11 @@ DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=780)
 COLOURS = 256
 EXPECTED = re.compile(r"status of 400")
-"""The refused file, which the page shows."""
+"""The page shows a file that was refused, so this message is expected."""
 
 
 class Camera:
-    """Takes pictures of a page as it is; what is asked for in the dark or on a phone is taken there as well."""
+    """Takes pictures of a page as it is and, if asked, also in dark colours or on a phone."""
 
     def __init__(self, page: Page, problems: list[str], target: Path) -> None:
         self._page = page
@@ -44,7 +44,7 @@ class Camera:
         self._page.set_viewport_size(DESK)
 
     def _settle(self, name: str, alerts: int) -> None:
-        """Nothing loads any more, and nothing is wrong but what is meant to be."""
+        """Wait until nothing is loading, and check that nothing is wrong except what the picture is meant to show."""
         expect(self._page.get_by_text(re.compile("^Loading "))).to_have_count(0)
         self._page.mouse.move(0, 0)
         self._page.wait_for_timeout(300)

@@ -33,7 +33,7 @@ NOT_FOR_CHAT = re.compile(
 
 @dataclass(frozen=True)
 class Source:
-    """What the two packages call a provider of ours. None: the package is not asked."""
+    """What the two packages call one of our providers. None means that the package is not asked."""
 
     ours: str
     abilities: str
@@ -104,7 +104,7 @@ def _models(source: Source, known: Any, priced: Any) -> Iterator[dict[str, Any]]
 
 
 def _newest_relative(name: str, usable: Any) -> Any:
-    """The newest model that is called like this one up to its first digit, and is not newer than it."""
+    """Return the newest model with the same name up to the first digit, unless it is newer than this one."""
     family = re.split(r"\d", name, maxsplit=1)[0]
     relatives = [model for other, model in usable.items() if re.split(r"\d", other, maxsplit=1)[0] == family]
     newest = max(relatives, key=lambda model: model.release_date, default=None)
@@ -141,7 +141,7 @@ def _prices(priced: Any, name: str) -> Prices | None:
 
 
 def _base(price: Any) -> float:
-    """The price of the first tier."""
+    """Return the price of the first tier."""
     return float(getattr(price, "base", price))
 
 

@@ -202,7 +202,7 @@ def _money(value: float) -> str:
 
 
 def make_receipt(target: Path) -> None:
-    """A till receipt as a flat scanner sees it: grey, a little turned, with specks."""
+    """Make a till receipt as a flat-bed scanner sees it: grey, a little turned, with specks."""
     chance = random.Random(2041)
     paper = Image.new("L", (820, 1180), 244)
     draw = ImageDraw.Draw(paper)

@@ -63,11 +63,11 @@ The positions, from the largest:
 """
     + "Delivery and assembly come on top of that, with 95.00. " * 8
 )
-"""Twice as much as is shown: the provider falls silent in the middle."""
+"""Twice as much as the picture shows, because the provider stops in the middle."""
 
 
 class Walk:
-    """One visit of the product. Each part begins where the one before it ended."""
+    """One visit to the product. Each part begins where the one before ended."""
 
     def __init__(self, page: Page, camera: Camera, server: RunningServer, provider: ScriptedProvider) -> None:
         self._page = page

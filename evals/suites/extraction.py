@@ -1,4 +1,4 @@
-"""Filling schemas from labelled documents: right, wrong, missing and invented values, for each set.
+"""Fills schemas from labelled documents and counts right, wrong, missing and invented values for each set.
 
 Any model behind the port can be scored; the built-in one is the default.
 """
@@ -35,16 +35,16 @@ _ALIKE = 0.8
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """A folder of documents, what is asked of each, and how its dates are written."""
+    """A folder of documents, the fields to ask for, and how dates are written."""
 
     folder: str
     properties: dict[str, tuple[str, str]]
-    """Field to kind and description; rows of the table are asked for in `rows`."""
+    """Kind and description of each field. The table's columns are in `rows`."""
     day_first: bool = True
     rows: dict[str, tuple[str, str]] = field(default_factory=dict)
     choices: dict[str, list[str]] = field(default_factory=dict)
     only_printed: bool = False
-    """Labels that are not on the page are left out: they came from elsewhere."""
+    """Whether labels that are not printed on the page are left out, because they came from elsewhere."""
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ SETS = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """One field of one document."""
+    """One field of one document: the value wanted beside the value given."""
 
     field: str
     wanted: Any
@@ -168,7 +168,7 @@ class Comparison:
 
 @dataclass
 class Tally:
-    """Counts over documents."""
+    """Counts over several documents."""
 
     documents: int = 0
     right: int = 0
@@ -200,7 +200,7 @@ class Tally:
 
 
 def run(folder: Path, model: Model | None = None) -> Results:
-    """For each set: micro-F1 over all fields, the share of given values that were invented, and documents."""
+    """Return, for each set, micro-F1 over all fields, the share of invented values, and the documents."""
     results: Results = {}
     for labelled in SETS:
         if not (folder / labelled.folder).is_dir():
@@ -234,7 +234,7 @@ def _column(name: str) -> str:
 def answer(
     pages: Sequence[Page], name: str, schema: dict[str, Any], model: Model | None = None
 ) -> dict[str, Any]:
-    """What the model makes of one document. A reply that is no JSON object counts as empty."""
+    """Return the model's answer for one document. A reply that is not a JSON object counts as empty."""
     request = ModelRequest(
         "docagent-offline",
         (Message("user", (DocumentPart(name, pages), TextPart(INSTRUCTION))),),
@@ -259,7 +259,7 @@ async def _ask(model: Model, request: ModelRequest) -> str:
 def compare(
     labelled: LabelledSet, wanted: dict[str, Any], given: dict[str, Any], text: str
 ) -> Iterator[Comparison]:
-    """Every labelled field beside what was given. Fields without a label say nothing and are left out."""
+    """Compare every labelled field with the value given. Fields without a label are left out."""
     page = _Printed(text, labelled.day_first)
     for name, (kind, _) in labelled.properties.items():
         if name in wanted and not (labelled.only_printed and not page.has(wanted[name], kind)):
@@ -271,7 +271,7 @@ def compare(
 def _compare_rows(
     labelled: LabelledSet, wanted: list[dict[str, Any]], given: list[dict[str, Any]], page: _Printed
 ) -> Iterator[Comparison]:
-    """Rows in their order; a row too many is wrong in every cell, a row too few misses every cell."""
+    """Compare rows in order. An extra row is wrong in every cell; a missing row misses every cell."""
     for index in range(max(len(wanted), len(given))):
         want = wanted[index] if index < len(wanted) else {}
         got = given[index] if index < len(given) else {}
@@ -286,7 +286,7 @@ def _compared(name: str, kind: str, wanted: Any, given: Any, page: _Printed) -> 
 
 
 class _Printed:
-    """What is printed in a document, and whether two values are the same by their kind."""
+    """What is printed in a document, and whether two values of a kind are the same."""
 
     def __init__(self, text: str, day_first: bool) -> None:
         self._day_first = day_first
@@ -300,7 +300,7 @@ class _Printed:
         }
 
     def has(self, value: Any, kind: str) -> bool:
-        """True when the value, or something it is a normal form of, is printed. Nothing is always there."""
+        """Return whether the value is printed, as it is or in another form. None always counts as printed."""
         if value is None:
             return True
         if kind == "amount":

@@ -1,4 +1,4 @@
-"""Grounding of labelled values, no model involved: are they found, in the right place, and absent ones not."""
+"""Scores grounding without a model: are labelled values found in the right place, and absent ones not found?"""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _MARKS = "check_marks_hit"
 _FLAGS = frozenset({"selected", "unselected"})
 _LEAST_LINE = 5
 _NOT_FIELDS = frozenset({"desc", "issuer", "note", "narration"})
-"""Fields of invoice2data that hold constants of its templates or several texts run together."""
+"""Fields of invoice2data that hold constants of its templates, or several texts joined together."""
 
 
 @dataclass
 class Gold:
-    """One place that must be pointed at, and the figure that counts it."""
+    """One place that must be pointed at, and the figure it counts towards."""
 
     where: Where
     page: int
     boxes: list[Box]
     figure: str | None = None
-    """A figure of its own besides `hit`; check marks have only theirs."""
+    """A figure that it counts towards besides `hit`. Check marks count only towards their own."""
     any_of: bool = False
-    """True when each of the boxes would be right; otherwise all of them must be pointed at."""
+    """Whether any one of the boxes is enough. Otherwise all of them must be pointed at."""
 
 
 @dataclass
 class Document:
-    """A labelled document: the data as an extraction would give it, and where its values stand."""
+    """A labelled document: its data as an extraction would give it, and where the values stand."""
 
     path: Path
     data: Any
@@ -56,7 +56,7 @@ class Document:
 
 
 def run(folder: Path) -> Results:
-    """Per set: shares of values located, located in place, and absent values located."""
+    """Return, for each set, the shares of values located, located in place, and absent values located."""
     sets = {
         "forms_azure_boxes": _forms,
         "receipts_sroie": _receipts,
@@ -108,7 +108,7 @@ def _located(data: Any, tree: GroundingTree, pages: list[Page]) -> Counter[str]:
 
 
 def _all_orders(pages: list[Page]) -> str:
-    """The text as read, and once more column by column, so that wrapped cells are in one piece."""
+    """Return the text as read, and again column by column, so that wrapped cells are in one piece."""
     texts = [page.text for page in pages]
     for page in pages:
         words = sorted(page.words, key=lambda word: (round(word.box.left * 12), word.box.top, word.box.left))
@@ -117,7 +117,7 @@ def _all_orders(pages: list[Page]) -> str:
 
 
 def _in_place(document: Document, tree: GroundingTree, pages: list[Page]) -> Counter[str]:
-    """Gold places pointed at, of all and of those whose words the reader has read."""
+    """Count the gold places that were pointed at, among all and among those whose words were read."""
     counts: Counter[str] = Counter()
     for gold in document.golds:
         grounding = _at(tree, gold.where)
@@ -135,7 +135,7 @@ def _in_place(document: Document, tree: GroundingTree, pages: list[Page]) -> Cou
 
 
 def _is_read(data: Any, gold: Gold, box: Box, pages: list[Page]) -> bool:
-    """True when what was read in the place is a part of the value."""
+    """Return whether the text read in the place is part of the value, or contains it."""
     value: Any = data
     for part in gold.where:
         value = value[part]
@@ -156,7 +156,7 @@ def _is_hit(grounding: Grounding | None, page: int, box: Box) -> bool:
 def _absent(
     index: DocumentIndex, data: Any, other: Any, pages: list[Page], dice: random.Random
 ) -> Counter[str]:
-    """Ask for values of another document, and for this one's with another digit or day."""
+    """Ask for values of another document, and for values of this one with another digit or day."""
     counts: Counter[str] = Counter()
     text = _all_orders(pages)
     foreign = [(where, value) for where, value in _leaves(other)]
@@ -258,7 +258,7 @@ def _receipts(folder: Path) -> Iterator[Document]:
 
 
 def _tables(folder: Path) -> Iterator[Document]:
-    """Each table as rows of cells; a cell that spans several stands in the first."""
+    """Yield documents whose tables are rows of cells. A spanning cell stands in the first of its places."""
     for truth in sorted(folder.glob("*-str.xml")):
         path = folder / f"{truth.name.removesuffix('-str.xml')}.pdf"
         sizes = {page.number: (page.width, page.height) for page in read(path).pages}

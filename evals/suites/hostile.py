@@ -1,7 +1,7 @@
-"""Malformed and malicious files: each must end well, and as the manifest says where that can be checked.
+"""Reads malformed and malicious files. Each must end well and, where this can be checked, as the manifest says.
 
-A file is handled when it was refused for its kind, gave pages, or failed with a reason for people; in
-every case within the reader's limits of time and memory and without a network socket.
+A file is handled if it was refused for its kind, gave pages, or failed with a reason that people understand.
+In every case it must stay within the reader's limits of time and memory, and open no network socket.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Check = Callable[[Path, Reading], bool]
 
 
 def run(folder: Path) -> Results:
-    """Shares of files handled and of expectations met, and the worst time and memory."""
+    """Return the shares of files handled and of expectations met, and the worst time and memory."""
     entries = json.loads((folder / "manifest.json").read_text())
     handled = checked = met = 0
     worst_seconds = worst_mib = 0.0
@@ -92,7 +92,7 @@ def _failed(*failures: ReadFailure) -> Check:
 
 
 def _says(*texts: str, alike: float = 1.0) -> Check:
-    """The text holds all of these, letter by letter or nearly so."""
+    """Check that the text holds all of these, exactly or nearly so."""
 
     def check(_: Path, reading: Reading) -> bool:
         page = squeeze(reading.text)
@@ -102,7 +102,7 @@ def _says(*texts: str, alike: float = 1.0) -> Check:
 
 
 def _has_in_place(word: str, place: Box) -> Check:
-    """The first page has the word, and its middle lies in the box."""
+    """Check that the first page has the word, with its middle in the box."""
 
     def check(_: Path, reading: Reading) -> bool:
         runs = occurrences(reading.words(), word)
@@ -126,7 +126,7 @@ def _has_pages_with_text(least: int) -> Check:
 
 
 def _has_pages(most: int) -> Check:
-    """Ends with a reason, or with a number of pages that the file can really have."""
+    """Check that reading fails with a reason, or gives a number of pages that the file can really have."""
 
     def check(_: Path, reading: Reading) -> bool:
         return reading.failed is not None or 0 < reading.page_count <= most

@@ -1,8 +1,8 @@
-"""JSON Schema: the official draft 7 suite, and whether transformed schemas are accepted by the providers.
+"""Runs the official draft 7 suite, and checks whether providers accept transformed schemas.
 
 The folder holds the suite (`tests/draft7`, `remotes`) and published descriptions of what OpenAI and Gemini
-accept (`provider_profiles`), as meta-schemas with examples. Anthropic publishes prose only; its
-meta-schema stands below.
+accept (`provider_profiles`), as meta-schemas with examples. Anthropic publishes only prose, so its
+meta-schema is written here.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _ANTHROPIC: dict[str, Any] = {
 
 
 def run(folder: Path) -> dict[str, float | dict[str, float]]:
-    """Figures by name: tests passed, and shares of schemas that a provider accepts after transformation."""
+    """Return the tests passed, and the shares of schemas that each provider accepts after transformation."""
     remotes = _remotes(folder / "remotes")
     mandatory = sorted((folder / "tests" / "draft7").glob("*.json"))
     optional = sorted((folder / "tests" / "draft7" / "optional").rglob("*.json"))
@@ -141,7 +141,7 @@ def _run_profile(folder: Path, profile: Profile, schemas: list[object]) -> dict[
 
 
 def _is_consistent(node: dict[str, Any], profile: Profile) -> bool:
-    """The rules that the published meta-schemas leave to code."""
+    """Check the rules that the published meta-schemas leave to code."""
     properties = set(node.get("properties", ()))
     required = set(node.get("required", ()))
     if profile is Profile.OPENAI_STRICT and "properties" in node:
@@ -167,7 +167,7 @@ def _share(outcomes: list[bool]) -> float:
 
 
 def _remotes(folder: Path) -> dict[str, object]:
-    """The documents that the suite expects at an address; those of later drafts are not needed."""
+    """Return the documents that the suite expects at an address, except those of later drafts."""
     return {
         _REMOTE_BASE + path.relative_to(folder).as_posix(): _read(path)
         for path in sorted(folder.rglob("*.json"))

@@ -1,7 +1,7 @@
-"""Recorded streams of the providers: the expected reply at every chunking, a clean end for every cut-off.
+"""Reads recorded streams of the providers: every chunking must give the expected reply, every cut a clean error.
 
-`NAME.sse` holds the body of an answer, `NAME.expected.json` what the provider's own client made of it. Network
-blocks were not recorded, so every stream is read in many different portions.
+`NAME.sse` holds the body of an answer, and `NAME.expected.json` what the provider's own client made of it.
+The original network blocks were not recorded, so every stream is read in many different portions.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SIZES = (1, 2, 3, 7, 64, 1000)
 
 @dataclass(frozen=True)
 class Read:
-    """What came of reading a stream: the deltas, then a reply or an error."""
+    """The outcome of reading a stream: the deltas, then a reply or an error."""
 
     text: str
     thinking: str
@@ -89,7 +89,7 @@ def run(folder: Path) -> Results:
 
 
 def _chunkings(body: bytes) -> Iterator[list[bytes]]:
-    """Whole, in equal portions down to single bytes, and cut in two at every single place, with LF and CRLF."""
+    """Yield the body, with each line ending: whole, in portions down to single bytes, and cut in two at many places."""
     line_ends = (b"\n", b"\r\n", b"\r")
     plain = body.replace(b"\r\n", b"\n")
     for line_end in line_ends:
@@ -119,7 +119,7 @@ def _read(wire: Wire, blocks: list[bytes]) -> Read:
 
 
 def _last_event(body: bytes) -> int:
-    """Where the last event's data begins: cut anywhere before, the answer is not complete."""
+    """Return where the last event's data begins. An answer cut anywhere before that is incomplete."""
     return body.rindex(b"data:")
 
 
@@ -153,7 +153,7 @@ class _Wanted:
 
 
 def _parts(reply: ModelReply) -> list[Any]:
-    """Parts in plain form. Signatures lose the mark of their wire, arguments become values where they can."""
+    """Return the parts in plain form. Signatures lose the mark of their wire; arguments are decoded if possible."""
     found: list[Any] = []
     for part in reply.parts:
         if isinstance(part, TextPart):

@@ -1,4 +1,4 @@
-"""Tables of government PDFs (ICDAR 2013): the text of each cell, and which cells are neighbours."""
+"""Scores tables of government PDFs (ICDAR 2013): the text of each cell, and which cells are neighbours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAME = "tables_icdar"
 FOLDER = "documents/tables_icdar2013"
 
 Relation = tuple[str, str, str]
-"""Text of a cell, text of its neighbour, and where the neighbour is."""
+"""The text of a cell, the text of its neighbour, and the direction to it."""
 
 _TYPOGRAPHY = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc", "'") | dict.fromkeys("\u201c\u201d", '"'))
 _BOX_SLACK_POINTS = 1.5
@@ -26,7 +26,7 @@ _BOX_SLACK_POINTS = 1.5
 
 @dataclass(frozen=True)
 class TrueCell:
-    """A cell of the ground truth; the box is in PDF points from the bottom left."""
+    """A cell of the ground truth. The box is in PDF points from the bottom left."""
 
     text: str
     box: tuple[float, float, float, float]
@@ -43,7 +43,7 @@ class TrueRegion:
 
 
 def run(folder: Path) -> dict[str, float | dict[str, float]]:
-    """Shares 0..1 over all documents: cell texts right, and recall and precision of neighbour relations."""
+    """Return the share of right cell texts, and recall and precision of neighbour relations, over all documents."""
     cells_right = cells_total = 0
     recovered = expected = found = 0
     recall_by_document: dict[str, float] = {}
@@ -93,7 +93,7 @@ async def _read(path: Path) -> list[Page]:
 
 
 def read_truth(path: Path) -> list[TrueRegion]:
-    """The regions of a *-str.xml file."""
+    """Return the regions of a *-str.xml file."""
     return [
         TrueRegion(int(region.attrib["page"]), tuple(map(_true_cell, region.iter("cell"))))
         for region in ElementTree.parse(path).iter("region")
@@ -133,13 +133,13 @@ def _normalised(text: str) -> str:
 
 
 def true_relations_of(region: TrueRegion) -> Iterator[Relation]:
-    """Neighbours in the ground truth, blank cells passed over."""
+    """Yield the neighbours in the ground truth, skipping blank cells."""
     grid = {(row, column): cell for cell in region.cells for row in cell.rows for column in cell.columns}
     return _relations({place: (id(cell), cell.text) for place, cell in grid.items()})
 
 
 def found_relations_of(table: Table) -> Iterator[Relation]:
-    """Neighbours in a table that was found, blank cells passed over."""
+    """Yield the neighbours in a table that was found, skipping blank cells."""
     grid: dict[tuple[int, int], tuple[int, str]] = {}
     for row in table.rows:
         for cell in row:
@@ -150,7 +150,7 @@ def found_relations_of(table: Table) -> Iterator[Relation]:
 
 
 def _relations(grid: dict[tuple[int, int], tuple[int, str]]) -> Iterator[Relation]:
-    """Each pair of neighbouring cells once, although spanning cells touch along several rows or columns."""
+    """Yield each pair of neighbouring cells once, even where spanning cells touch along several rows or columns."""
     filled = {place: cell for place, cell in grid.items() if _normalised(cell[1])}
     last_row = max((row for row, _ in filled), default=0)
     last_column = max((column for _, column in filled), default=0)

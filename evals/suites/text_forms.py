@@ -1,4 +1,4 @@
-"""Filled-in forms: whether labelled field values are among the words read, and in the labelled place."""
+"""Reads filled-in forms: are the labelled values among the words read, and in the labelled place?"""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARKS = {"selected": "[x]", "unselected": "[ ]"}
 
 
 def run(folder: Path) -> Results:
-    """Per kind of file: shares of values found, and of those the shares in place."""
+    """Return, for each kind of file, the share of values found and, of those, the share in place."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for row in (json.loads(line) for line in (folder / "gt.jsonl").read_text().splitlines()):
         path = folder / row["file"]
@@ -60,7 +60,7 @@ def _value(words: tuple[Word, ...], value: str, place: Box) -> Counter[str]:
 
 
 def _reading_order(word: Word) -> tuple[int, float]:
-    """Rows of about a line's height, then left to right."""
+    """Sort by rows of about a line's height, then from left to right."""
     return round((word.box.top + word.box.bottom) / 2 / 0.012), word.box.left
 
 

@@ -1,8 +1,9 @@
-"""Assertions about pages: text that must be there, must not be there, must come in order, cells in tables.
+"""Checks assertions about pages: text that must be there, be absent or come in order, and cells in tables.
 
-The absent ones want running heads and page numbers left out. A document agent keeps them, since they may
-be what is asked for; that figure is reported and not aimed at. Of a table only the words and their places
-are looked at: a neighbour must lie in the same row or column on the right side, not in the next cell.
+The assertions of absence want running heads and page numbers left out. A document agent keeps them, since
+somebody may ask for them; that figure is reported but not aimed at. Of a table, only words and their
+positions are checked: a neighbour must lie in the same row or column on the correct side, but not in the next
+cell.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _STACKED = {"up": (0, -1), "top_heading": (0, -1), "down": (0, 1)}
 
 
 def run(folder: Path) -> Results:
-    """Per kind of assertion: how many, and the share passed."""
+    """Return, for each kind of assertion, how many there are and the share that passed."""
     verdicts: dict[str, list[bool]] = defaultdict(list)
     readings: dict[str, Reading] = {}
     for line in (folder / "tests.jsonl").read_text().splitlines():
@@ -65,7 +66,7 @@ def _is_in(wanted: str, text: str, assertion: Assertion) -> bool:
 
 
 def _joined(text: str) -> str:
-    """Without spaces, and words that were broken at the end of a line whole again."""
+    """Return the text without spaces, with words rejoined that were hyphenated at the end of a line."""
     return squeeze(text.replace("-\n", ""))
 
 
@@ -86,7 +87,7 @@ def _cell_is_placed(assertion: Assertion, words: tuple[Word, ...]) -> bool:
 
 
 def _lies(other: Box, cell: Box, across: int, down: int) -> bool:
-    """Whether the other box is in the cell's row or column, and on the named side of it."""
+    """Return whether the other box is in the cell's row or column, on the named side of it."""
     if across:
         same = min(other.bottom, cell.bottom) > max(other.top, cell.top)
         return same and (other.left - cell.left) * across > 0

@@ -1,4 +1,4 @@
-"""Photographed receipts: whether the labelled lines are read, and in the labelled place."""
+"""Reads photographed receipts: are the labelled lines read, and in the labelled place?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALIKE = 0.9
 
 
 def run(folder: Path) -> Results:
-    """The character error rate over all lines, and shares of lines read and read in place."""
+    """Return the character error rate over all lines, and the shares of lines read and read in place."""
     lines = read_lines = placed_lines = letters = errors = 0
     seconds = 0.0
     for row in (json.loads(line) for line in (folder / "gt.jsonl").read_text().splitlines()):
