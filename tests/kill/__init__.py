@@ -1,1 +1,1 @@
-"""Kills the server at every point of a turn and looks whether anything was lost or doubled: `make kill-test`."""
+"""Kills the server at every point of a turn and checks that nothing was lost or doubled: `make kill-test`."""

@@ -46,7 +46,7 @@ async def run(kinds: Sequence[str], lanes: int, only: str | None, start: Start) 
 
 
 async def _plans(template: Template, folder: Path, start: Start) -> list[Plan]:
-    """Two runs without a kill tell which points there are. They must be right themselves."""
+    """Find the points by two runs without a kill, which must themselves have no findings."""
     passed: list[list[str]] = []
     for plan in (Plan((NEVER,)), Plan((NEVER,), stops_at=2)):
         report = await try_out(template, folder / f"{template.kind}-{len(passed)}", plan, start)
@@ -99,7 +99,9 @@ def main() -> int:
     parser.add_argument("--cold", action="store_true", help="start every server by its command")
     arguments = parser.parse_args()
     start = by_command if arguments.cold else forked
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that servers and folders go with us
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit("stopped")
+    )  # so that the servers and folders are removed with us
     begun = time.monotonic()
     reports = asyncio.run(run(arguments.database or KINDS, arguments.lanes, arguments.only, start))
     found = [finding for report in reports for finding in report.findings]

@@ -1,4 +1,4 @@
-"""What must be there after the turn, once: effects, events, charges. Read from the database and over HTTP."""
+"""What must exist exactly once after the turn: effects, events, charges. Read from the database and over HTTP."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """How the story ends."""
+    """How the story must end."""
 
     end: str
     effects: tuple[str, ...]
@@ -45,7 +45,7 @@ STOPPED = Expected("stopped", story.EFFECTS[:1], 3, 0)
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Rows of the organisation, after the turn."""
+    """The rows of the organisation after the turn."""
 
     rows: Mapping[str, int]
     name: str
@@ -57,7 +57,7 @@ class Stored:
 
 
 async def findings(copy: Copy, user: User, expected: Expected) -> list[Finding]:
-    """Nothing, when the turn did what it should and did it once."""
+    """Return what is wrong: nothing if the turn did everything it should, exactly once."""
     turn = await user.turn()
     if turn is None:
         return [Finding("lost", "there is no turn")]
@@ -70,7 +70,7 @@ async def findings(copy: Copy, user: User, expected: Expected) -> list[Finding]:
 
 
 def stored_findings(copy: Copy, expected: Expected) -> list[Finding]:
-    """The same, of the database alone."""
+    """Return what is wrong in the database alone."""
     stored = _stored(copy)
     return [*_of_effects(stored, expected), *_of_charges(stored, expected), *_of_history(stored)]
 
@@ -154,7 +154,7 @@ def _of_charges(stored: Stored, expected: Expected) -> Iterator[Finding]:
 
 
 async def _of_holds(user: User) -> list[Finding]:
-    """What a killed process held for its call runs out by itself."""
+    """Wait until the credits that a killed process held for its call are released by themselves."""
     held = -1
     try:
         async with asyncio.timeout(2 * ANSWER_SECONDS + 2):

@@ -30,12 +30,12 @@ _POINT = re.compile(r"^kill point (\d+): (.*)$", re.MULTILINE)
 
 
 class ServerGone(Exception):
-    """The server does not answer any more."""
+    """The server no longer answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tenant:
-    """An organisation with one document that is read, and the token that opens it."""
+    """An organisation with one document that has been read, and a token for it."""
 
     organization_id: str
     document_id: str
@@ -48,7 +48,7 @@ class Tenant:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A deployment of its own: a data folder and, with PostgreSQL, a database."""
+    """A copy of the deployment: a data folder and, with PostgreSQL, a database."""
 
     kind: str
     folder: Path
@@ -91,7 +91,7 @@ class Server:
         self.log = log
 
     def points(self) -> list[str]:
-        """Names of the kill points that it passed."""
+        """Return the names of the kill points that it passed."""
         return [name for _, name in _POINT.findall(self.log.read_text(errors="replace"))]
 
     async def kill(self) -> None:
@@ -100,7 +100,7 @@ class Server:
         await self.process.wait()
 
     async def was_killed(self) -> bool:
-        """It ended by the signal, and not by an error of its own."""
+        """Return whether the server ended by the signal, and not by an error of its own."""
         async with asyncio.timeout(10):
             return await self.process.wait() == -signal.SIGKILL
 
@@ -126,7 +126,7 @@ async def serving(
         "DOCAGENT_WORKER__EMBEDDED": "true" if jobs else "false",
     }
     environment.pop(VARIABLE, None)
-    # A server that starts hundreds of times shall be compiled once.
+    # The server starts hundreds of times but should be compiled once.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if copy.database is not None:
         environment["DOCAGENT_DATABASE__URL"] = copy.database.url
@@ -142,7 +142,7 @@ async def serving(
 
 
 async def make_template(kind: str, folder: Path, postgres: PostgresServer | None) -> Template:
-    """A deployment with an organisation whose credits are limited, and a document of two pages."""
+    """Make a deployment with an organisation that has limited credits, and a document of two pages."""
     make_folder(folder)
     database = postgres.create_database() if postgres else None
     nobody = Tenant("", "", "")
@@ -151,7 +151,7 @@ async def make_template(kind: str, folder: Path, postgres: PostgresServer | None
     async with serving(copy, folder / "server.log", model_url=nowhere, start=by_command, jobs=True) as server:
         async with aiohttp.ClientSession(server.url, raise_for_status=True) as client:
             tenant = await _settle(client)
-        # In order, so that nothing is left in the write-ahead log that a copy could miss.
+        # Stop it properly, so that nothing is left in the write-ahead log that a copy would miss.
         server.process.terminate()
         await server.process.wait()
     return Template(kind, folder, tenant, postgres, database)
@@ -194,7 +194,7 @@ async def _settle(client: aiohttp.ClientSession) -> Tenant:
 
 
 async def _address(server: Server) -> str:
-    """Once it answers."""
+    """Return the server's address once it answers."""
     async with asyncio.timeout(SECONDS_TO_START), aiohttp.ClientSession() as client:
         while True:
             told = server.log.read_text(errors="replace")

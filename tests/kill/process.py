@@ -1,6 +1,6 @@
-"""The server as a process that can be killed: started by its command, or forked from one that has it loaded.
+"""The server as a process that can be killed: started by its command, or forked from a process that has it loaded.
 
-Both run `docagent serve` in a process of its own. The second spares the imports, which take most of a start.
+Both run `docagent serve` in a process of its own. Forking avoids the imports, which take most of a start.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def by_command(arguments: Sequence[str], environment: Mapping[str, str], l
 
 async def forked(arguments: Sequence[str], environment: Mapping[str, str], log: Path) -> Process:
     _context.set_forkserver_preload(_LOADED)
-    # As a daemon it does not outlive us.
+    # As a daemon, it does not outlive us.
     process = _context.Process(
         target=_serve, args=(list(arguments), dict(environment), str(log)), daemon=True
     )
@@ -86,7 +86,7 @@ class _Forked:
 
 
 def _serve(arguments: list[str], environment: dict[str, str], log: str) -> None:
-    """In the new process: what the command does."""
+    """Run the command in the new process."""
     from docagent.cli.main import app  # noqa: PLC0415  # loaded already, and not needed elsewhere
 
     output = os.open(log, os.O_WRONLY | os.O_APPEND)

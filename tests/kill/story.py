@@ -1,4 +1,4 @@
-"""What the model says in the turn that is killed, by what it was told: asked again, it says the same."""
+"""What the model says in the turn that is killed. It depends only on the request, so a repeated one gets the same."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ REJECTED_TAG = "never wanted"
 REJECTED_CALL = "call_tag"
 
 FOUND = {"number": "2026-117", "rows": [{"text": "10 chairs"}, {"text": "2 tables"}]}
-"""What both windows say, merged."""
+"""What both windows say together."""
 READS = ("call_read", "call_schemas")
 EFFECTS = ("call_schema", "call_prompt", "call_rename", "call_run")
-"""Calls that the user approves, in their order. `call_prompt` and `call_rename` stand in one reply."""
+"""The calls that the user approves, in order. `call_prompt` and `call_rename` stand in one reply."""
 ROUNDS = 5
 WINDOWS = len(PAGES)
 APPROVALS = 3
@@ -55,7 +55,7 @@ _RESPONSE_FORMAT = {
 
 
 class Storyteller:
-    """A provider in OpenAI's format, as strict about histories as the real one. Counts what it was asked."""
+    """A provider in OpenAI's format, as strict about histories as the real one. Counts the requests."""
 
     def __init__(self) -> None:
         self.base_url = ""
@@ -98,7 +98,7 @@ async def storyteller() -> AsyncIterator[Storyteller]:
 
 
 def _window(body: dict[str, Any]) -> dict[str, Any]:
-    """The page that is asked about is the one whose text is there."""
+    """Return what is found on the page whose text is in the request."""
     text = json.dumps(body["messages"])
     if "10 chairs" in text:
         return {"number": FOUND["number"], "rows": FOUND["rows"][:1]}
@@ -106,7 +106,7 @@ def _window(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _round(messages: list[dict[str, Any]]) -> ModelReply:
-    """By how many replies stand after the user's message."""
+    """Choose the reply by the number of replies since the user's message."""
     asked = max(place for place, message in enumerate(messages) if message["role"] == "user")
     done = sum(message["role"] == "assistant" for message in messages[asked:])
     match done:

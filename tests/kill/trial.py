@@ -15,18 +15,18 @@ from tests.kill.story import Storyteller, storyteller
 from tests.kill.user import OVER, User
 
 NEVER = 1_000_000
-"""A kill point that is not reached: the process only tells which ones it passes."""
+"""A kill point that is never reached, so that the process only writes down the points it passes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When the server dies. Each number or name is for one start of it; after the last it is left alone."""
+    """When the server is killed. Each number or name is for one start; after the last, the server is left alone."""
 
     kills: tuple[int | str, ...] = ()
     paused_at: int | None = None
-    """Killed from outside while the turn waits for this approval, counted from 1."""
+    """The approval (from 1) during which the server is killed from outside."""
     stops_at: int | None = None
-    """The user stops the turn at this approval instead of deciding."""
+    """The approval at which the user stops the turn instead of deciding."""
 
     @property
     def expected(self) -> Expected:
@@ -47,15 +47,15 @@ class Report:
     plan: Plan
     database: str
     points: list[str] = field(default_factory=list)
-    """Names of those passed, the last of which was the end, of each server that was killed."""
+    """The names of the kill points that a server passed without being killed."""
     name: str = ""
     afterwards: str = ""
     findings: list[Finding] = field(default_factory=list)
     calls: int = 0
-    """Calls to the model, those that were repeated included."""
+    """The number of calls to the model, including repeated ones."""
     seconds: float = 0.0
     words: str = ""
-    """What the servers wrote, when something was found."""
+    """What the servers wrote, if something was found."""
 
 
 class Trial:
@@ -105,7 +105,7 @@ class Trial:
             self.report.findings += await findings(self._copy, self.user, self._plan.expected)
 
     async def _goes_under(self, server: Server) -> bool:
-        """True when the server died by its kill point before the turn was over."""
+        """Return whether the server was killed at its kill point before the turn was over."""
         try:
             await self.user.go_on()
         except ServerGone:
@@ -114,7 +114,7 @@ class Trial:
         return False
 
     async def _look(self) -> str:
-        """What the turn does after the restart, before anybody does anything."""
+        """Return what the turn does after the restart, before anybody does anything."""
         turn = await self.user.turn()
         if turn is None:
             return "not begun; asked again"
@@ -159,7 +159,7 @@ async def try_out(template: Template, folder: Path, plan: Plan, start: Start = b
 
 
 def plans(whole: Sequence[str], stopped: Sequence[str], approvals: int, *, every: int = 6) -> list[Plan]:
-    """Every point of the story; then those of a stop; then a second kill soon after some of the first."""
+    """Plan a kill at every point of the story and of a stop, and a second kill soon after some of the first."""
     numbers = range(1, len(whole) + 1)
     single = [Plan((number,)) for number in numbers]
     paused = [Plan(paused_at=number) for number in range(1, approvals + 1)]

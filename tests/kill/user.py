@@ -1,4 +1,4 @@
-"""The user of the story: asks, decides, and after an outage looks at what is there before doing anything again."""
+"""The user of the story: asks, decides, and after an outage looks at the state before doing anything again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OVER = {"completed", "stopped", "limit_reached", "failed"}
 
 
 class User:
-    """Knows what a browser would know: the thread. Everything else is asked of the server."""
+    """Knows only what a browser would know: the thread. Everything else is asked of the server."""
 
     def __init__(self, tenant: Tenant, *, stops_at: int | None = None) -> None:
         self._tenant = tenant
@@ -48,7 +48,7 @@ class User:
     # --- what the user does -----------------------------------------------------------------------------------
 
     async def go_on(self, until_approval: int | None = None) -> str:
-        """To the end of the turn, or to an approval, counted from 1; its state then."""
+        """Go on to the end of the turn or to an approval (counted from 1), and return the state."""
         while True:
             turn = await self.turn()
             if turn is None:
@@ -66,7 +66,7 @@ class User:
                 await self._decide(turn, calls)
 
     async def turn(self) -> str | None:
-        """The turn of the thread, if the message arrived."""
+        """Return the thread's turn, if the message arrived."""
         if self.thread_id is None:
             return None
         turns = (await self.thread())["turns"]
@@ -81,7 +81,7 @@ class User:
         return state
 
     async def settled(self, turn: str) -> str:
-        """The turn's state once it pauses or ends."""
+        """Return the turn's state once it pauses or ends."""
         try:
             async with asyncio.timeout(SECONDS_FOR_A_RUN):
                 while True:
@@ -97,11 +97,11 @@ class User:
         return log
 
     async def approval_number(self, turn: str) -> int:
-        """Which approval of the turn it waits for now."""
+        """Return the number of the approval that the turn waits for now."""
         return sum(event["type"] == "approval_requested" for event in await self.events(turn))
 
     async def waiting(self, turn: str) -> list[Any]:
-        """The calls in the inbox."""
+        """Return the turn's calls in the inbox."""
         inbox = (await self.call("GET", "/approvals"))["approvals"]
         (entry,) = [entry for entry in inbox if entry["turn_id"] == turn]
         calls: list[Any] = entry["calls"]

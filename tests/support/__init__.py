@@ -1,1 +1,1 @@
-"""Real services for tests, each started from a PyPI package and gone when the tests are."""
+"""Real services for tests, each started from a PyPI package and stopped with the tests."""

@@ -23,12 +23,12 @@ from tests.support.product import Product
 PASSWORD = "correct horse battery"
 HOUR = timedelta(hours=1)
 _hashes: dict[str, str] = {}
-"""Hashing is slow on purpose: one hash is enough for all."""
+"""Hashing is slow on purpose, so one hash serves all tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A user who can sign in, and a session token of theirs."""
+    """A user who can sign in, with a session token."""
 
     id: str
     email: str
@@ -36,7 +36,7 @@ class Person:
 
 
 async def new_person(product: Product, name: str = "Grace", role: Role = Role.USER) -> Person:
-    """A user with PASSWORD, signed in without touching a cookie jar."""
+    """Make a user with PASSWORD and sign them in without a cookie jar."""
     email = f"{new_id()}@Example.com"
     if PASSWORD not in _hashes:
         _hashes[PASSWORD] = await Passwords().hash(PASSWORD)
@@ -50,7 +50,7 @@ async def new_person(product: Product, name: str = "Grace", role: Role = Role.US
 async def browser(
     product: Product, base_url: str = "http://docagent.test", **replaced: Any
 ) -> AsyncIterator[httpx2.AsyncClient]:
-    """A client with cookies of its own; some of the services may be replaced."""
+    """Make a client with cookies of its own. Services may be replaced."""
     services = dataclasses.replace(product.services, **replaced)
     transport = httpx2.ASGITransport(create_app(product.settings, services))
     async with httpx2.AsyncClient(transport=transport, base_url=base_url) as client:
@@ -64,7 +64,7 @@ def secrets_of(product: Product) -> Secrets:
 
 
 def identity_with(product: Product, *, login_attempts: int = 10, **lifetimes: timedelta) -> IdentityService:
-    """The real service on the product's database, with lifetimes of the test's choice."""
+    """Return the real service on the product's database, with lifetimes that the test chooses."""
     chosen: dict[str, Any] = {"access": HOUR, "refresh": HOUR, "signed": HOUR, "login_link": HOUR} | lifetimes
     return IdentityService(
         product.services.db, secrets_of(product), Passwords(), Lifetimes(**chosen), login_attempts

@@ -41,7 +41,7 @@ Json = dict[str, Any]
 
 
 def say(text: str, *calls: ToolCall, thinking: str = "", signature: str | None = None) -> ModelReply:
-    """A reply with words, and calls after them."""
+    """Make a reply with words, and calls after them."""
     return make_reply(text, tool_calls=calls, thinking=thinking, signature=signature)
 
 
@@ -63,7 +63,7 @@ def no(call_id: str, reason: str | None = None) -> Json:
 
 @dataclass
 class Gate:
-    """Holds a streamed reply after its first words until it is opened."""
+    """Holds a streamed reply after its first words until the gate is opened."""
 
     after: int
     opened: asyncio.Event = field(default_factory=asyncio.Event)
@@ -71,7 +71,7 @@ class Gate:
 
 
 class GatedModel:
-    """A model behind the studio's gate, when there is one."""
+    """A model behind the studio's gate, if there is one."""
 
     def __init__(self, model: Model, studio: Studio) -> None:
         self._model = model
@@ -89,25 +89,25 @@ class GatedModel:
 
 @dataclass
 class Studio:
-    """A running product and the provider that all its models are served by."""
+    """A running product, and the provider that serves all its models."""
 
     provider: ScriptedProvider
     product: Product = field(init=False)
     gate: Gate | None = None
 
     def reset(self) -> None:
-        """Nothing is left of the test before."""
+        """Remove everything that an earlier test left."""
         self.provider.requests.clear()
         self.provider._answers.clear()
         self.provider.hold = self.gate = None
 
     def hold_reply(self, after: int = 1) -> Gate:
-        """The next reply stops after that many pieces of text."""
+        """Stop the next reply after this many pieces of text."""
         self.gate = Gate(after)
         return self.gate
 
     async def new_desk(self) -> Desk:
-        """An organisation of its own with a document; nobody waits until it is read."""
+        """Make an organisation with a document, without waiting for the document to be read."""
         tenant = await self.product.new_tenant()
         api = OrgApi(self.product.client, tenant.organization_id, tenant.headers)
         document = {"name": "invoice 4711.pdf", "content": base64_of(pdf(LINES)), "metadata": {"case": "A-1"}}
@@ -140,13 +140,13 @@ class Desk:
         self.provider.add(*answers)
 
     def as_member(self, headers: dict[str, str]) -> Desk:
-        """The same document as another member sees it."""
+        """Return the same desk as another member sees it."""
         return replace(self, api=replace(self.api, headers=headers))
 
     # --- talking ----------------------------------------------------------------------------------------------
 
     async def chat(self, text: str, *answers: Answer, **options: Any) -> Json:
-        """Say something; the provider answers as given. The body of an answer with status 200."""
+        """Say something, let the provider answer as given, and return the body. The status must be 200."""
         self.script(*answers)
         return await self.posted(self.path, message(text, **options))
 
@@ -161,7 +161,7 @@ class Desk:
         return found
 
     async def stream(self, text: str, *answers: Answer, **options: Any) -> list[Json]:
-        """The same as a stream, read to its end."""
+        """Say something and read the answer as a stream, to its end."""
         self.script(*answers)
         return await self.streamed(self.path, message(text, stream=True, **options))
 
@@ -171,7 +171,7 @@ class Desk:
         return data_of(response.text)
 
     async def begin(self, text: str, *answers: Answer, **options: Any) -> str:
-        """Start a turn in the background; its id."""
+        """Start a turn in the background and return its id."""
         self.script(*answers)
         response = await self.api.call("POST", self.path, json=message(text, background=True, **options))
         assert response.status_code == 202, response.text
@@ -208,7 +208,7 @@ class Desk:
     async def watching(
         self, turn_id: str, headers: Mapping[str, str] | None = None, client: httpx2.AsyncClient | None = None
     ) -> AsyncIterator[AsyncIterator[Json]]:
-        """The live events of a turn; each has its number under `id` when it is durable."""
+        """Yield the live events of a turn. Durable events have their number under `id`."""
         url = f"/v0/orgs/{self.tenant.organization_id}/turns/{turn_id}/events"
         given = {**self.api.headers, "Accept": "text/event-stream", **(headers or {})}
         async with (client or self.api.client).stream("GET", url, headers=given) as response:
@@ -219,12 +219,12 @@ class Desk:
         return sorted(tag["name"] for tag in (await self.api.get("/tags", limit=100))["tags"])
 
     def asked(self, number: int = -1) -> Json:
-        """What the provider was sent."""
+        """Return a request that the provider was sent."""
         body: Json = self.provider.requests[number].body
         return body
 
     def told(self, number: int = -1) -> list[Json]:
-        """The results that the provider was sent in OpenAI's form: `{call_id, ...content}` each."""
+        """Return the results that the provider was sent in OpenAI's form, each as `{call_id, ...content}`."""
         return [
             {"call_id": item["tool_call_id"], **json.loads(item["content"])}
             for item in self.asked(number)["messages"]
@@ -250,7 +250,7 @@ class ProjectDesk(Desk):
 
     @classmethod
     async def at(cls, desk: Desk, **project: Any) -> ProjectDesk:
-        """A new project in the desk's organisation."""
+        """Make a new project in the desk's organisation."""
         made = await desk.api.post("/projects", {"name": f"Project {new_id()}", **project})
         return cls(desk.studio, desk.tenant, desk.api, desk.document_id, made["id"])
 
@@ -270,7 +270,7 @@ class ProjectDesk(Desk):
 
 
 async def true_soon(holds: Callable[[], bool]) -> None:
-    """Until something holds that nobody tells of."""
+    """Wait for something that nobody announces."""
     async with asyncio.timeout(SECONDS):
         while True:
             if holds():
@@ -287,7 +287,7 @@ def decision(turn: Json, *verdicts: Json, **options: Any) -> Json:
 
 
 def data_of(text: str) -> list[Json]:
-    """The events of a whole stream, which must hold data lines, blank lines and comments and nothing else."""
+    """Return the events of a whole stream, which may hold only data lines, blank lines and comments."""
     lines = text.split("\n")
     assert all(line == "" or line.startswith(("data: ", ": ")) for line in lines), text
     assert text.endswith("\n\n")
@@ -295,7 +295,7 @@ def data_of(text: str) -> list[Json]:
 
 
 async def blocks(response: httpx2.Response) -> AsyncIterator[Json]:
-    """Events one by one as they come; a comment is `{"type": ":"}`."""
+    """Yield events one by one as they come. A comment is `{"type": ":"}`."""
     number: int | None = None
     async for line in response.aiter_lines():
         if line.startswith(": "):
@@ -319,7 +319,7 @@ def text_of(events: Sequence[Json], kind: str = "assistant_text_chunk") -> str:
 
 @asynccontextmanager
 async def running_studio(settings: Settings) -> AsyncIterator[Studio]:
-    """OpenAI's and Anthropic's models are all served by one scripted provider."""
+    """Run a product in which one scripted provider serves all of OpenAI's and Anthropic's models."""
     built_in = BuiltinModel()
     async with running_provider() as provider, ModelTransport() as transport:
         studio = Studio(provider)
@@ -341,7 +341,7 @@ async def running_studio(settings: Settings) -> AsyncIterator[Studio]:
 
 @asynccontextmanager
 async def served(product: Product, services: Services) -> AsyncIterator[httpx2.AsyncClient]:
-    """The application behind a real socket, and a client of it."""
+    """Serve the application on a real socket, and yield a client for it."""
     config = uvicorn.Config(
         create_app(product.settings, services),
         lifespan="off",
@@ -364,7 +364,7 @@ async def served(product: Product, services: Services) -> AsyncIterator[httpx2.A
 
 
 async def add_member(desk: Desk, role: Role = Role.USER) -> Desk:
-    """The same desk as a colleague sees it."""
+    """Return the same desk as a colleague sees it."""
     product = desk.studio.product
     person = await new_person(product)
     organization = desk.tenant.organization_id

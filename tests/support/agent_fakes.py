@@ -1,4 +1,4 @@
-"""The loop on ports in memory: tools that remember what ran, and a rig that decides and resumes."""
+"""The agent's loop on ports in memory: tools that remember what ran, and a rig that decides and resumes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Ran:
 
 @dataclass
 class RecordingToolset:
-    """Tools that take a number `x`. `x` 13 fails, 99 breaks; `blocked` tools wait for `go`."""
+    """Tools that take a number `x`: 13 fails and 99 breaks. `blocked` tools wait for `go`."""
 
     ran: list[Ran] = field(default_factory=list)
     blocked: frozenset[str] = frozenset()
@@ -129,10 +129,10 @@ class RecordingToolset:
 
 @dataclass
 class Rig:
-    """One turn: its log, its tools, and the loop over them, made anew for every run."""
+    """One turn: its log, its tools, and the loop over them, which is made anew for every run."""
 
     answers: Iterable[Answer]
-    """The first is said until it is in the log, then the second, and so on: an interrupted reply comes again."""
+    """The model's replies, in order. A reply that was interrupted before it reached the log comes again."""
     rules: Sequence[Rule] = ()
     started: TurnStarted = field(default_factory=lambda: TurnStarted("scripted", "tools", 10))
     limits: Limits = field(default_factory=Limits)
@@ -165,7 +165,7 @@ class Rig:
         return Loop(self.strategy, model, acting, self.journal, surroundings, self.limits, NoKill())
 
     async def run(self, most: int | None = None) -> TurnView:
-        """To the next pause or the end; or broken off after so many events, as by a process that ends."""
+        """Run to the next pause or the end. With `most`, break off after so many events, as a dying process would."""
         async with aclosing(self.loop().run(self.view)) as items:
             count = 0
             async for item in items:

@@ -1,4 +1,4 @@
-"""The agent's page in a browser: a provider that says what a test tells it, and steps that its tests share."""
+"""The agent's page in a browser: a provider that says what a test tells it, and steps that the tests share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LOOKS_AGAIN_SECONDS = 0.02
 
 @contextmanager
 def provider_beside() -> Iterator[ScriptedProvider]:
-    """The scripted provider in a thread of its own, beside a browser that is driven without a loop."""
+    """Run the scripted provider in a thread of its own, because the browser is driven without an event loop."""
     ready: threading.Event = threading.Event()
     found: list[ScriptedProvider] = []
     loop = asyncio.new_event_loop()
@@ -51,7 +51,7 @@ def provider_beside() -> Iterator[ScriptedProvider]:
 
 
 def slowly(text: str, *, seconds: float, then: Then = Then.END) -> Raw:
-    """A reply whose words come over so many seconds."""
+    """Make a reply whose words arrive over so many seconds."""
     pieces = chat_stream(make_reply(text))
     pause = seconds / len(pieces)
     blocks: list[bytes | float] = []
@@ -61,7 +61,7 @@ def slowly(text: str, *, seconds: float, then: Then = Then.END) -> Raw:
 
 
 class Held(Sequence[bytes | float]):
-    """The blocks of a reply that stops in its middle until a test lets it go on."""
+    """The blocks of a reply that stops in the middle until a test lets it go on."""
 
     def __init__(self, pieces: Sequence[bytes]) -> None:
         self._pieces = pieces
@@ -89,12 +89,12 @@ class Held(Sequence[bytes | float]):
 
 
 def held(reply: str | ModelReply) -> Held:
-    """To be given to the provider as `Raw(held)`."""
+    """Make a reply to give to the provider as `Raw(held)`."""
     return Held(chat_stream(make_reply(reply) if isinstance(reply, str) else reply))
 
 
 class Caller:
-    """The API as the administrator calls it, beside the browser."""
+    """Calls the API as the administrator, beside the browser."""
 
     def __init__(self, server: RunningServer) -> None:
         self._url = server.url
@@ -123,7 +123,7 @@ def connect(server: RunningServer, provider: ScriptedProvider, organization: str
 
 
 def open_sample(page: Page, server: RunningServer, sample: str = "An invoice") -> None:
-    """Sign in, take a sample document and open its page."""
+    """Sign in, add a sample document and open its page."""
     sign_in(page, server)
     name = {"An invoice": "Invoice 2041.pdf", "A contract": "Service agreement.pdf"}[sample]
     row, offer = page.get_by_role("row", name=name), page.get_by_role("button", name=sample)
@@ -180,7 +180,7 @@ def running_stage() -> Iterator[Stage]:
 
 @contextmanager
 def new_conversation(stage: Stage) -> Iterator[tuple[Page, list[str]]]:
-    """The agent's tab of the sample in a browser of its own, with nothing said yet and nothing left to be said."""
+    """Open the agent's tab of the sample in a new browser, with an empty conversation and no answers left over."""
     with browser_page() as (page, problems):
         open_sample(page, stage.server)
         page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")

@@ -1,4 +1,4 @@
-"""A Chromium driven by Playwright, with every connection but those to this machine refused."""
+"""A Chromium driven by Playwright. It may connect only to this machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, expect, sync_playwright
 from tests.support.chromium import find_chromium
 
 PATIENCE_MS = 60_000
-"""A crowded machine may need long for a page; how long is not what is tested."""
+"""A busy machine may take long to show a page, and no test is about how long."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -25,7 +25,7 @@ ARGUMENTS = [
 
 @contextmanager
 def browser_page() -> Iterator[tuple[Page, list[str]]]:
-    """A fresh page, and the list of what went wrong in it: script errors and refused requests."""
+    """Open a new page. Yield it with the list of what went wrong: script errors and refused requests."""
     problems: list[str] = []
     with sync_playwright() as playwright:
         executable = find_chromium(playwright)
@@ -42,5 +42,5 @@ def browser_page() -> Iterator[tuple[Page, list[str]]]:
 
 
 def _failure(request: Request) -> list[str]:
-    """A request that the page left behind when it went elsewhere did not fail."""
+    """Report a failed request. One that the page dropped on going elsewhere did not fail."""
     return [] if request.failure == "net::ERR_ABORTED" else [f"request: {request.url} {request.failure}"]

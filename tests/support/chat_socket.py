@@ -1,4 +1,4 @@
-"""A client of the chat's WebSocket: it keeps every frame in order, and waits for those that a test wants."""
+"""A client for the chat's WebSocket. It keeps every frame in order, and waits for the frames that a test wants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Wanted = Callable[[Json], bool]
 
 @dataclass
 class ChatClient:
-    """One connection."""
+    """One connection to the chat."""
 
     connection: ClientConnection
     patience: float = SECONDS
@@ -36,14 +36,14 @@ class ChatClient:
         await self.send("chat", content=text, **{"model": OPENAI, **fields})
 
     async def read(self) -> Json:
-        """The next frame. Heartbeats count."""
+        """Return the next frame, heartbeats included."""
         async with asyncio.timeout(self.patience):
             frame: Json = json.loads(await self.connection.recv())
         self.frames.append(frame)
         return frame
 
     async def until(self, wanted: Wanted | str) -> Json:
-        """Read on to the first frame that is wanted: by a function, or by the name of its kind."""
+        """Read on to the first frame that is wanted, given by a function or by the name of its kind."""
         test = wanted if callable(wanted) else lambda frame: kind_of(frame) == wanted
         while True:
             frame = await self.read()
@@ -51,7 +51,7 @@ class ChatClient:
                 return frame
 
     async def to_the_end(self) -> list[Json]:
-        """All frames up to the end of the turn."""
+        """Return all frames up to the end of the turn."""
         await self.until("response_complete")
         return self.frames
 
@@ -59,7 +59,7 @@ class ChatClient:
         return await self.until("error")
 
     async def closed(self) -> int | None:
-        """Read on until the server closes; the code."""
+        """Read on until the server closes the connection, and return the code."""
         try:
             while True:
                 await self.read()
@@ -81,7 +81,7 @@ def kind_of(frame: Mapping[str, Any]) -> str:
 
 
 def numbered(frames: Sequence[Json]) -> list[tuple[int, str]]:
-    """The durable part: each number with the kinds of its frames, pieces of text left out."""
+    """Return the durable frames without pieces of text, each as its number and its kind."""
     return [
         (frame["seq"], kind_of(frame))
         for frame in frames
@@ -90,7 +90,7 @@ def numbered(frames: Sequence[Json]) -> list[tuple[int, str]]:
 
 
 def spoken(frames: Sequence[Json]) -> list[str]:
-    """The texts of a turn; each begins anew at `is_first`."""
+    """Return the texts of a turn. A frame with `is_first` begins a new one."""
     texts: list[str] = []
     for frame in frames:
         if frame["type"] == "token_stream":
@@ -113,7 +113,7 @@ def address_of(desk: Desk) -> str:
 async def connected(
     desk: Desk, headers: Mapping[str, str] | None = None, *, url: str | None = None, ready: bool = True
 ) -> AsyncIterator[ChatClient]:
-    """A connection with the desk's token in its header, or with other headers."""
+    """Connect with the desk's token in the header, or with other headers."""
     given = desk.api.headers if headers is None else headers
     async with connect(url or address_of(desk), additional_headers=given, proxy=None) as connection:
         client = ChatClient(connection)

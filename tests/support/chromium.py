@@ -1,7 +1,7 @@
-"""Where a Chromium is, and how to get one: `python -m tests.support.chromium` before the browser tests.
+"""Finds a Chromium or gets one: run `python -m tests.support.chromium` before the browser tests.
 
-One that is there is used. Else Debian's package is installed, if that may be done without a question. Else Playwright
-fetches its own. Else one line says what to install.
+An installed one is used. If there is none, Debian's package is installed, unless that would ask for a
+password. If that fails, Playwright fetches its own. If that fails too, one line says what to install.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WHAT_TO_INSTALL = (
 
 
 def find_chromium(playwright: Playwright) -> str | None:
-    """The machine's Chromium, or the one that Playwright fetched."""
+    """Return the machine's Chromium, or else the one that Playwright fetched."""
     for name in NAMES:
         if found := shutil.which(name):
             return found
@@ -58,14 +58,14 @@ def _tell(line: str) -> None:
 
 
 def _is_there() -> bool:
-    """Whether one is found that can start: a fetched one may miss libraries of the system."""
+    """Return whether a Chromium is found and can start: a fetched one may lack libraries of the system."""
     with sync_playwright() as playwright:
         found = find_chromium(playwright)
     return found is not None and _run([found, "--version"], ANSWER_SECONDS)
 
 
 def _rights() -> list[str] | None:
-    """What to write before apt-get; None where it is not there or would ask for a password."""
+    """Return what to put before apt-get, or None if there is no apt-get or it would ask for a password."""
     if shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -75,7 +75,7 @@ def _rights() -> list[str] | None:
 
 
 def _run(command: Sequence[str], seconds: float) -> bool:
-    """Run a command quietly with all that it starts; whether it went well in time."""
+    """Run a command quietly, with everything it starts. Return whether it succeeded in time."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""Turns inside this process, with a model that stops where a test wants it to, and processes that come and go."""
+"""Turns inside this process: a model that stops where a test wants it to, and processes that come and go."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MODEL = "gpt-4o-mini"
 
 
 class HeldModel:
-    """Answers from a list. A call that is to be held says so and waits until it is let go, or is cancelled."""
+    """Answers from a list. A call that is held reports that and waits until it is released or cancelled."""
 
     def __init__(self, answers: Iterable[Answer] = ()) -> None:
         self._model = ScriptedModel(list(answers))
@@ -68,7 +68,7 @@ class HeldModel:
 
 @dataclass
 class Bench:
-    """One process: services over a database that outlives it, without HTTP and without a worker."""
+    """One process: services over a database that outlives it, without HTTP or a worker."""
 
     services: Services
     member: Member
@@ -90,7 +90,7 @@ class Bench:
         return (await self.services.turns.get(self.member, turn.id)).state
 
     async def settle(self, turn: Turn) -> TurnState:
-        """Until the turn pauses or ends."""
+        """Wait until the turn pauses or ends."""
         async with asyncio.timeout(SECONDS):
             settled, _ = await self.services.turns.settled(self.member, turn)
         return settled.state
@@ -112,7 +112,7 @@ class Bench:
 
 @dataclass
 class House:
-    """A database in which processes follow one another."""
+    """A database that is used by one process after another."""
 
     settings: Settings
     member: Member | None = None

@@ -1,4 +1,4 @@
-"""An organisation with one of everything in it."""
+"""An organisation that has one of everything."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Household:
     tenant: Tenant
     ids: dict[str, str]
     marker: str
-    """A text that is in everything, and nowhere else."""
+    """A text that stands in everything here, and nowhere else."""
 
 
 async def furnish(product: Product, tenant: Tenant) -> Household:
-    """One of everything, with a marker in every text."""
+    """Make one of everything, with the marker in every text."""
     marker = f"secret{new_id()}"
     api = OrgApi(product.client, tenant.organization_id, tenant.headers)
     tag = await api.post("/tags", {"name": f"tag {marker}", "description": marker})

@@ -1,7 +1,8 @@
-"""Runs one server for as long as the process that asked for it lives, then stops it and removes its folder.
+"""Runs one server as long as the process that asked for it lives, then stops it and removes its folder.
 
-Run as a script: `keeper.py FOLDER STOP_SIGNAL LEFTOVERS COMMAND...`. The asking process holds the other
-end of our standard input: when that end closes, as the tests are done or were killed, so ends the server.
+Run as a script: `keeper.py FOLDER STOP_SIGNAL LEFTOVERS COMMAND...`. The process that asked holds the other
+end of our standard input. When that end closes, because the tests have finished or were killed, the server is
+stopped.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class ServerDidNotStart(Exception):
 
 @contextlib.contextmanager
 def temporary_folder(name: str) -> Iterator[Path]:
-    """A folder outside every home directory, with a path short enough for a Unix socket."""
+    """Make a folder outside all home directories, with a path short enough for a Unix socket."""
     folder = Path(tempfile.mkdtemp(prefix=f"docagent-{name}-", dir="/tmp"))
     try:
         yield folder
@@ -46,9 +47,9 @@ def kept_server(
     environment: Mapping[str, str] | None = None,
     leftovers: Iterable[Path] = (),
 ) -> Iterator[None]:
-    """Run the command until the block ends. `ready` is asked until it says yes.
+    """Run the command until the block ends. `ready` is called until it returns True.
 
-    `leftovers` are files outside the folder that the server makes and does not remove.
+    `leftovers` are files that the server makes outside the folder and does not remove.
     """
     to_remove = os.pathsep.join(map(str, leftovers))
     log = folder / "server.log"
@@ -71,7 +72,7 @@ def kept_server(
 
 
 def owner_other_than_us(folder: Path) -> tuple[int | None, int | None]:
-    """User and group to run a server as: PostgreSQL refuses root, so it runs as whoever owns its folder."""
+    """Return the user and group for a server: PostgreSQL refuses to run as root, so it runs as its folder's owner."""
     if os.geteuid() != 0:
         return None, None
     owner = folder.stat()

@@ -1,4 +1,4 @@
-"""HTTP servers on this machine that note what they are sent."""
+"""HTTP servers on this machine that record the requests they get."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Server:
         return f"{scheme}://{host}:{self.port}{path}"
 
     async def until(self, count: int) -> None:
-        """Wait until so many requests came."""
+        """Wait until so many requests have come."""
         async with asyncio.timeout(SECONDS):
             while True:
                 if len(self.seen) >= count:
@@ -36,7 +36,7 @@ class Server:
 
 @dataclass
 class Names:
-    """A name server that gives each question the next of its answers."""
+    """A name server that answers each question with the next of its answers."""
 
     answers: dict[str, list[Sequence[str]]]
     asked: list[str] = field(default_factory=list)

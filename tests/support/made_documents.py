@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def pdf(*pages: Sequence[str], password: str | None = None) -> bytes:
-    """A PDF with a text layer: each page is a list of lines."""
+    """Make a PDF with a text layer. Each page is a list of lines."""
     target = io.BytesIO()
     encrypt = StandardEncryption(password, ownerPassword="owner", strength=128) if password else None
     canvas = Canvas(target, pagesize=(612, 792), encrypt=encrypt)
@@ -25,7 +25,7 @@ def pdf(*pages: Sequence[str], password: str | None = None) -> bytes:
 
 
 def png(text: str) -> bytes:
-    """A picture of a line of text, as large as a scan at 150 dpi would have it."""
+    """Make a picture of a line of text, as large as in a scan at 150 dpi."""
     image = Image.new("L", (1275, 400), "white")
     ImageDraw.Draw(image).text((100, 150), text, fill="black", font=ImageFont.load_default(48))
     target = io.BytesIO()
@@ -38,7 +38,7 @@ def base64_of(content: bytes) -> str:
 
 
 def scanned_pdf(*texts: str) -> bytes:
-    """A PDF of pictures: one page for each text, without a text layer."""
+    """Make a PDF of pictures: one page for each text, without a text layer."""
     pages = [Image.open(io.BytesIO(png(text))) for text in texts]
     target = io.BytesIO()
     pages[0].save(target, "PDF", save_all=True, append_images=pages[1:], resolution=150)

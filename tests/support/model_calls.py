@@ -1,4 +1,4 @@
-"""The gateway for model calls on a real database, with scripted models behind every provider."""
+"""The gateway for model calls on a real database, with a scripted model behind every provider."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HELLO = ModelRequest("m", (Message("user", (TextPart("Hello"),)),))
 
 
 class Gateway:
-    """A database, its credits, and calls that end at one scripted model."""
+    """A database with credits, and calls that all go to one scripted model."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Gateway:
         return ModelCall(organization_id, user_id, "document_llm", chosen, request, pages)
 
     async def run(self, call: ModelCall) -> int:
-        """Call, and charge in a transaction of its own; the credits that were taken."""
+        """Make the call, charge it in a transaction of its own, and return the credits taken."""
         reply = await self.calls.complete(call)
         async with self.db.write_org(call.organization_id) as tx:
             return (await self.calls.charge(tx, call, reply)).credits

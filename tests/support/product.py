@@ -1,4 +1,4 @@
-"""A running product, and tenants in it, as tests see them."""
+"""A running product, and tenants in it, for tests."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ UNREAD = {"uploaded", "ocr_processing"}
 
 @dataclass(frozen=True, slots=True)
 class Tenant:
-    """An organisation, its admin, and the ways in which that admin can call."""
+    """An organisation, its admin, and the admin's ways to call the API."""
 
     organization_id: str
     user_id: str
     email: str
     headers: dict[str, str]
-    """With an organisation token."""
+    """Headers with an organisation token."""
     account_headers: dict[str, str]
-    """With an account token."""
+    """Headers with an account token."""
     token: str
 
     @property
@@ -57,7 +57,7 @@ class Product:
         return {"Authorization": f"Bearer {secret}"}
 
     async def new_tenant(self, flags: dict[str, Any] | None = None) -> Tenant:
-        """Without the default prompt, so that nothing follows on reading, unless the flags say otherwise."""
+        """Make a tenant. Unless the flags say otherwise, it has no default prompt, so that nothing follows reading."""
         email = f"{new_id()}@example.com"
         async with self.services.db.write() as tx:
             user = await create_user(tx, email=email, name="Ada", password_hash=None, role=Role.USER)
@@ -81,7 +81,7 @@ class Product:
         )
 
     async def read_document(self, tenant: Tenant, document_id: str, seconds: float = 60) -> dict[str, Any]:
-        """Wait until the document's text is read, or reading failed."""
+        """Wait until the document has been read or reading has failed, and return it."""
         async with asyncio.timeout(seconds):
             while True:
                 answer = await self.client.get(

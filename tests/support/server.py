@@ -1,4 +1,4 @@
-"""The server as a process of its own, started by its command as a user would start it."""
+"""The server as a process of its own, started by its command as a user would."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SECONDS_TO_ANSWER = 5
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """Where the server is, and what it wrote so far."""
+    """The server's address, and what it has written so far."""
 
     url: str
     log_file: Path
@@ -40,7 +40,7 @@ class RunningServer:
 
 @contextlib.contextmanager
 def running_server() -> Iterator[RunningServer]:
-    """Run `docagent serve` on a free port with data of its own; stop it and remove the data at the end."""
+    """Run `docagent serve` on a free port with its own data. Stop it and remove the data at the end."""
     with temporary_folder("server") as folder:
         log = folder / "server.log"
         command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", "0"]
@@ -55,7 +55,7 @@ def running_server() -> Iterator[RunningServer]:
 
 
 def _address(log: Path) -> str | None:
-    """The address in the server's greeting; None before it has greeted."""
+    """Return the address in the server's greeting, or None before the greeting."""
     greeting = _ADDRESS.search(log.read_text(errors="replace"))
     return greeting[1] if greeting else None
 

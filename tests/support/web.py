@@ -1,4 +1,4 @@
-"""Steps that browser tests of the web client share: signing in, axe, and what may be on the console."""
+"""Steps that browser tests of the web client share: signing in, axe, and what the console may say."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 _NOTHING_FADES_IN = """() => document.getAnimations().every(
   (animation) => animation.playState !== "running" || animation.effect.getComputedTiming().endTime === Infinity
 )"""
-"""What is half there has half its contrast. What goes round for ever is left alone."""
+"""Waits for fading to end, since something half faded in has half its contrast. Endless animations do not count."""
 
 _RUN_AXE = """rules => axe.run(document, {
   runOnly: {type: 'tag', values: rules},
   resultTypes: ['violations'],
   rules: {region: {enabled: !document.querySelector('[data-radix-popper-content-wrapper]')}},
 })"""
-"""An open menu hangs below the body, outside of every landmark, as menus do."""
+"""An open menu stands directly below the body, outside all landmarks, so that rule is then off."""
 
 
 def printed_link(server: RunningServer) -> str:
-    """The one-time link in the server's greeting."""
+    """Return the one-time link in the server's greeting."""
     greeting = server.log_file.read_text()
     found = re.search(r"sign in once with\s+(\S+)", greeting)
     assert found, greeting
@@ -46,7 +46,7 @@ def organization_id(page: Page) -> str:
 
 
 def check_accessibility(page: Page) -> None:
-    """axe finds nothing wrong. It runs in the page's own world through the debugger, so the policy stays strict."""
+    """Check that axe finds nothing wrong. The debugger runs it inside the page, so the page's policy stays strict."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text())
     page.wait_for_function(_NOTHING_FADES_IN)

@@ -1,4 +1,4 @@
-"""Replies written as each provider would stream them: one piece of bytes for each event."""
+"""Writes replies as each provider would stream them: one piece of bytes for each event."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ ENCODERS: dict[str, Encoder] = {
 
 
 def encoder_for(path: str) -> Encoder:
-    """By the address that was asked."""
+    """Return the encoder for the path that was called."""
     if path.endswith("/chat/completions"):
         return chat_stream
     if path.endswith("/responses"):
@@ -209,7 +209,7 @@ def encoder_for(path: str) -> Encoder:
 
 
 def rich_reply(model: str = "a-model-2026") -> ModelReply:
-    """Everything that every wire can carry, with characters of one to four bytes."""
+    """Make a reply with everything that every wire format can carry, and characters of one to four bytes."""
     return ModelReply(
         (
             ThinkingPart("Let me see … naïve or not?", "c2lnbmF0dXJl"),
@@ -224,6 +224,6 @@ def rich_reply(model: str = "a-model-2026") -> ModelReply:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """In uneven pieces, as models write."""
+    """Yield uneven pieces, as models write them."""
     for start in range(0, len(text), 5):
         yield text[start : start + 5]
