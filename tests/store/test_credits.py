@@ -147,14 +147,16 @@ async def test_what_was_held_for_a_failed_call_is_free_again(db: Database, org: 
     assert await gateway.run(await gateway.call(org)) == 1
 
 
-async def test_a_call_that_is_given_up_holds_nothing(db: Database, org: str) -> None:
-    gateway = Gateway(db, ScriptedModel(["one two three", "yes"]))
+async def test_a_call_that_is_given_up_holds_neither_credits_nor_a_place(db: Database, org: str) -> None:
+    gateway = Gateway(db, ScriptedModel(["one two three", "yes"]), at_once=1)
     await limit(gateway, org, credits_left=1)
     async with aclosing(gateway.calls.stream(await gateway.call(org))) as events:
         async for _ in events:
             assert (await gateway.credits.balance(admin_of(org))).held == 1
             break
     assert (await gateway.credits.balance(admin_of(org))).held == 0
+    async with asyncio.timeout(30):
+        assert await gateway.run(await gateway.call(org)) == 1
 
 
 async def test_a_call_that_waits_for_a_place_can_be_cancelled(db: Database, org: str) -> None:

@@ -16,13 +16,6 @@ _WHOLE_PAGE = Box(0.0, 0.0, 1.0, 1.0)
 _KINDS = {"PAGE": 1, "LINE": 2, "WORD": 3, "TABLE": 4, "CELL": 5}
 
 
-def textract_payload(pages: Iterable[Page]) -> dict[str, Any]:
-    """Return the whole Textract answer, with all blocks in memory."""
-    blocks = list(textract_blocks(pages))
-    page_count = sum(block["BlockType"] == "PAGE" for block in blocks)
-    return {"Blocks": blocks, "DocumentMetadata": {"Pages": page_count}}
-
-
 def textract_blocks(pages: Iterable[Page]) -> Iterator[Block]:
     """Yield each page's PAGE block, then its LINE, WORD, TABLE and CELL blocks. Their ids never change."""
     for page in pages:

@@ -5,7 +5,7 @@ from uuid import UUID
 import orjson
 
 from docagent.domain.text import Box, Line, Page, Word, WordSource
-from docagent.layout.blocks import Block, textract_blocks, textract_payload
+from docagent.layout.blocks import Block, textract_blocks
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 
@@ -99,14 +99,13 @@ def test_a_table_has_cells_with_places_that_lead_to_words() -> None:
 
 
 def test_a_page_without_words_is_one_block_without_children() -> None:
-    payload = textract_payload([Page(1, 100, 100, ()), Page(2, 100, 100, ())])
+    blocks = list(textract_blocks([Page(1, 100, 100, ()), Page(2, 100, 100, ())]))
 
-    assert payload["DocumentMetadata"] == {"Pages": 2}
-    assert [block["BlockType"] for block in payload["Blocks"]] == ["PAGE", "PAGE"]
-    assert "Relationships" not in payload["Blocks"][0]
+    assert [block["BlockType"] for block in blocks] == ["PAGE", "PAGE"]
+    assert "Relationships" not in blocks[0]
 
 
-def test_the_payload_is_plain_json() -> None:
-    payload = textract_payload([_table_page()])
+def test_blocks_are_plain_json() -> None:
+    blocks = list(textract_blocks([_table_page()]))
 
-    assert orjson.loads(orjson.dumps(payload)) == payload
+    assert orjson.loads(orjson.dumps(blocks)) == blocks

@@ -9,7 +9,6 @@ import pytest
 
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
-from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.domain.llm import Message, Model, ModelReply, ModelRequest, TextPart
 from tests.support.provider import running_provider
@@ -17,8 +16,8 @@ from tests.support.provider import running_provider
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),))
 
 
-async def answer(model: Model) -> None:
-    async with aclosing(model.stream(REQUEST)) as events:
+async def answer(limits: CallLimits, model: Model, organization: str) -> None:
+    async with limits.place("p", organization), aclosing(model.stream(REQUEST)) as events:
         last = [each async for each in events][-1]
     assert isinstance(last, ModelReply)
 
@@ -32,8 +31,7 @@ async def test_calls_at_once(per_provider: int, per_organization: int, most: int
         model = make_model(ProviderKind.ANTHROPIC, transport, base_url=provider.base_url)
         organizations = ["a", "b", "c"]
         calls = [
-            asyncio.create_task(answer(limits.bound(model, provider="p", organization_id=organization)))
-            for organization in organizations * 4
+            asyncio.create_task(answer(limits, model, organization)) for organization in organizations * 4
         ]
         await provider.is_asked(at_once=most)
         await asyncio.sleep(0.05)
@@ -78,15 +76,6 @@ async def test_giving_up_a_wait_leaves_the_place_to_the_next() -> None:
         with pytest.raises(asyncio.CancelledError):
             await waiting[0]
     await asyncio.wait_for(waiting[1], 10)
-
-
-async def test_a_closed_call_frees_its_place() -> None:
-    limits = CallLimits(1, 1)
-    model = limits.bound(ScriptedModel(["One two", "Three"]), provider="p", organization_id="a")
-    events = model.stream(REQUEST)
-    await anext(events)
-    await events.aclose()
-    await asyncio.wait_for(answer(model), 10)
 
 
 async def test_providers_do_not_wait_for_each_other() -> None:

@@ -159,7 +159,3 @@ def test_english_and_german_are_read_without_being_asked_for(ocr: Ocr) -> None:
     image = Image.new("L", SIZE, 255)
     ImageDraw.Draw(image).text((90, 90), "Größe und Maß für die Übergabe", font=font, fill=0)
     assert texts(ocr.read(image, dpi=DPI)) == ["Größe und Maß für die Übergabe"]
-
-
-def test_the_language_can_be_chosen() -> None:
-    assert share_read(Ocr("eng").read(page_image(), dpi=DPI)) > 0.9

@@ -78,8 +78,8 @@ class Endpoint:
     provider: Provider
     model: str
 
-    def error(self, failure: ModelFailure, text: str, retry_after: float | None = None) -> ModelError:
-        return ModelError(failure, text, provider=self.provider.name, retry_after=retry_after)
+    def error(self, failure: ModelFailure, text: str) -> ModelError:
+        return ModelError(failure, text, provider=self.provider.name)
 
     def passing(self, failure: ModelFailure, text: str, retry_after: float | None = None) -> ModelError:
         return PassingError(failure, text, provider=self.provider.name, retry_after=retry_after)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
-
-from docagent.domain.llm import Model, ModelEvent, ModelRequest
 
 
 class CallLimits:
@@ -29,26 +27,6 @@ class CallLimits:
         of_provider = _places(self._providers, provider, self._per_provider)
         async with of_organization, of_provider:
             yield
-
-    def bound(self, model: Model, *, provider: str, organization_id: str) -> Model:
-        """Return a model whose calls take a place before they begin and keep it until they end."""
-        return _BoundModel(self, model, provider, organization_id)
-
-
-class _BoundModel:
-    def __init__(self, limits: CallLimits, model: Model, provider: str, organization_id: str) -> None:
-        self._limits = limits
-        self._model = model
-        self._provider = provider
-        self._organization_id = organization_id
-
-    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
-        async with (
-            self._limits.place(self._provider, self._organization_id),
-            aclosing(self._model.stream(request)) as events,
-        ):
-            async for event in events:
-                yield event
 
 
 def _places(known: WeakValueDictionary[str, asyncio.Semaphore], name: str, count: int) -> asyncio.Semaphore:

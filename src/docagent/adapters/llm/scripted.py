@@ -36,7 +36,6 @@ def make_reply(
     signature: str | None = None,
     finish_reason: FinishReason | None = None,
     usage: Usage | None = None,
-    model: str = "scripted",
 ) -> ModelReply:
     """Make a reply as a provider would give it."""
     calls = tuple(tool_calls)
@@ -46,7 +45,7 @@ def make_reply(
         *calls,
     )
     reason = finish_reason or (FinishReason.TOOL_CALLS if calls else FinishReason.STOP)
-    return ModelReply(parts, reason, usage or Usage(input_tokens=10, output_tokens=5), model)
+    return ModelReply(parts, reason, usage or Usage(input_tokens=10, output_tokens=5), "scripted")
 
 
 class ScriptedModel:

