@@ -46,7 +46,7 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
 
 
 def _is_part_of_firm(label: Label) -> bool:
-    """Return whether the label is part of a firm's name: `Supplier GmbH` is no label with its value."""
+    """Return whether the label is part of a firm's name, as in `Supplier GmbH`."""
     rest = label.rest
     return ":" not in rest[:2] and len(rest.split()) <= 2 and has_hard_legal_form(rest)
 
@@ -132,9 +132,9 @@ def _touches(text: str, left: Atom, right: Atom, *, before: bool) -> bool:
 
 
 def _is_value_word(text: str, atom: Atom) -> bool:
-    """Return whether a known word after the label begins the value.
+    """Return whether a known word after the label begins the value, as words of a firm's name do.
 
-    Such words occur in names of firms and the like, and so do not belong to the label unless a colon follows.
+    A word right before a colon still belongs to the label.
     """
     return atom.meaning in (
         "company",

@@ -26,7 +26,9 @@ INSTANCE_LIMITS = Limits(depth=100, values=1_000_000, characters=100_000_000)
 
 
 def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
-    """Return the first reason to reject a value unseen, or None. Uses no recursion, so deep values are safe."""
+    """Return the first thing that makes a value unfit for the validator, or None. Deep values are safe: no
+    recursion.
+    """
     values = characters = 0
     waiting: list[tuple[object, Path]] = [(value, ())]
     while waiting:

@@ -82,7 +82,7 @@ def _body_joins(
 
 
 def _tight_gap(gaps: list[float], height: float) -> float | None:
-    """Return the widest gap between lines of one cell, or None if the gaps do not form two clear groups."""
+    """Return the gap above which lines are different rows, or None if the gaps do not form two clear groups."""
     ordered = sorted(gaps)
     steps = [(after - before, index) for index, (before, after) in enumerate(pairwise(ordered))]
     step, index = max(steps, default=(0.0, 0))

@@ -70,7 +70,7 @@ def one_of(kind: str, name: str, things: Sequence[dict[str, Any]], *, exactly: b
 
 
 def mentioned(work: Work, kind: str, name: str | None) -> Thing | None:
-    """Return what the user named with @, if it is of this kind and has the name that was said, if any."""
+    """Return what the user mentioned with @, if it is of this kind and has the name, where one was said."""
     for mention in work.mentions(kind):
         if name is None or is_exact(name, str(mention.get("name") or "")):
             return mention

@@ -34,7 +34,7 @@ class Said:
 
 
 def readings(message: str) -> list[Said]:
-    """Return the ways to read the message: first with everything after a colon or heading kept as text, if any."""
+    """Return the ways to read the message. If there is a colon or markdown, the first keeps all text after it."""
     clean = message.translate({ord(sign): None for sign in _SIGNS}).strip()
     # Straight quotes are as long as the ones they replace, so positions in both texts are the same.
     hidden = _QUOTED.sub(lambda match: "x" * len(match[0]), clean.translate(_STRAIGHT))

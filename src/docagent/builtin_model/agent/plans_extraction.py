@@ -32,7 +32,7 @@ _LONGEST_TEXT = 4000
 
 
 def set_up(work: Work, wish: SetUp) -> Plan:
-    """Make a schema and a prompt, and run it. If allowed and there is a prompt at hand, only run that."""
+    """Make a schema and a prompt, and run it. With `or_run`, run the prompt at hand instead, if there is one."""
     if wish.or_run:
         revid = yield from _prompt_to_run(work)
         if revid is not None:

@@ -206,7 +206,7 @@ def _editing(work: Work, where: str | None, edit: Edit) -> Plan:
 
 
 def _relinked(work: Work, schema: Thing) -> Generator[Calls, Steps, str]:
-    """Update the prompt that uses the schema: a prompt keeps the schema version it was made with until then."""
+    """Move the prompt that uses the schema to the new version: by itself it keeps the one it was made with."""
     if not work.has("update_prompt"):
         return ""
     prompt = yield from prompt_at_hand(work)

@@ -1,4 +1,4 @@
-"""What a user may want in a project of living documents, as values. Documents carry the names the user gave them."""
+"""What a user may want in a project of living documents, as values. Documents are named in the user's words."""
 
 from __future__ import annotations
 
