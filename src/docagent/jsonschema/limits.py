@@ -26,9 +26,7 @@ INSTANCE_LIMITS = Limits(depth=100, values=1_000_000, characters=100_000_000)
 
 
 def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
-    """Return the first thing that makes a value unfit for the validator, or None. Deep values are safe: no
-    recursion.
-    """
+    """Return the first thing that makes a value unfit for the validator, or None. Does not recurse itself."""
     values = characters = 0
     waiting: list[tuple[object, Path]] = [(value, ())]
     while waiting:
