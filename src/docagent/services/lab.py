@@ -62,7 +62,7 @@ class Tally:
 
 
 OpenCopy = Callable[[Path, Tally], AbstractAsyncContextManager[TurnService]]
-"""Opens turns on the database in this file. Their model calls are really charged, and counted in the tally."""
+"""Turns on the database in this file, whose model calls are charged for real and counted."""
 
 
 class RealCredits(CreditService):
@@ -240,7 +240,7 @@ class LabService:
         return turn, log
 
     def _harmless(self) -> list[str] | None:
-        """The tools that do not reach out of the copy; None if that is all of them."""
+        """Without tools that reach out of the copy; None for all."""
         if not any(tool.sends_out for tool in self._tools):
             return None
         return [tool.name for tool in self._tools if not tool.sends_out]
