@@ -52,7 +52,7 @@ from docagent.settings import MEBIBYTE, Settings
 ASSETS = Path(__file__).parent / "assets"
 SWAGGER_UI = Path(fastapi_offline.__file__).parent / "static"
 BASE64_OVERHEAD = 1.4
-"""A JSON upload is a third larger than its file, and carries names and metadata."""
+"""How much larger a JSON upload may be than its file: base64 adds a third, and there are names and metadata."""
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -60,7 +60,7 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 def create_app(
     settings: Settings, services: Services | None = None, lifespan: Lifespan | None = None
 ) -> FastAPI:
-    """The application; `lifespan` may build the services at start instead of passing them in."""
+    """Make the application. `lifespan` may build the services at start, instead of `services`."""
     app = FastAPI(
         title="docagent",
         version=__version__,

@@ -38,7 +38,7 @@ AnyCaller = Annotated[Principal, Depends(any_caller)]
 
 
 async def account_caller(principal: AnyCaller) -> Principal:
-    """A caller on an account path: organisation tokens do not reach these."""
+    """The caller on an account path, where organisation tokens are refused."""
     if principal.credential is Credential.ORGANIZATION_TOKEN:
         raise Unauthenticated(INVALID)
     return principal

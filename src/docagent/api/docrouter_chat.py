@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) -> Json:
-    """What `/chat` and `/chat/approve` answer: a finished turn, or one that waits. The log says which."""
+    """The answer of `/chat` and `/chat/approve`: a finished turn, or one that waits. The log says which."""
     events = [recorded.event for recorded in log]
     view = TurnView.of(events)
     turn = replace(turn, state=view.turn_state)
@@ -68,7 +68,7 @@ def last_message(log: Iterable[Recorded]) -> AssistantMessage | None:
 
 
 def request_json(view: TurnView, call: ToolCall) -> Json:
-    """What the person who decides sees of a call."""
+    """A call as the person who decides sees it."""
     requested = view.requested[call.id]
     return {
         "id": call.id,
@@ -80,10 +80,10 @@ def request_json(view: TurnView, call: ToolCall) -> Json:
 
 
 class ChatStream:
-    """Turns the events of a run into the contract's, in its order."""
+    """Turns the events of a run into the contract's events, in the contract's order."""
 
     def __init__(self, waiting: AssistantMessage | None = None) -> None:
-        """`waiting` is the message whose calls were decided on, when that is what started the run."""
+        """`waiting` is the message whose calls were decided on, if the decision started the run."""
         self._message = waiting
         self._announced = False
         self._results = 0
@@ -163,7 +163,7 @@ async def chat_lines(
 ) -> AsyncIterator[bytes]:
     """The stream of one run: from the message or the verdict to the next pause or the end.
 
-    `log` holds what was before, and grows by what happens; `finish` makes the answer of it.
+    `log` holds the earlier events, and each new one is added to it; `finish` makes the answer from it.
     """
     view = ChatStream(last_message(log))
     failed: Failed | None = None

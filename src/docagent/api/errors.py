@@ -58,7 +58,7 @@ TURN_STATUS: dict[str, int] = {
     "not_found": HTTPStatus.NOT_FOUND,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-"""By the code of the event that ended the turn."""
+"""The status for each code that an event which ended the turn may carry."""
 
 
 def install(app: FastAPI) -> None:
@@ -78,12 +78,12 @@ def problem(status: int, detail: Any, headers: dict[str, str] | None = None) -> 
 
 
 def turn_failed(failure: Failed, headers: dict[str, str]) -> Response:
-    """A turn that ended in an error, as the answer to the request that waited for it."""
+    """The answer to a request whose turn ended in an error."""
     return problem(TURN_STATUS.get(failure.code, HTTPStatus.BAD_GATEWAY), failure.error, headers)
 
 
 def unexpected(error: Exception) -> Response:
-    """For what nobody foresaw: logged whole, told without insides."""
+    """The answer to an unforeseen error. All of it is logged; the client is told nothing internal."""
     logger.exception("request failed", exc_info=error)
     return problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -130,7 +130,7 @@ async def _validation(request: Request, error: Exception) -> Response:
 
 
 def _why_not_shown(value: Any) -> str | None:
-    """Why an input is not repeated in the answer."""
+    """Why an input is not repeated in the answer; None if it is."""
     try:
         orjson.dumps(jsonable_encoder(value))
     except (TypeError, ValueError, RecursionError):

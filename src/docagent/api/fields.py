@@ -1,4 +1,4 @@
-"""Types of request fields that may be stored: what no database keeps is refused at the door."""
+"""Types of request fields. Values that no database can store are refused here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer of operations that have nothing to show."""
+"""The answer of operations that have no data to return."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class AlternativePrefix:
 
 
 class RequestLog:
-    """Gives each request an id, writes one log line for it, and answers for what nobody caught."""
+    """Gives each request an id, writes one log line for it, and answers if an error was not caught."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -119,7 +119,7 @@ class BodyLimit:
 
 
 class _CountedBody:
-    """A request body that ends, for the application, where the limit is passed."""
+    """A request body that the application sees end where it passes the limit."""
 
     def __init__(self, receive: Receive, send: Send, limit: int) -> None:
         self._receive = receive

@@ -45,13 +45,13 @@ PLAIN_CHAT = "llm-only"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The last frame that a client has: number of its event, and place among the frames of that event."""
+    """The last frame that a client has: the number of its event, and its place among the frames of that event."""
 
     after: int = 0
     part: int | None = None
 
     def is_new(self, frame: Frame) -> bool:
-        """Of the frames up to that event. Text without a number was seen, when what closes it was."""
+        """Whether the client lacks this frame of its last event. A text was seen if the frame that closes it was."""
         return frame.get("seq") == self.after and self.part is not None and frame["part"] > self.part
 
 
@@ -71,7 +71,7 @@ class ChatSocket:
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
-        """Until the client goes."""
+        """Serve the client until it leaves."""
         try:
             if not await self._authenticated():
                 return
@@ -85,7 +85,7 @@ class ChatSocket:
     # --- who is it --------------------------------------------------------------------------------------------
 
     async def _authenticated(self) -> bool:
-        """By header, or by the first frame; never by the address, which ends up in logs."""
+        """Check who the client is: by header or by the first frame, never by the address, which ends up in logs."""
         scheme, _, token = self._socket.headers.get("authorization", "").partition(" ")
         self._token = token if scheme.lower() == "bearer" else None
         self._api_key = self._socket.headers.get("x-api-key")
@@ -104,7 +104,7 @@ class ChatSocket:
         return True
 
     async def _member(self) -> Member:
-        """Asked for every frame: a token may end, and a member may go, while the connection stays."""
+        """Look the caller up for every frame: tokens expire and members leave while a connection stays open."""
         return await self._services.identity.member(self._token, self._api_key, self._organization_id)
 
     async def _refuse(self, reason: str) -> None:
@@ -114,7 +114,7 @@ class ChatSocket:
     # --- frames -----------------------------------------------------------------------------------------------
 
     async def _receive(self) -> str | bytes:
-        """The next frame; text or bytes, the content is JSON."""
+        """The next frame. It is JSON, sent as text or as bytes."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or GONE)
@@ -122,7 +122,7 @@ class ChatSocket:
         return message.get("bytes") or b"" if text is None else text
 
     async def _take(self, text: str | bytes) -> bool:
-        """False when the client may no longer be here."""
+        """Handle one frame. False if the client is no longer allowed here."""
         try:
             frame = CLIENT_FRAME.validate_json(text)
         except ValidationError as error:
@@ -177,7 +177,7 @@ class ChatSocket:
         await self._watch(member, turn.id, Seen(frame.after, frame.part))
 
     async def _chat(self, member: Member, frame: ChatFrame) -> None:
-        """A message for the turn that runs, or a new turn in the conversation of this connection."""
+        """Pass the message to the running turn, or begin a new turn in the conversation of this connection."""
         if await self._steered(member, frame):
             return
         known = frame.conversation_id or self._thread_id
@@ -206,7 +206,7 @@ class ChatSocket:
         await self._watch(member, turn.id, Seen())
 
     async def _steered(self, member: Member, frame: ChatFrame) -> bool:
-        """False when nothing runs here, or it has just ended: then the message begins a turn."""
+        """Steer the running turn. False if there is none, or it has just ended: then the message begins a new one."""
         elsewhere = frame.conversation_id is not None and frame.conversation_id != self._thread_id
         if self._turn_id is None or elsewhere:
             return False
@@ -272,7 +272,7 @@ class ChatSocket:
 
 
 def origin_allowed(socket: WebSocket, public_url: str | None) -> bool:
-    """A browser says from which page it comes: only our own may. Programs say nothing."""
+    """Whether the connection may be opened: browsers name the page, which must be ours; programs name none."""
     origin = socket.headers.get("origin")
     if origin is None:
         return True

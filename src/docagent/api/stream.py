@@ -1,4 +1,4 @@
-"""Server-sent events: lines of our own bytes, ids to come back to, and comments that keep the line open."""
+"""Server-sent events: lines of bytes, ids from which a client can continue, and comments that keep the line open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class EventStream(StreamingResponse):
         super().__init__(lines, headers={**HEADERS, **(headers or {})})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ends with the lines, or when the client goes. Starlette's own way takes a task group for it."""
+        """Send the lines until they end or the client leaves. Starlette would use a task group for this."""
         del scope
         streaming = asyncio.current_task()
         assert streaming is not None
@@ -78,7 +78,7 @@ def _line(item: Item) -> bytes:
 
 
 def merged(items: list[Item]) -> list[Item]:
-    """Neighbouring pieces of the same text as one."""
+    """The items, with neighbouring pieces of the same text joined."""
     if len(items) < 2:
         return items
     found: list[Item] = []

@@ -14,15 +14,15 @@ ORG = "/v0/orgs/{organization_id}"
 
 
 async def _of_document(document_id: str) -> None:
-    """So that the parameter is in the description of the API."""
+    """Names the parameter in the description of the API."""
 
 
 async def _of_project(project_id: str) -> None:
-    """The same."""
+    """Names the parameter in the description of the API."""
 
 
 async def _subject(connection: HTTPConnection) -> Subject:
-    """Not a plain function: those run in a thread."""
+    """The subject that the path names. Async, because FastAPI runs plain functions in a thread."""
     project_id = connection.path_params.get("project_id")
     if project_id is not None:
         return Subject.project(project_id)

@@ -22,11 +22,11 @@ A_DAY = "public, max-age=86400"
 API_PAGE = "/docs"
 PLAIN_FILES = ("/icon.svg", "/theme.js")
 OTHER_ROOTS = ("/v0", "/fastapi", "/assets", "/static")
-"""Addresses below these are never a page of the client: what is not there is told as the API tells it."""
+"""Addresses below these are never a page of the client. If nothing is there, the answer is the API's."""
 
 
 class BuiltFiles(StaticFiles):
-    """Files whose names change with their content. A gzipped twin is sent to whoever takes one."""
+    """Files whose names change with their content. Clients that accept gzip get the compressed twin."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         twin = ""
@@ -43,7 +43,7 @@ class BuiltFiles(StaticFiles):
 
 
 class Pages:
-    """Where nothing else is: the client's page for browsers, and for everyone else what was there before."""
+    """Answers where no route does: browsers get the client's page, everyone else the API's usual answer."""
 
     def __init__(self, missing: ASGIApp) -> None:
         self._missing = missing
@@ -61,7 +61,7 @@ def install(app: FastAPI) -> None:
 
 
 def wants_page(request: Request) -> bool:
-    """A browser that opens an address, and not a program that asks the API."""
+    """Whether a browser opens this address, not a program that calls the API."""
     return "text/html" in request.headers.get("accept", "") and (BUILT / "index.html").is_file()
 
 
@@ -88,7 +88,7 @@ def _answer(request: Request) -> Response | None:
 
 
 def _policy(nonce: str) -> str:
-    """Everything from this server. WebAssembly decodes the images of scanned PDF files; no script is inline."""
+    """Allow only what this server sends, no inline scripts, and WebAssembly, which decodes images of scanned PDFs."""
     return (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
         f"style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self' data:; "
@@ -98,6 +98,6 @@ def _policy(nonce: str) -> str:
 
 @cache
 def _index(written_at: int) -> str:
-    """The built page, read again when it was built again."""
+    """The built page. It is read again after it was built again."""
     del written_at
     return (BUILT / "index.html").read_text()

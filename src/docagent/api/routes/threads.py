@@ -1,4 +1,4 @@
-"""Conversations about a document or a project, private to who made them."""
+"""Conversations about a document or a project, private to the user who made them."""
 
 from __future__ import annotations
 
