@@ -1,4 +1,5 @@
 import { api, ask } from "./client";
+import { keys } from "./queries";
 import { useAll } from "./versioned";
 
 import type { Schemas } from "./client";
@@ -8,6 +9,7 @@ export type Prompt = Schemas["PromptOut"];
 
 export const PROMPTS: Kind<Prompt, Schemas["PromptIn"]> = {
   noun: "prompt",
+  key: keys.prompts,
   revisionOf: (prompt) => ({ id: prompt.prompt_id, revid: prompt.prompt_revid, version: prompt.prompt_version }),
   list: async (organization_id, query) => {
     const found = await ask(api.GET("/v0/orgs/{organization_id}/prompts", { params: { path: { organization_id }, query } }));

@@ -1,4 +1,5 @@
 import { api, ask } from "./client";
+import { keys } from "./queries";
 import { useAll, useVersions } from "./versioned";
 
 import type { Schemas } from "./client";
@@ -8,6 +9,7 @@ export type Schema = Schemas["SchemaOut"];
 
 export const SCHEMAS: Kind<Schema, Schemas["SchemaIn"]> = {
   noun: "schema",
+  key: keys.schemas,
   revisionOf: (schema) => ({ id: schema.schema_id, revid: schema.schema_revid, version: schema.schema_version }),
   list: async (organization_id, query) => {
     const found = await ask(api.GET("/v0/orgs/{organization_id}/schemas", { params: { path: { organization_id }, query } }));

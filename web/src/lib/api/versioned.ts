@@ -15,8 +15,10 @@ export interface Versioned {
 
 /** A kind of things that are kept in versions: what it is called, and how the server is asked. */
 export interface Kind<T extends Versioned, Body> {
-  /** As in a sentence: "schema". With an s it is the plural, the page's address and the noun of its cache keys. */
+  /** As in a sentence: "schema". With an s it is the plural, and the page's address. */
   noun: string;
+  /** The first parts of its cache keys. */
+  key: (organizationId: string) => readonly string[];
   /** Which thing, which version of it, and that version's number. */
   revisionOf: (thing: T) => { id: string; revid: string; version: number };
   /** The newest version of each. */
@@ -29,14 +31,11 @@ export interface Kind<T extends Versioned, Body> {
   remove: (organizationId: string, id: string) => Promise<unknown>;
 }
 
-/** The first parts of every cache key of the kind, as in `keys`. */
-const keyOf = ({ noun }: { noun: string }, organizationId: string) => [organizationId, `${noun}s`] as const;
-
 /** The newest version of every thing of the kind, by name; cached, and shared by whoever picks or mentions one. */
 export function useAll<T extends Versioned, Body>(kind: Kind<T, Body>) {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [...keyOf(kind, id), "all"],
+    queryKey: [...kind.key(id), "all"],
     queryFn: async () => {
       const all = await everything((skip, limit) => kind.list(id, { skip, limit }));
       return all.sort((a, b) => a.name.localeCompare(b.name));
@@ -50,7 +49,7 @@ export function useVersionedList<T extends Versioned, Body>(kind: Kind<T, Body>,
   const { id } = useOrganization();
   const query = toQuery(search);
   return useQuery({
-    queryKey: [...keyOf(kind, id), query],
+    queryKey: [...kind.key(id), query],
     queryFn: () => kind.list(id, query),
     placeholderData: keepPreviousData,
   });
@@ -60,7 +59,7 @@ export function useVersionedList<T extends Versioned, Body>(kind: Kind<T, Body>,
 export function useVersions<T extends Versioned, Body>(kind: Kind<T, Body>, thingId: string | null) {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [...keyOf(kind, id), "versions", thingId],
+    queryKey: [...kind.key(id), "versions", thingId],
     queryFn: () => kind.versions(id, thingId ?? ""),
     enabled: thingId !== null,
   });
@@ -72,7 +71,7 @@ export function useSave<T extends Versioned, Body>(kind: Kind<T, Body>, thingId:
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => (thingId === null ? kind.create(id, body) : kind.change(id, thingId, body)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(kind, id) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: kind.key(id) }),
   });
 }
 
@@ -84,7 +83,7 @@ export function useDelete<T extends Versioned, Body>(kind: Kind<T, Body>) {
     // What was deleted is still on the page for a moment: asking for it again would only be refused.
     onSuccess: (_, thingId) =>
       queryClient.invalidateQueries({
-        queryKey: keyOf(kind, id),
+        queryKey: kind.key(id),
         predicate: (query) => !query.queryKey.includes(thingId),
       }),
   });
