@@ -64,7 +64,10 @@ class RequestedCallOut(BaseModel):
     name: str
     arguments: str
     summary: str
-    preview: dict[str, Any] | None
+    preview: dict[str, Any] | None = Field(
+        description="What would change; its `kind` says what else it has. Of a long text of kind `text` there are "
+        "the lines around the changes, with the number of lines left out: `lines_above` and `lines_below`"
+    )
     admin_required: bool = Field(description="The organisation's policy wants a person to look at it")
 
 

@@ -1,6 +1,8 @@
 import type { Schemas } from "@/lib/api/client";
 import type { Prompt } from "@/lib/api/prompts";
 
+import type { Editable } from "../useEditing";
+
 /** All that can be decided about a prompt. */
 export interface PromptValues {
   name: string;
@@ -91,3 +93,10 @@ export function sameValues(one: PromptValues, other: PromptValues): boolean {
   const order = (values: PromptValues): unknown => ({ ...values, tagIds: [...values.tagIds].sort() });
   return JSON.stringify(order(one)) === JSON.stringify(order(other));
 }
+
+export const EDITABLE: Editable<Prompt, PromptValues, PromptValues> = {
+  valuesOf: (prompt) => (prompt ? valuesOf(prompt) : EMPTY),
+  isSame: sameValues,
+  keep: (values) => values,
+  recall: (kept) => ({ ...EMPTY, ...kept }),
+};

@@ -1,11 +1,10 @@
+import { Split } from "@/components/Split";
+import { Tabs } from "@/components/Tabs";
 import { useIsNarrow } from "@/lib/width";
-
-import { Split } from "../Split";
-import { Tabs } from "../Tabs";
 
 import type { ComponentProps } from "react";
 
-type Tab = ComponentProps<typeof Tabs>["tabs"][number];
+export type Tab = ComponentProps<typeof Tabs>["tabs"][number];
 
 interface EditorPanesProps {
   noun: string;

@@ -1,9 +1,9 @@
 import { MoreHorizontal, Save, Trash2, Undo2 } from "lucide-react";
 
-import { Badge } from "../Badge";
-import { Button, IconButton } from "../Button";
-import { Input } from "../Field";
-import { Menu, MenuItem } from "../Menu";
+import { Badge } from "@/components/Badge";
+import { Button, IconButton } from "@/components/Button";
+import { Input } from "@/components/Field";
+import { Menu, MenuItem } from "@/components/Menu";
 
 import type { ReactNode } from "react";
 

@@ -1,7 +1,7 @@
 import { Info } from "lucide-react";
 
-import { Button } from "../Button";
-import { RelativeTime } from "../RelativeTime";
+import { Button } from "@/components/Button";
+import { RelativeTime } from "@/components/RelativeTime";
 
 interface UnsavedNoteProps {
   /** The version that somebody saved while this one was edited; null when nobody did. */

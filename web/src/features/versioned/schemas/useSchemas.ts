@@ -1,13 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useAllPrompts } from "@/lib/api/prompts";
 import type { Prompt } from "@/lib/api/prompts";
-import { keys } from "@/lib/api/queries";
-import { toQuery } from "@/lib/listSearch";
-import type { ListSearch } from "@/lib/listSearch";
 import { useOrganization } from "@/lib/organization";
 
 import type { JsonObject } from "./model/json";
@@ -15,16 +12,6 @@ import type { JsonObject } from "./model/json";
 export type Problem = Schemas["CheckOut"]["errors"][number];
 
 const PAUSE_MS = 350;
-
-export function useSchemaList(search: ListSearch) {
-  const { id } = useOrganization();
-  const query = toQuery(search);
-  return useQuery({
-    queryKey: [...keys.schemas(id), query],
-    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/schemas", { params: { path: { organization_id: id }, query } })),
-    placeholderData: keepPreviousData,
-  });
-}
 
 /** Which prompts use a schema now, by the schema's id. */
 export function useUsers(): ReadonlyMap<string, Prompt[]> | null {
@@ -37,48 +24,6 @@ export function useUsers(): ReadonlyMap<string, Prompt[]> | null {
     }
     return users;
   }, [data]);
-}
-
-/** Make a schema, or a new version of one. */
-export function useSaveSchema(schemaId: string | null) {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { name: string; response_format: JsonObject }) => {
-      const sent = body as Schemas["SchemaIn"];
-      if (schemaId === null) {
-        return ask(
-          api.POST("/v0/orgs/{organization_id}/schemas", { params: { path: { organization_id: id } }, body: sent }),
-        );
-      }
-      return ask(
-        api.PUT("/v0/orgs/{organization_id}/schemas/{schema_id}", {
-          params: { path: { organization_id: id, schema_id: schemaId } },
-          body: sent,
-        }),
-      );
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.schemas(id) }),
-  });
-}
-
-export function useDeleteSchema() {
-  const { id } = useOrganization();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (schemaId: string) =>
-      ask(
-        api.DELETE("/v0/orgs/{organization_id}/schemas/{schema_id}", {
-          params: { path: { organization_id: id, schema_id: schemaId } },
-        }),
-      ),
-    // What was deleted is still on the page for a moment: asking for it again would only be refused.
-    onSuccess: (_, schemaId) =>
-      queryClient.invalidateQueries({
-        queryKey: keys.schemas(id),
-        predicate: (query) => !query.queryKey.includes(schemaId),
-      }),
-  });
 }
 
 /** The strict check of what is being edited, a moment after the last change. Keeps the last answer until the next. */
