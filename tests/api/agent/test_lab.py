@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from docagent.domain.ids import new_id
 from docagent.services.lab import MOST_STRATEGIES, SOURCE, temporary_folder
 from docagent.store.tables import credit_entries, metadata
-from tests.support.agent import OPENAI, SECONDS, Desk, Json, call, calls, say
+from tests.support.agent import OPENAI, Desk, Json, call, calls, say
+from tests.support.polling import SECONDS
 from tests.support.provider import Answer, Refusal
 
 OFFLINE = "docagent-offline"
