@@ -7,11 +7,18 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from docagent.store.schema import migrate
 from tests.support.postgres import Database, PostgresServer
 
 EACH_DATABASE = ("sqlite", "postgresql")
 """For what SQL decides."""
+
+
+def on_one_database(fixture: str) -> pytest.MarkDecorator:
+    """For what no SQL decides. It is PostgreSQL, because browsers, clients and loops are tested on SQLite."""
+    return pytest.mark.parametrize(fixture, ["postgresql"], indirect=True)
 
 
 class Databases:
