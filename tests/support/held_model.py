@@ -23,9 +23,9 @@ from docagent.services.turns.deciding import Decision
 from docagent.services.turns.service import NewTurn
 from docagent.settings import Settings
 from tests.support.made_documents import base64_of, pdf
+from tests.support.polling import SECONDS
 from tests.support.product import Product
 
-SECONDS = 20
 KEYS = {"OPENAI_API_KEY": "sk-test"}
 MODEL = "gpt-4o-mini"
 

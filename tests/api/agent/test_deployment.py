@@ -10,7 +10,8 @@ import pytest
 
 from docagent.services.turns.watching import NO_TURN
 from tests.conftest import make_settings
-from tests.support.agent import SECONDS, Desk, Json, call, calls, decision, running_studio, yes
+from tests.support.agent import Desk, Json, call, calls, decision, running_studio, yes
+from tests.support.polling import SECONDS
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,10 @@ from tests.api.loops.scenes import (
     reason,
 )
 from tests.conftest import make_settings
-from tests.support.agent import SECONDS, Desk, Json, Studio, add_member, running_studio
+from tests.support.agent import Desk, Json, Studio, add_member, running_studio
 from tests.support.chat_socket import connected, numbered
 from tests.support.held_model import House
+from tests.support.polling import SECONDS
 
 MINUTES = 0.0005
 

@@ -33,6 +33,7 @@ from tests.api.loops.scenes import (
 )
 from tests.conftest import make_settings
 from tests.support.held_model import House
+from tests.support.polling import SECONDS
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ async def test_a_process_that_ends_in_each_phase(house: House, story: Story) -> 
 
 async def one_of(*waits: Any) -> None:
     tasks = [asyncio.ensure_future(wait) for wait in waits]
-    await asyncio.wait(tasks, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait(tasks, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -26,21 +26,18 @@ from tests.api.loops.scenes import (
 from tests.conftest import make_settings
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.held_model import Bench, House
-from tests.support.postgres import PostgresServer
 
 WORD = "And the colour"
 MORE = "steered step_started"
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 async def process(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Bench]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     house = House(make_settings(tmp_path_factory.mktemp("data"), url))
     async with house.process() as bench:
         yield bench
