@@ -64,13 +64,17 @@ from docagent.services.text import TextService
 from docagent.services.tokens import TokenService
 from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context import ContextSettings
+from docagent.services.turns.deciding import TurnDeciding
 from docagent.services.turns.journal import Waits
 from docagent.services.turns.live import LiveTurns
+from docagent.services.turns.parts import Turns
 from docagent.services.turns.records import TurnRecords
 from docagent.services.turns.rules import RuleService
 from docagent.services.turns.runner import RunnerSettings, TurnRunner
-from docagent.services.turns.service import TurnDefaults, TurnService
+from docagent.services.turns.starting import TurnStarting
+from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.threads import ThreadService
+from docagent.services.turns.watching import TurnWatching
 from docagent.services.users import UserService
 from docagent.services.webhooks import DeliveryTerms, WebhookService
 from docagent.settings import MEBIBYTE, Settings
@@ -121,7 +125,7 @@ class Services:
     strategies: Strategies
     strategy_choice: StrategyChoice
     turn_runner: TurnRunner
-    turns: TurnService
+    turns: Turns
     threads: ThreadService
     rules: RuleService
     turn_records: TurnRecords
@@ -251,15 +255,19 @@ def _build(
         bus,
     )
     loop = settings.agent.loop
-    turns = TurnService(
-        db, runner, model_calls, credits, strategies, TurnDefaults(loop.strategy, loop.max_steps)
+    choice = StrategyChoice(db, strategies, loop.strategy)
+    turns = Turns(
+        starting=TurnStarting(db, runner, model_calls, credits, choice, loop.max_steps),
+        steering=TurnSteering(db, runner),
+        deciding=TurnDeciding(db, runner),
+        watching=TurnWatching(db, runner),
     )
     http = _outgoing_http(settings)
     webhooks = WebhookService(db, jobs, secrets, http, _delivery_terms(settings))
     bus.record(webhooks.record)
 
     @asynccontextmanager
-    async def open_copy(file: Path, tally: Tally) -> AsyncIterator[TurnService]:
+    async def open_copy(file: Path, tally: Tally) -> AsyncIterator[Turns]:
         charged = RealCredits(db, settings.models.price_per_credit, tally)
         on_copy = _Real(ReadOnlyBlobStore(blobs), real.places, charged)
         address = f"sqlite:///{file}"
@@ -306,10 +314,10 @@ def _build(
         tools=tools,
         project_tools=project_tools(),
         strategies=strategies,
-        strategy_choice=StrategyChoice(db, strategies, loop.strategy),
+        strategy_choice=choice,
         turn_runner=runner,
         turns=turns,
-        set_up=SetUpService(db, model_calls, turns, runner),
+        set_up=SetUpService(db, model_calls, turns.starting, runner),
         threads=ThreadService(db, runner),
         rules=RuleService(db, every_tool()),
         turn_records=TurnRecords(db),

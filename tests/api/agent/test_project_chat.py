@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.services.turns.watching import NO_TURN
+from docagent.services.turns.own import NO_TURN
 from tests.support.agent import Desk, ProjectDesk, call, calls, kinds_of, message, no, say, text_of, yes
 from tests.support.chat_socket import address, connected
 

@@ -167,7 +167,7 @@ class AgentSettings(BaseModel):
 @router.get("/turns/{turn_id}")
 async def get_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Where a turn stands."""
-    return TurnOut.model_validate(await services.turns.get(member, turn_id))
+    return TurnOut.model_validate(await services.turns.watching.get(member, turn_id))
 
 
 @router.get("/turns/{turn_id}/events", response_class=Response)
@@ -181,37 +181,37 @@ async def turn_events(
 ) -> Response:
     """The log of a turn: as JSON; or, with `Accept: text/event-stream`, live from where you left off."""
     if "text/event-stream" not in request.headers.get("accept", ""):
-        events = await services.turns.events(member, turn_id, after)
+        events = await services.turns.watching.events(member, turn_id, after)
         content = orjson.dumps({"events": [event_json(event) for event in events]}, option=OPTIONS)
         return Response(content, media_type="application/json")
-    await services.turns.get(member, turn_id)
+    await services.turns.watching.get(member, turn_id)
     seen = min(int(last_event_id), MOST_EVENTS) if last_event_id and _is_number(last_event_id) else after
-    return EventStream(turn_lines(services.turns.watch(member, turn_id, after=seen)))
+    return EventStream(turn_lines(services.turns.watching.watch(member, turn_id, after=seen)))
 
 
 @router.post("/turns/{turn_id}/stop")
 async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Stop a turn at once. What was finished is kept."""
-    return TurnOut.model_validate(await services.turns.stop(member, turn_id))
+    return TurnOut.model_validate(await services.turns.steering.stop(member, turn_id))
 
 
 @router.post("/turns/{turn_id}/answer", status_code=202)
 async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Answer the question that the agent asked; the turn goes on."""
-    return TurnOut.model_validate(await services.turns.answer(member, turn_id, body.text))
+    return TurnOut.model_validate(await services.turns.deciding.answer(member, turn_id, body.text))
 
 
 @router.post("/turns/{turn_id}/steer", status_code=202)
 async def steer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Say something while the agent works; it is taken in at the next step."""
-    return TurnOut.model_validate(await services.turns.steer(member, turn_id, body.text))
+    return TurnOut.model_validate(await services.turns.steering.steer(member, turn_id, body.text))
 
 
 @router.post("/turns/{turn_id}/plan", status_code=202)
 async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Approve, change or reject the plan that waits."""
     return TurnOut.model_validate(
-        await services.turns.decide_plan(
+        await services.turns.deciding.decide_plan(
             member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason
         )
     )
@@ -220,7 +220,7 @@ async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: S
 @router.post("/turns/{turn_id}/undo")
 async def undo_call(turn_id: str, body: UndoIn, member: OrgMember, services: ServicesDep) -> UndoOut:
     """Take back what one call of the turn did."""
-    return UndoOut.model_validate(await services.turns.undo(member, turn_id, body.call_id))
+    return UndoOut.model_validate(await services.turns.deciding.undo(member, turn_id, body.call_id))
 
 
 @router.get("/approvals")
