@@ -134,7 +134,7 @@ class AgentUpdates:
         """What the agent is at. Plain chat has no agent to tell about."""
         match event:
             case TurnStarted():
-                self._agent_mode = event.agent_mode
+                self._agent_mode = event.terms.agent_mode
                 return AgentStart(
                     type="agent_update",
                     update_type="agent_start",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from docagent.services.turns.watching import NO_TURN
+from docagent.services.turns.own import NO_TURN
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Json, call, calls, decision, running_studio, yes
 from tests.support.polling import SECONDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from docagent.services.turns.watching import NO_TURN
+from docagent.services.turns.own import NO_TURN
 from docagent.store.tables import turn_events
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, kinds_of, message, no, say, text_of, yes
 from tests.support.chat_socket import address, connected

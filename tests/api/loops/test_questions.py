@@ -87,7 +87,7 @@ async def test_how_long_a_question_waits(
     async with house.process([ask()]) as bench:
         turn = await bench.start("tools")
         await bench.settle(turn)
-        waiting = await bench.services.turns.get(bench.member, turn.id)
+        waiting = await bench.services.turns.watching.get(bench.member, turn.id)
         assert waiting.state is TurnState.AWAITING_INPUT
         if waits is None:
             assert waiting.waits_until is None
