@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.agent.ports import Progress, Toolset
-from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
@@ -18,21 +18,20 @@ from docagent.tools.words import sentence
 ToolFactory = Callable[[Scope], Toolset]
 
 HINTS = {
-    "Document not found": "Call list_documents to see the ids.",
-    "Schema not found": "Call list_schemas to see the ids.",
-    "Schema with ID": "Call list_schemas to see the ids and versions.",
-    "Invalid schema ID": "Call list_schemas to see the ids.",
-    "Prompt not found": "Call list_prompts to see the ids.",
-    "Tag not found": "Call list_tags to see the ids.",
-    "Invalid tag IDs": "Call list_tags to see the ids.",
-    "Invalid model": "Call list_llm_models to see the names, or leave the model out.",
-    "Tag with name": "Call list_tags to find it and use that one, or choose another name.",
-    "OCR required but not run": "The document has no text yet. get_ocr_text says how far the reading is.",
-    "There is no field": "Call get_extraction_result to see the fields.",
-    "Cannot delete schema": "Delete these prompts first, if the user wants that.",
-    "Cannot delete tag": "Take the tag off them first, with update_document or update_prompt.",
+    (Kind.UNKNOWN, Noun.DOCUMENT): "Call list_documents to see the ids.",
+    (Kind.UNKNOWN, Noun.LIVING_DOCUMENT): "Call list_project_documents to see the ids.",
+    (Kind.UNKNOWN, Noun.SCHEMA): "Call list_schemas to see the ids.",
+    (Kind.UNKNOWN, Noun.SCHEMA_VERSION): "Call list_schemas to see the ids and versions.",
+    (Kind.UNKNOWN, Noun.PROMPT): "Call list_prompts to see the ids.",
+    (Kind.UNKNOWN, Noun.TAG): "Call list_tags to see the ids.",
+    (Kind.UNKNOWN, Noun.MODEL): "Call list_llm_models to see the names, or leave the model out.",
+    (Kind.UNKNOWN, Noun.TEXT): "The document has no text yet. get_ocr_text says how far the reading is.",
+    (Kind.UNKNOWN, Noun.FIELD): "Call get_extraction_result to see the fields.",
+    (Kind.NAME_TAKEN, Noun.TAG): "Call list_tags to find it and use that one, or choose another name.",
+    (Kind.IN_USE, Noun.SCHEMA): "Delete these prompts first, if the user wants that.",
+    (Kind.IN_USE, Noun.TAG): "Take the tag off them first, with update_document or update_prompt.",
 }
-"""What to do next, by how the refusal of a use case begins."""
+"""What to do next, by what is the matter with what."""
 
 
 class AgentToolset(Toolset):
@@ -98,8 +97,10 @@ def advised() -> Iterator[None]:
     try:
         yield
     except (InvalidInput, NotFound) as error:
-        hint = next((text for start, text in HINTS.items() if error.detail.startswith(start)), None)
+        hint = HINTS.get((error.kind, error.noun)) if error.kind and error.noun else None
         if hint is None:
             raise
-        kind = NotFound if isinstance(error, NotFound) else InvalidInput
-        raise kind(f"{sentence(error.detail)} {hint}") from error
+        told = f"{sentence(error.detail)} {hint}"
+        if isinstance(error, NotFound):
+            raise NotFound(told, error.noun) from error
+        raise InvalidInput(told, error.kind, error.noun) from error
