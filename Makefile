@@ -81,6 +81,10 @@ docs: $(VENV)/.dev ## Build the manual into build/docs
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/docagent openapi > docs/openapi.json
 
+.PHONY: tools
+tools: $(VENV)/.dev ## Rewrite tests/tools/offered.json, what models are offered
+	$(BIN)/python -m tests.tools.offered
+
 .PHONY: lock
 lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \

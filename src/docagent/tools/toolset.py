@@ -10,6 +10,7 @@ from typing import Any
 from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
+from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
 from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, project_tools
@@ -37,7 +38,7 @@ HINTS = {
 class AgentToolset(Toolset):
     """All that is called runs in the scope, whatever the call says."""
 
-    def __init__(self, tools: Mapping[str, AgentTool], scope: Scope) -> None:
+    def __init__(self, tools: Mapping[str, AgentTool[Any]], scope: Scope) -> None:
         self._scope = scope
         self._tools = tools
 
@@ -49,24 +50,26 @@ class AgentToolset(Toolset):
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
         """A call that cannot succeed is described with the reason."""
-        tool = self._tool(name)
+        tool, given = self._called(name, arguments)
         try:
             with advised():
-                return await tool.describe(self._held(context), arguments)
+                return await tool.describe(self._held(context), given)
         except DocAgentError as error:
             return Described(f"{tool.title}: {error.detail}", {"kind": "refusal", "reason": error.detail})
 
     async def prepare(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], progress: Progress
     ) -> Any:
+        tool, given = self._called(name, arguments)
         with advised():
-            return await self._tool(name).prepare(self._held(context), arguments, progress)
+            return await tool.prepare(self._held(context), given, progress)
 
     async def run(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], prepared: Any
     ) -> Outcome:
+        tool, given = self._called(name, arguments)
         with advised():
-            return await self._tool(name).run(self._held(context), arguments, prepared)
+            return await tool.run(self._held(context), given, prepared)
 
     async def undo(self, context: CallContext, name: str, undo: Mapping[str, Any]) -> str:
         tool = self._tool(name)
@@ -74,11 +77,16 @@ class AgentToolset(Toolset):
             raise Conflict(f"{name} changed nothing, so there is nothing to undo.")
         return await tool.undo(self._held(context), undo)
 
-    def _tool(self, name: str) -> AgentTool:
+    def _tool(self, name: str) -> AgentTool[Any]:
         tool = self._tools.get(name)
         if tool is None:
             raise unknown_tool(name, list(self._tools))
         return tool
+
+    def _called(self, name: str, arguments: Mapping[str, Any]) -> tuple[AgentTool[Any], Arguments]:
+        """The tool, and the arguments that `check` let pass as the tool takes them."""
+        tool = self._tool(name)
+        return tool, tool.takes.model_validate(arguments)
 
     def _held(self, context: CallContext) -> CallContext:
         return replace(context, scope=self._scope)
