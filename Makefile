@@ -82,7 +82,8 @@ openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/docagent openapi > docs/openapi.json
 
 .PHONY: tools
-tools: $(VENV)/.dev ## Rewrite tests/tools/offered.json, what models are offered
+tools: $(VENV)/.dev ## Rewrite what is made from the list of tools: tables of docs/tools.md, tests/tools/offered.json
+	$(BIN)/python -m docs.tools_page
 	$(BIN)/python -m tests.tools.offered
 
 .PHONY: lock

@@ -84,6 +84,11 @@ def test_every_call_that_the_schema_allows_arrives_as_it_was_written(
     assert typed.model_dump(by_alias=True, exclude_unset=True) == written
 
 
+@TOOLS
+def test_the_example_of_the_manual_is_a_call(tool: type[AgentTool[Any]]) -> None:
+    tool.takes.model_validate(read_arguments(tool, tool.example.replace("{...}", "{}")))
+
+
 def test_null_and_left_out_are_told_apart() -> None:
     assert "description" in TagChange.model_validate({"tag_id": "1", "description": None}).model_fields_set
     assert "description" not in TagChange.model_validate({"tag_id": "1"}).model_fields_set

@@ -56,6 +56,10 @@ class AgentTool(ABC, Generic[Given]):
     """What it does, in a few words for people."""
     description: ClassVar[str]
     """For the model: when to use it, and what to call before."""
+    example: ClassVar[str]
+    """For the manual: the arguments of a call."""
+    returns: ClassVar[str]
+    """For the manual: what comes back, as markdown."""
     takes: ClassVar[type[Arguments]]
     """The class of its arguments."""
     parameters: ClassVar[dict[str, Any]]
@@ -111,6 +115,10 @@ class WriteTool(AgentTool[Given]):
     """Changes something, so it asks first, shows what would change, and can be undone."""
 
     access = Access.READ_WRITE
+    previews: ClassVar[str]
+    """For the manual: the kind of its preview, and what it shows."""
+    undoes: ClassVar[str]
+    """For the manual: what there is after undo, and when undo is refused."""
 
     @abstractmethod
     async def undo(self, call: CallContext, undo: Undo) -> str:

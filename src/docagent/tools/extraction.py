@@ -66,6 +66,15 @@ class RunExtraction(WriteTool[PromptUsed]):
         "it after create_prompt or update_prompt, or when the user asks for the data. It may take a while and cost "
         "credits; to look at a result that is there already, call get_extraction_result instead."
     )
+    example = '{"prompt_revid": "66f0..."}'
+    returns = "`prompt_revid`, `extraction`, `model`, and `problems` when values break the schema"
+    previews = (
+        "`extraction`: prompt, schema, model that will run, document, pages, whether a result is replaced"
+    )
+    undoes = (
+        "the former result as a new revision, or no result when there was none; refused when the result "
+        "changed since"
+    )
 
     async def describe(self, call: CallContext, arguments: PromptUsed) -> Described:
         services = self._services
@@ -126,6 +135,8 @@ class GetExtractionResult(ReadTool[PromptUsed]):
         "update_extraction_field to see the paths, and to answer questions about extracted data. When there is no "
         "result yet, it says which ones there are; run_extraction makes one."
     )
+    example = "{}"
+    returns = "`extraction`, `prompt_revid`, `is_edited`, `is_verified`"
 
     async def read(self, call: CallContext, arguments: PromptUsed) -> dict[str, Any]:
         return await read_result(self._services, call, document_of(call), arguments.prompt_revid)
@@ -140,6 +151,10 @@ class UpdateExtractionField(WriteTool[FieldChange]):
         "behind a list's end appends. The value must fit the schema: a number as a number, not as text. Call "
         "get_extraction_result first to see the paths."
     )
+    example = '{"path": "lines.0.price", "value": 12.5}'
+    returns = "`extraction`, `prompt_revid`"
+    previews = "`value`: path, before, after, document, prompt"
+    undoes = "the former revision as a new one; refused when the result changed since"
 
     async def describe(self, call: CallContext, arguments: FieldChange) -> Described:
         name, result, path = await self._target(call, arguments)

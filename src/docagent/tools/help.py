@@ -25,6 +25,8 @@ class HelpSchemas(ReadTool[Arguments]):
         "The manual on schemas: the shape of response_format, the strict rules, types, lists, descriptions, "
         "examples, usual mistakes. Read it once before the first create_schema or update_schema of a conversation."
     )
+    example = "{}"
+    returns = "`content`: the manual on schemas"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         del call, arguments
@@ -38,6 +40,8 @@ class HelpPrompts(ReadTool[Arguments]):
         "The manual on prompts: what to write, linking a schema, models, tags, versions, peer documents, usual "
         "mistakes. Read it once before the first create_prompt or update_prompt of a conversation."
     )
+    example = "{}"
+    returns = "`content`: the manual on prompts"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         del call, arguments

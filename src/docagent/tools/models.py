@@ -18,6 +18,8 @@ class ListLlmModels(ReadTool[Arguments]):
         "Call it before you name a model in create_prompt or update_prompt. Prefer leaving the model out, or a "
         "cheap and fast one; the dearest only when the user asks for it."
     )
+    example = "{}"
+    returns = "`models` with limits and prices, `default_model`"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         del arguments

@@ -53,6 +53,10 @@ class UpdateProjectDocument(WriteTool[DocumentSettings]):
         "Rename a document of this project, or set its standing instruction: what holds whenever it is written. What "
         "you leave out stays, and so does the text; that is changed with edit_project_document."
     )
+    example = '{"document": "Plan", "name": "Road map"}'
+    returns = "as `edit_project_document`"
+    previews = "`text`: name and standing instruction, before and after"
+    undoes = "the former ones as a new version; refused when there is a later one, or the name is taken"
 
     async def describe(self, call: CallContext, arguments: DocumentSettings) -> Described:
         before, changes = await self._changes(call, arguments)
@@ -95,6 +99,10 @@ class DeleteProjectDocument(WriteTool[Deletion]):
         "Delete a document of this project with all its versions. Only when the user clearly asks for it; to remove "
         "a part call edit_project_document."
     )
+    example = '{"document": "Plan"}'
+    returns = "`message`, `document_id`, `name`"
+    previews = "`delete`: number of versions, length"
+    undoes = "all versions come back; refused when the name is taken"
 
     async def describe(self, call: CallContext, arguments: Deletion) -> Described:
         document = await find_document(self._services, call, arguments.document)
@@ -129,6 +137,10 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
         "Bring back the text and the standing instruction of an earlier version of a document, as a new version. "
         "Nothing is lost: the versions in between stay. list_project_versions shows them."
     )
+    example = '{"document": "Plan", "version": 2}'
+    returns = "as `create_project_document`"
+    previews = "`text`: content and standing instruction, before and after"
+    undoes = "the former text as a new version; refused when there is a later one"
 
     async def describe(self, call: CallContext, arguments: FormerVersion) -> Described:
         before = await find_document(self._services, call, arguments.document)

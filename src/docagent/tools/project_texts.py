@@ -70,6 +70,10 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
         "call edit_project_document. The name must be new in the project, upper and lower case alike; "
         "list_project_documents shows those that are taken."
     )
+    example = '{"name": "Plan", "content": "# Plan"}'
+    returns = "`document_id`, `name`, `version`, `characters`"
+    previews = "`text`: name, content and standing instruction"
+    undoes = "deleted again; refused when there is a later version"
 
     async def describe(self, call: CallContext, arguments: NewProjectDocument) -> Described:
         name = await free_name(self._services, call, arguments.name)
@@ -154,6 +158,10 @@ class EditProjectDocument(_TextTool[EditedText]):
         "level; the heading stays); append (at the end); append_to_section and content; remove_section. Call "
         "read_project_document first. Keep to the document's standing instruction."
     )
+    example = '{"document": "Plan", "edits": [{"find": "May", "replace": "June"}]}'
+    returns = 'as `create_project_document`; `message` "No changes" when nothing differs'
+    previews = "`text`: the lines around what changes, before and after"
+    undoes = "the former text as a new version; refused when there is a later one"
 
     def new_text(self, before: LivingDocument, arguments: EditedText) -> str:
         return apply_edits(before.content, edits_of(arguments.edits))
@@ -170,6 +178,10 @@ class RewriteProjectDocument(_TextTool[WholeText]):
         "leaves the rest as it is. Read all of it first and give its version as base_version. Keep every section "
         "that the user does not want gone, and keep to the document's standing instruction."
     )
+    example = '{"document": "Plan", "content": "# Plan", "base_version": 3}'
+    returns = "as `edit_project_document`"
+    previews = "as `edit_project_document`"
+    undoes = "as `edit_project_document`"
 
     def new_text(self, before: LivingDocument, arguments: WholeText) -> str:
         del before

@@ -92,6 +92,8 @@ class GetPrompt(ReadTool[PromptVersion]):
     description = (
         "Read a prompt with its whole content. Call it before update_prompt. list_prompts shows the ids."
     )
+    example = '{"prompt_revid": "66f0..."}'
+    returns = "the version in full"
 
     async def read(self, call: CallContext, arguments: PromptVersion) -> dict[str, Any]:
         prompt = await self._services.prompts.find(call.member, arguments.prompt_revid)
@@ -111,6 +113,8 @@ class ListPrompts(ReadTool[PromptsWanted]):
         "List the organisation's prompts, newest version of each, with ids, model, schema and tags. With "
         "document_id only those that share a tag with the document. get_prompt shows one in full."
     )
+    example = '{"document_id": "66f0..."}'
+    returns = "`prompts` with the beginning of their content, `total_count`, `skip`"
 
     async def read(self, call: CallContext, arguments: PromptsWanted) -> dict[str, Any]:
         found = await self._services.prompts.list(
@@ -135,6 +139,16 @@ class CreatePrompt(WriteTool[NewPrompt]):
         "Store a prompt: an instruction with a schema, a model and tags. Call help_prompts for how to write one; "
         "create the schema first and give its schema_id. Leave the model out unless the user wants a certain one. "
         "If a prompt of exactly this name exists, a new version of it is made. To run it, call run_extraction."
+    )
+    example = '{"name": "Invoices", "content": "...", "schema_id": "66f0..."}'
+    returns = "`prompt_revid`, `prompt_id`, `name`, `prompt_version`, `model`, `effective_model`"
+    previews = (
+        "`prompt`: name, versions, content, schema, model and tags in words where they differ, before and "
+        "after"
+    )
+    undoes = (
+        "deleted again, or the former version as a new one; refused when it has results or a later version "
+        "exists"
     )
 
     async def describe(self, call: CallContext, arguments: NewPrompt) -> Described:
@@ -177,6 +191,10 @@ class UpdatePrompt(WriteTool[PromptChange]):
         "Change a prompt: only what you give changes, and a new version is made. Give the schema_id again to move "
         "the prompt to the newest version of its schema. tag_ids replaces all tags. Call get_prompt first."
     )
+    example = '{"prompt_id": "66f0...", "content": "..."}'
+    returns = 'as `create_prompt`; `message` "No changes" when nothing differs'
+    previews = "as `create_prompt`"
+    undoes = "the former version as a new one, or the former name; refused when what it refers to is gone"
 
     async def describe(self, call: CallContext, arguments: PromptChange) -> Described:
         before = await _head(self._services, call, arguments.prompt_id)
@@ -224,6 +242,10 @@ class DeletePrompt(WriteTool[OnePrompt]):
         "Delete a prompt with all its versions. Results that it made stay with their documents. Call list_prompts "
         "for the id."
     )
+    example = '{"prompt_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: number of versions, results that stay"
+    undoes = "all versions come back; refused when the name is taken or its schema or tags are gone"
 
     async def describe(self, call: CallContext, arguments: OnePrompt) -> Described:
         prompt = await _head(self._services, call, arguments.prompt_id)

@@ -81,6 +81,8 @@ class GetSchema(ReadTool[SchemaVersion]):
         "Read a schema with its whole response_format. Call it before update_schema, because that replaces the "
         "response_format as a whole. list_schemas shows the ids."
     )
+    example = '{"schema_revid": "66f0..."}'
+    returns = "the version, with `response_format`"
 
     async def read(self, call: CallContext, arguments: SchemaVersion) -> dict[str, Any]:
         schema = await self._services.schemas.find(call.member, arguments.schema_revid)
@@ -94,6 +96,8 @@ class ListSchemas(ReadTool[SchemasWanted]):
         "List the organisation's schemas, newest version of each, with ids and the names of their fields. Call it "
         "before create_schema, to see whether a schema fits already. get_schema shows one in full."
     )
+    example = '{"name_search": "inv"}'
+    returns = "`schemas` with the names of their fields, `total_count`, `skip`"
 
     async def read(self, call: CallContext, arguments: SchemasWanted) -> dict[str, Any]:
         query = list_query(
@@ -117,6 +121,8 @@ class ValidateSchema(ReadTool[SchemaToCheck]):
         "update_schema accept it; warnings say what some model provider may ignore. Call it before you propose "
         "a schema. help_schemas explains the rules."
     )
+    example = '{"schema": {...}}'
+    returns = "`valid`, `errors`, `warnings`, each with `path` and `message`; `error` joins the errors"
 
     async def read(self, call: CallContext, arguments: SchemaToCheck) -> dict[str, Any]:
         del call
@@ -136,6 +142,8 @@ class ValidateAgainstSchema(ReadTool[DataToCheck]):
     description = (
         "Check whether data fits a stored schema. Each error names the path of the value that is wrong."
     )
+    example = '{"schema_revid": "66f0...", "data": {}}'
+    returns = "`valid`, and `errors`"
 
     async def read(self, call: CallContext, arguments: DataToCheck) -> dict[str, Any]:
         schema = await self._services.schemas.find(call.member, arguments.schema_revid)
@@ -152,6 +160,16 @@ class CreateSchema(WriteTool[NewSchema]):
         "Store a new schema: what an extraction must return. Call help_schemas for the rules and validate_schema "
         "until it is valid, then this. If a schema of this name exists, a new version of it is made. A schema "
         "does nothing by itself: link it to a prompt with create_prompt or update_prompt."
+    )
+    example = '{"name": "Invoice", "response_format": {...}}'
+    returns = "`schema_revid`, `schema_id`, `name`, `schema_version`, `warnings`"
+    previews = (
+        "`schema`: name, versions, each field as added, removed, changed or same, both response formats, "
+        "errors and warnings of the strict check"
+    )
+    undoes = (
+        "deleted again, or the former version as a new one; refused when a prompt uses it or a later version "
+        "exists"
     )
 
     async def describe(self, call: CallContext, arguments: NewSchema) -> Described:
@@ -193,6 +211,10 @@ class UpdateSchema(WriteTool[SchemaChange]):
         "send all of it, after validate_schema. Prompts keep the version they were linked to until update_prompt "
         "gives them the schema_id again."
     )
+    example = '{"schema_id": "66f0...", "name": "Bill"}'
+    returns = 'as `create_schema`; `message` "No changes" when nothing differs'
+    previews = "as `create_schema`"
+    undoes = "the former version as a new one, or the former name"
 
     async def describe(self, call: CallContext, arguments: SchemaChange) -> Described:
         before = await _head(self._services, call, arguments.schema_id)
@@ -244,6 +266,10 @@ class DeleteSchema(WriteTool[OneSchema]):
         "Delete a schema with all its versions. Refused while any version of a prompt uses it: delete or change "
         "that prompt first. Call list_schemas for the id."
     )
+    example = '{"schema_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: number of versions, prompts that use it"
+    undoes = "all versions come back; refused when the name is taken meanwhile"
 
     async def describe(self, call: CallContext, arguments: OneSchema) -> Described:
         schema = await _head(self._services, call, arguments.schema_id)

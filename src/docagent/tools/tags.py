@@ -58,6 +58,8 @@ class GetTag(ReadTool[OneTag]):
     name = "get_tag"
     title = "Read a tag"
     description = "Read one tag: name, colour, description. Call list_tags first to learn its id."
+    example = '{"tag_id": "66f0..."}'
+    returns = "the tag"
 
     async def read(self, call: CallContext, arguments: OneTag) -> dict[str, Any]:
         return _tag_json(await self._services.tags.get(call.member, arguments.tag_id))
@@ -70,6 +72,8 @@ class ListTags(ReadTool[TagsWanted]):
         "List the organisation's tags with their ids. Use it before you give tag_ids to another tool, and before "
         "create_tag, to see whether the tag is there already."
     )
+    example = "{}"
+    returns = "`tags`, `total_count`, `skip`"
 
     async def read(self, call: CallContext, arguments: TagsWanted) -> dict[str, Any]:
         query = list_query(
@@ -91,6 +95,10 @@ class CreateTag(WriteTool[NewTag]):
         "given to every prompt that carries it. The name must be new; call list_tags first. To put the tag on a "
         "document call update_document, on a prompt update_prompt."
     )
+    example = '{"name": "invoices"}'
+    returns = "`tag_id`, `name`"
+    previews = "`tag`: before (nothing) and after"
+    undoes = "deleted again; refused when something carries it"
 
     async def describe(self, call: CallContext, arguments: NewTag) -> Described:
         name = arguments.name
@@ -129,6 +137,10 @@ class UpdateTag(WriteTool[TagChange]):
         "Change a tag's name, colour or description; what you leave out stays. Call list_tags first for its id. "
         "To put a tag on a document or a prompt use update_document or update_prompt instead."
     )
+    example = '{"tag_id": "66f0...", "name": "bills"}'
+    returns = "`tag_id`, `name`"
+    previews = "`tag`: before and after"
+    undoes = "the former state; refused when the tag changed since"
 
     async def describe(self, call: CallContext, arguments: TagChange) -> Described:
         before = await self._services.tags.get(call.member, arguments.tag_id)
@@ -171,6 +183,10 @@ class DeleteTag(WriteTool[OneTag]):
         "Delete a tag. Refused while a document, prompt or form carries it: take it off them first. Call "
         "list_tags for its id."
     )
+    example = '{"tag_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: what carries it"
+    undoes = "the tag comes back under its id; refused when the name is taken"
 
     async def describe(self, call: CallContext, arguments: OneTag) -> Described:
         tag = await self._services.tags.get(call.member, arguments.tag_id)
