@@ -18,7 +18,7 @@ from docagent.tools.words import sentence
 
 ToolFactory = Callable[[Scope], Toolset]
 
-HINTS = {
+HINTS: Mapping[tuple[Kind | None, Noun | None], str] = {
     (Kind.UNKNOWN, Noun.DOCUMENT): "Call list_documents to see the ids.",
     (Kind.UNKNOWN, Noun.LIVING_DOCUMENT): "Call list_project_documents to see the ids.",
     (Kind.UNKNOWN, Noun.SCHEMA): "Call list_schemas to see the ids.",
@@ -105,7 +105,7 @@ def advised() -> Iterator[None]:
     try:
         yield
     except (InvalidInput, NotFound) as error:
-        hint = HINTS.get((error.kind, error.noun)) if error.kind and error.noun else None
+        hint = HINTS.get((error.kind, error.noun))
         if hint is None:
             raise
         told = f"{sentence(error.detail)} {hint}"
