@@ -97,6 +97,11 @@ docs: $(VENV)/.dev ## Build the manual into build/docs
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/docagent openapi > docs/openapi.json
 
+.PHONY: tools
+tools: $(VENV)/.dev ## Rewrite what is made from the list of tools: tables of docs/tools.md, tests/tools/offered.json
+	$(BIN)/python -m docs.tools_page
+	$(BIN)/python -m tests.tools.offered
+
 .PHONY: lock
 lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
