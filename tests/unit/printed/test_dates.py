@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.grounding.dates import Order, find_dates, order_of, parse_date
+from docagent.printed import PrintedDate, Style, find_dates, likely_style, parse_date, told_style
 
 
 @pytest.mark.parametrize(
@@ -36,18 +36,35 @@ def test_day_and_month_may_be_exchanged_until_the_document_tells() -> None:
     [clear] = find_dates("17/05/2018")
 
     assert set(unsure.days) == {(2018, 3, 5), (2018, 5, 3)}
-    assert order_of([unsure]) is Order.UNKNOWN
-    assert order_of([unsure, clear]) is Order.DAY_FIRST
-    assert unsure.read_as(Order.DAY_FIRST) == ((2018, 5, 3),)
-    assert unsure.read_as(Order.MONTH_FIRST) == ((2018, 3, 5),)
-    assert unsure.read_as(Order.UNKNOWN) == unsure.days
+    assert order_told_by(unsure) is None
+    assert order_told_by(unsure, clear) is True
+    assert unsure.in_style(Style(day_first=True)).days == ((2018, 5, 3),)
+    assert unsure.in_style(Style(day_first=False)).days == ((2018, 3, 5),)
+    assert unsure.in_style(Style()) == unsure
 
 
 def test_american_dates_tell_their_order_and_mixed_ones_do_not() -> None:
-    american, european = next(find_dates("05/17/2018")), next(find_dates("17/05/2018"))
+    [american], [european] = find_dates("05/17/2018"), find_dates("17/05/2018")
 
-    assert order_of([american]) is Order.MONTH_FIRST
-    assert order_of([american, european]) is Order.UNKNOWN
+    assert order_told_by(american) is False
+    assert order_told_by(american, european) is None
+
+
+def order_told_by(*dates: PrintedDate) -> bool | None:
+    return told_style(dates, "").day_first
+
+
+def test_points_stand_between_day_and_month_in_any_style() -> None:
+    [found] = find_dates("03.04.2024", Style(day_first=False))
+
+    assert found.days == ((2024, 4, 3),)
+
+
+def test_the_likely_order_is_that_of_most_dates_or_of_the_country() -> None:
+    assert likely_style("due 25/01/2024, paid 03/04/2024").day_first
+    assert not likely_style("due 01/25/2024, paid 03/04/2024").day_first
+    assert not likely_style("03/04/2024 Springfield, IL 62701").day_first
+    assert likely_style("03/04/2024 Kuala Lumpur").day_first
 
 
 def test_two_digits_of_a_year_may_be_of_either_century() -> None:
