@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 Attempt = Callable[[], AbstractAsyncContextManager[None]]
 
 MOST_CALLS = 64
-"""Calls of one reply that are looked at; a model that wants more is told so."""
+"""How many calls of one reply may run. A model that makes more is told so."""
 
 REQUEST_INPUT = ToolSpec(
     "request_input",
@@ -63,7 +63,7 @@ REQUEST_INPUT_TOOL = Tool(REQUEST_INPUT, Access.READ_ONLY)
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A call whose fate is known: `run` it, `ask` the user the question that it holds, or give `refusal`."""
+    """A call that is decided: it runs, asks the user its question, or gets `refusal` as its result."""
 
     call: ToolCall
     kind: Literal["read", "write", "question", "refused"]
@@ -101,7 +101,7 @@ class Acting:
         self._offered: tuple[ToolSpec, ...] | None = None
 
     def offered(self, selected: Sequence[str] | None) -> tuple[ToolSpec, ...]:
-        """The same in every round: what was selected never changes while a turn runs."""
+        """The tools that the model is offered. They stay the same in every round, so they are put together once."""
         if self._offered is None:
             self._offered = tuple(
                 tool.spec
@@ -115,9 +115,9 @@ class Acting:
     async def judge(
         self, view: TurnView, calls: Sequence[ToolCall], rules: Sequence[Rule], *, tainted: bool
     ) -> list[Ready] | ApprovalRequested:
-        """What becomes of each call; or, when one of them needs a verdict, the request for it.
+        """Decide what becomes of each call. If one needs a verdict, return the request for it instead.
 
-        A batch with such a call waits as a whole: nothing of it runs before the verdicts are there.
+        A batch with such a call waits as a whole: none of its calls runs before the verdicts are there.
         """
         judged = [
             self._judge(view, call, rules, tainted)
@@ -212,7 +212,7 @@ class Acting:
     # --- running ----------------------------------------------------------------------------------------------
 
     async def run(self, view: TurnView, ready: Sequence[Ready], after: AfterBatch) -> AsyncGenerator[None]:
-        """Run calls in their order; neighbours that only read run at once. Yields after each commit.
+        """Run the calls in order; neighbouring calls that only read run together. Yields after each commit.
 
         `after` may add to the entry that holds the last result. Questions to the user come last, one at a time.
         """
@@ -281,7 +281,7 @@ class Acting:
                 after(entry.add)
 
     async def _prepared(self, view: TurnView, item: Ready, progress: Progress) -> tuple[Any] | Outcome:
-        """What `prepare` gave, in a box; or the outcome when it failed."""
+        """Return what `prepare` gave, wrapped in a tuple, or the outcome if it failed."""
         try:
             context = self.context(view, item.call)
             return (await self._toolset.prepare(context, item.call.name, item.arguments, progress),)
@@ -291,7 +291,7 @@ class Acting:
     async def _guarded(
         self, view: TurnView, item: Ready, prepared: Any, attempt: Attempt | None = None
     ) -> Outcome:
-        """One of the three places that may catch everything: a broken tool is a result, not a broken turn."""
+        """Run a call. One of three places that may catch everything: a broken tool is a result, not a broken turn."""
         context = self.context(view, item.call)
         try:
             if attempt is None:
@@ -319,7 +319,7 @@ class Acting:
 
 
 async def describe_call(toolset: Toolset, context: CallContext, name: str, arguments: str) -> RequestedCall:
-    """A call for the person who decides. A target that is gone is said in the summary."""
+    """Describe a call for the person who decides. If its target is gone, the summary says so."""
     try:
         described = await toolset.describe(context, name, toolset.check(name, arguments))
     except DocAgentError as error:
@@ -330,7 +330,7 @@ async def describe_call(toolset: Toolset, context: CallContext, name: str, argum
 
 
 class AfterBatch:
-    """Adds to the entry that ends a batch; made by the loop."""
+    """Adds events, which the loop makes, to the journal entry that ends a batch."""
 
     def __init__(self, view: TurnView, make: Callable[[], Sequence[Event]]) -> None:
         self._view = view
@@ -342,13 +342,13 @@ class AfterBatch:
 
 
 def begin(add: Add, view: TurnView, ready: Sequence[Ready]) -> None:
-    """Record the start of the calls that run first."""
+    """Record the start of the first group of calls to run."""
     first = next(iter(_groups([item for item in ready if item.kind != "question"])), [])
     _begin(add, view, first)
 
 
 def answered(view: TurnView) -> ToolFinished | None:
-    """The result of a question that the user has answered, when it is not recorded yet."""
+    """The result of a question that the user has answered, unless it is already recorded."""
     asked = view.question_to_user
     if asked is None or asked.call_id is None or asked.call_id in view.results or view.answer is None:
         return None
@@ -357,7 +357,7 @@ def answered(view: TurnView) -> ToolFinished | None:
 
 
 def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
-    """Neighbours that only read or are refused together; each write alone."""
+    """Split calls into groups: each write alone, and neighbours that only read or are refused together."""
     group: list[Ready] = []
     for item in ready:
         if item.kind == "write":
@@ -372,7 +372,7 @@ def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
 
 
 def _begin(add: Add, view: TurnView, group: Sequence[Ready]) -> None:
-    """A call that was interrupted is not begun again, unless something else would run now, or for another reason."""
+    """Record the start of each call that runs, unless an interrupted run has recorded the same start."""
     for item in group:
         if item.refusal is None and view.running.get(item.call.id) != item.started:
             _add(add, view, item.started)

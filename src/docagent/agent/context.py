@@ -1,4 +1,4 @@
-"""The system text: rules, then blocks of data, each with where it came from."""
+"""The system text: the rules, then blocks of data, each with its source."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def extraction_block(state: Mapping[str, Any]) -> Block:
 
 
 def fenced(source: str, text: str) -> str:
-    """Text that others wrote. It cannot close its own fence."""
+    """Put text that others wrote into a fence that the text cannot close."""
     inside = _FENCE.sub(r"<\1 data", text)
     name = _line(source.replace('"', "'"))
     return f'<data source="{name}">\n{inside}\n</data>'

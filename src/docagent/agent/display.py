@@ -16,7 +16,7 @@ _HIDDEN = ("Cc", "Cf", "Co", "Cs")
 
 
 def for_display(text: str, most: int = MOST_SHOWN) -> str:
-    """Without characters that turn or hide text, and not longer than a person reads."""
+    """The text without characters that reverse or hide text, and cut to a length that a person reads."""
     kept = text[: 2 * most]
     clean = "".join(
         letter for letter in kept if letter in "\n\t" or unicodedata.category(letter) not in _HIDDEN
@@ -25,7 +25,7 @@ def for_display(text: str, most: int = MOST_SHOWN) -> str:
 
 
 def shown_arguments(arguments: str) -> Any:
-    """Arguments as an object fit to be shown; the text itself when it is no JSON."""
+    """The arguments as an object that is fit to be shown, or the text itself if it is not JSON."""
     try:
         value = orjson.loads(arguments or "{}")
     except orjson.JSONDecodeError:

@@ -61,7 +61,7 @@ class AgentContext:
 
 @dataclass(frozen=True, slots=True)
 class AgentEvent:
-    """`agent_start`, `agent_reason`, `agent_tool_start` and so on, with what belongs to it."""
+    """What the event handler is told: `agent_start`, `agent_reason`, `agent_tool_start` and so on."""
 
     type: str
     payload: Mapping[str, Any]
@@ -83,7 +83,7 @@ _TOOL_FRAMES = ("tool_start", "tool_progress", "tool_complete", "tool_error")
 
 
 class AgentLoop:
-    """One strategy over your tools. Calls that write are put before `approve`; without one they are rejected."""
+    """One strategy over your tools. `approve` decides about calls that write; without it they are rejected."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class AgentLoop:
         *,
         model_name: str = "model",
     ) -> AgentResult:
-        """From the last message, which is the user's, to the end. The other messages are the history."""
+        """Run one turn from the last message, which is the user's, to its end. The other messages are the history."""
         known = context or AgentContext(str(session))
         cleaned = sanitise([*known.history, *messages])
         if not cleaned or cleaned[-1]["role"] != "user":
@@ -165,7 +165,7 @@ class AgentLoop:
         return FixedSurroundings(self._system, blocks, client_messages(earlier))
 
     async def _drive(self, run: _Run, cancelled: asyncio.Event | None) -> None:
-        """To the end, or until the caller does not want it any more."""
+        """Run until the turn ends or the caller cancels it."""
         going = asyncio.create_task(self._go(run))
         stop = asyncio.create_task(cancelled.wait()) if cancelled else None
         try:
@@ -185,14 +185,14 @@ class AgentLoop:
             await run.add(Failed(error.detail, type(error).__name__))
 
     async def _go(self, run: _Run) -> None:
-        """Run, answer what the loop waits for, and run on."""
+        """Run the loop. Whenever it waits, give the answer that it waits for and run it again."""
         while run.view.end is None:
             await run.go()
             if run.view.end is None:
                 await run.add(*[event async for event in self._verdicts(run.view)])
 
     async def _verdicts(self, view: TurnView) -> AsyncIterator[Event]:
-        """What the program says to what the loop waits for."""
+        """Yield the program's answers to everything that the loop waits for."""
         for call in view.undecided:
             approved = self._approve is not None and await self._approve(call)
             reason = None if approved or self._approve is not None else NOBODY_TO_ASK

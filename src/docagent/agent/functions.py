@@ -19,7 +19,7 @@ Function = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class FunctionTool:
-    """A tool: what the model is told, whether it only reads, and the function that it calls."""
+    """A tool: what the model is told of it, whether it only reads, and the function that runs."""
 
     name: str
     description: str

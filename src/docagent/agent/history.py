@@ -1,7 +1,7 @@
-"""The conversation for the model, folded from the log. Only histories that every provider takes can come out.
+"""The conversation for the model, folded from the log. Every provider accepts what comes out.
 
 Every call has exactly one result, in the user message directly after it, in the order of the calls; a call that
-never ran gets a result that says why. Roles alternate, the user's comes first, nothing is empty.
+never ran gets a result that says why. Roles alternate, the user speaks first, and no message is empty.
 
 Thinking with a signature, or redacted, stays where it stood while its turn runs, and is dropped whole when the turn
 is over. Thinking without a signature is never sent. What the model wrote in other phases (reasoning, observations,
@@ -23,7 +23,7 @@ NO_ANSWER = "(This was not answered.)"
 
 
 def turn_messages(events: Sequence[Event]) -> tuple[Message, ...]:
-    """The messages of one turn, from its events or from any beginning of them."""
+    """The messages of one turn, from all of its events or only the first ones."""
     over = any(isinstance(event, Terminal) for event in events)
     decided = frozenset(event.revision for event in events if isinstance(event, PlanDecided))
     fold = TurnFold(over, decided)
@@ -46,12 +46,12 @@ def join(earlier: Iterable[Sequence[Message]], current: Sequence[Message]) -> tu
 
 
 def begins_exchange(message: Message) -> bool:
-    """True for a message of the user that answers no calls: before it a conversation may be cut."""
+    """True for a message of the user that holds no results of calls. A conversation may be cut before it."""
     return message.role == "user" and not any(isinstance(part, ToolResult) for part in message.parts)
 
 
 def without_calls(messages: Iterable[Message]) -> tuple[Message, ...]:
-    """Calls and results as plain text, for a request that offers no tools: providers refuse them there."""
+    """Write calls and results as plain text. Providers refuse them in a request that offers no tools."""
     names: dict[str, str] = {}
     told: list[Message] = []
     for message in messages:
@@ -116,7 +116,7 @@ def _append(messages: list[Message], message: Message) -> None:
 
 
 def _begin_turn(messages: list[Message], turn: Sequence[Message]) -> None:
-    """A turn that ended on results gets an end of its own, so that the next question stands by itself."""
+    """Close a turn that ended on results with a short reply, so that its results and the next question stay apart."""
     ends_on_results = bool(messages) and messages[-1].role == "user" and not begins_exchange(messages[-1])
     if ends_on_results and turn and begins_exchange(turn[0]):
         messages.append(Message("assistant", (TextPart(NO_ANSWER),)))

@@ -14,17 +14,17 @@ FAILURES_BEFORE_REFUSAL = 2
 @dataclass(frozen=True, slots=True)
 class Limits:
     seconds: float = 600
-    """Longest time of one run, from the message or a verdict to the next pause."""
+    """How long one run may take, from the message or a verdict to the next pause."""
     tokens: int = 2_000_000
     credits: int = 0
-    """0 for no limit besides the organisation's account."""
+    """0 means that only the organisation's account is a limit."""
 
     def reached(self, view: TurnView, seconds: float) -> Limit | None:
-        """The limit that forbids another step."""
+        """The limit that forbids another step, if one does."""
         return Limit.STEPS if view.step >= view.started.max_steps else self.used_up(view, seconds)
 
     def used_up(self, view: TurnView, seconds: float) -> Limit | None:
-        """The limit that forbids another model call, also inside a step."""
+        """The limit that forbids another model call, even inside a step, if one does."""
         if seconds >= self.seconds:
             return Limit.TIME
         if view.tokens >= self.tokens:

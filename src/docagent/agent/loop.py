@@ -53,7 +53,7 @@ class Loop:
     kill: KillPoint
 
     async def run(self, view: TurnView) -> AsyncGenerator[Recorded | Delta]:
-        """From where the log ends to the next pause or to the end."""
+        """Go on where the log ends, until the turn pauses or is over."""
         begun = time.monotonic()
         while view.end is None and not view.is_waiting:
             async with aclosing(self._advance(view, begun)) as items:
@@ -100,7 +100,7 @@ class Loop:
     async def _end_step(
         self, view: TurnView, action: StartStep | Finish, begun: float
     ) -> AsyncGenerator[Delta | None]:
-        """Here the turn hears what the user said while it ran; what was heard gets a step of its own."""
+        """End a step. Here the turn takes in what the user said meanwhile, which gets a step of its own."""
         if steering := await self.journal.signals():
             await self._record(view, *steering)
         if isinstance(action, Finish) and not view.heard:
@@ -113,7 +113,7 @@ class Loop:
             await self._record(view, StepStarted(view.step + 1))
 
     async def _add_end(self, entry: Entry, view: TurnView, action: Finish) -> None:
-        """The end, unless someone has just spoken: then the turn goes on."""
+        """Add the turn's end, unless the user has just sent a message: then the turn goes on."""
         if not await entry.steering():
             _add(entry, view, Completed(action.text, view.step))
 
@@ -169,7 +169,7 @@ class Loop:
         return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
     def _finish(self, view: TurnView) -> Finish | None:
-        """The end of the turn, when nothing stands between the reply and it: one commit less."""
+        """The end of the turn if it follows directly on the reply. Both in one entry save a commit."""
         if view.outstanding or view.is_waiting:
             return None
         action = self.strategy.next(view)
@@ -185,7 +185,7 @@ class Loop:
     # --- calls that are outstanding ---------------------------------------------------------------------------
 
     async def _act(self, view: TurnView, begun: float) -> AsyncGenerator[None]:
-        """Go on with a batch: after verdicts, or after the process that ran it was gone."""
+        """Go on with a batch after verdicts, or after the process that ran it died."""
         calls = view.outstanding
         rules = await self.surroundings.rules()
         judged = await self.acting.judge(view, calls, rules, tainted=True)
@@ -213,7 +213,7 @@ class Loop:
     # --- limits -----------------------------------------------------------------------------------------------
 
     async def _close(self, view: TurnView, limit: Limit) -> AsyncGenerator[Delta | None]:
-        """One closing answer without tools, where it may still be paid for; then the end."""
+        """End the turn at a limit, with a closing answer without tools if tokens and credits are left."""
         line = MAX_ROUNDS_TEXT if limit is Limit.STEPS else CLOSING[limit]
         if limit in (Limit.STEPS, Limit.TIME):
             instructions = f"{CLOSING[limit]} {CLOSING_REQUEST}"
@@ -241,7 +241,7 @@ class Loop:
             await self._add_limit(entry, view, limit, line, line)
 
     async def _add_limit(self, entry: Entry, view: TurnView, limit: Limit, text: str, line: str) -> None:
-        """What was said too late is kept in the log, and the user is told."""
+        """Add the end at a limit. Messages that came too late are kept in the log, and the user is told."""
         late = await entry.steering()
         _add(entry, view, *late, LimitReached(limit, f"{TOO_LATE} {line}" if late else text))
 
@@ -259,7 +259,7 @@ def _add(entry: Entry, view: TurnView, *events: Event) -> None:
 
 
 def kept(view: TurnView) -> tuple[str, ...]:
-    """What stays of a turn that ends early: every change that was made, in words."""
+    """The changes that a turn made before it ended early, in words."""
     return tuple(
         result.summary for result in view.executed() if result.undo is not None and not result.is_error
     )

@@ -30,7 +30,7 @@ class MemoryEntry:
 
 
 class MemoryJournal:
-    """A log in a list."""
+    """Keeps the log in a list."""
 
     def __init__(self) -> None:
         self.log: list[Recorded] = []
@@ -61,7 +61,7 @@ class MemoryJournal:
 
 
 class UncountedModel:
-    """A model whose calls nobody charges for."""
+    """A model whose calls are not charged."""
 
     def __init__(self, model: Model, facts: ModelFacts) -> None:
         self._model = model
@@ -108,7 +108,7 @@ class FixedSurroundings:
 
 
 class NoKill:
-    """Nothing happens: what every deployment uses."""
+    """Does nothing. Every deployment uses this one."""
 
     def reached(self, name: str, events: Sequence[Event] = ()) -> None:
         del name, events

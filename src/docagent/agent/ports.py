@@ -15,7 +15,7 @@ from docagent.domain.tools import CallContext, Described, Outcome, Tool
 Add = Callable[[Event], None]
 
 Progress = Callable[[int, int, str], Awaitable[None]]
-"""Told by a tool that takes long: how much is done, of how much, and a word about it."""
+"""How a slow tool reports progress: how much is done, of how much, and a word about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class ModelFacts:
 
 
 class AgentModel(Protocol):
-    """The model of a turn, with what it costs."""
+    """The model of a turn, which also charges for its replies."""
 
     facts: ModelFacts
 
     def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
-        """Deltas as they come, then one ModelReply. Raises ModelError and InsufficientCredits."""
+        """Yield deltas as they arrive, then one ModelReply. Raises ModelError and InsufficientCredits."""
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
         """Charge for a reply. To be called inside the journal entry that records it."""
@@ -46,10 +46,10 @@ class Toolset(Protocol):
     """The tools of one turn."""
 
     def tools(self) -> Sequence[Tool]:
-        """All that this turn may offer."""
+        """All tools that this turn may offer."""
 
     def check(self, name: str, arguments: str) -> dict[str, Any]:
-        """The arguments as an object. Raises BadCall with words that say how to mend the call."""
+        """The arguments as an object. Raises BadCall with a text that says how to mend the call."""
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
         """What the call would do, for people. Reads only."""
@@ -57,49 +57,48 @@ class Toolset(Protocol):
     async def prepare(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], progress: Progress
     ) -> Any:
-        """The slow part of a call that talks to the outside: before any transaction, without effect of its own."""
+        """Do the slow part of a call, which talks to the outside: before any transaction, and changing nothing."""
 
     async def run(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], prepared: Any
     ) -> Outcome:
-        """The call itself. What it changes joins the transaction of the journal entry around it."""
+        """Run the call. What it changes joins the transaction of the journal entry around it."""
 
     async def undo(self, context: CallContext, name: str, undo: Mapping[str, Any]) -> str:
-        """Take back what a call did; returns what was done, in words. Raises Conflict when something later
-        depends on it."""
+        """Take back what a call did and say so in words. Raises Conflict if something later depends on it."""
 
 
 class Entry(Protocol):
-    """One commit of the journal: events, and whatever joined it."""
+    """One commit of the journal: events, and the changes that joined it."""
 
     def add(self, event: Event) -> None: ...
 
     def attempt(self) -> AbstractAsyncContextManager[None]:
-        """What happens inside is undone when it raises; the entry goes on."""
+        """If the block raises, undo what it did. The entry goes on."""
 
     async def steering(self) -> Sequence[Event]:
-        """Messages that wait to be taken in. No further one can come before the entry ends."""
+        """Messages that wait to be taken in. No more can arrive before the entry ends."""
 
 
 class Journal(Protocol):
     """The log of one turn, which only its runner writes."""
 
     def entry(self) -> AbstractAsyncContextManager[Entry]:
-        """Commit at the end, or nothing when it raises."""
+        """Open an entry. It is committed at the end of the block, or dropped if the block raises."""
 
     def taken(self) -> Sequence[Recorded]:
         """What was recorded since the last call of this method, in order."""
 
     def has_signals(self) -> bool:
-        """Something came from outside since the last commit looked."""
+        """Whether the last commit found that messages wait."""
 
     async def signals(self) -> Sequence[Event]:
-        """What came from outside while the turn ran: messages that steer it. Each is given once; the entry that
-        records them takes them off the list."""
+        """Messages that came while the turn ran, to steer it. The entry that records them takes them off the list, so
+        each is given once."""
 
 
 class Surroundings(Protocol):
-    """What the model is told besides the conversation; asked for anew in every round."""
+    """What the model is told besides the conversation. The loop asks for it again in every round."""
 
     async def system(self, state: Mapping[str, Any]) -> SystemText: ...
 
@@ -114,7 +113,7 @@ class Surroundings(Protocol):
 class SystemText:
     text: str
     tainted: bool
-    """Text from outside is in it: of a document, a file name, a search."""
+    """Whether the text holds text from outside: from a document, a file name or a search."""
     situation: Any = None
 
 
@@ -122,7 +121,7 @@ class SystemText:
 class History:
     messages: tuple[Message, ...]
     left_out: int = 0
-    """Messages before these that did not fit."""
+    """How many earlier messages did not fit."""
     left_out_tokens: int = 0
 
 
@@ -130,4 +129,4 @@ class KillPoint(Protocol):
     """Called between any two steps that could be lost. Does nothing, except in tests that kill the process."""
 
     def reached(self, name: str, events: Sequence[Event] = ()) -> None:
-        """`events` are those of the commit that the point stands before or after."""
+        """`events` are those of the commit just before or after this point."""

@@ -14,7 +14,7 @@ MOST_LISTED = 200
 
 
 def project_blocks(project: Project, documents: Sequence[LivingDocument], budget: int) -> list[Block]:
-    """The text of those that were changed last is shown first; what does not fit is read with a tool."""
+    """Make the blocks. The texts of the latest changed documents come first; a tool reads those that do not fit."""
     blocks = [_project_block(project), _list_block(project, documents)]
     for document in sorted(documents, key=lambda item: item.created_at, reverse=True):
         block = _text_block(document)

@@ -15,7 +15,7 @@ from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 THINKING_TOKENS = 4096
 MOST_OUTPUT_SHARE = 4
-"""At least this fraction of the model's context is left to what it reads."""
+"""The reply may take at most one part in this many of the model's context; the rest is for what it reads."""
 
 
 async def model_request(
@@ -26,7 +26,7 @@ async def model_request(
     offered: Sequence[ToolSpec],
     surroundings: Surroundings,
 ) -> tuple[ModelRequest, Sequence[Event]]:
-    """The request, and an event when something was left out of the conversation."""
+    """The request, and an event if something was left out of the conversation."""
     text = f"{system.text}\n\n{ask.instructions}" if ask.instructions else system.text
     decides = bool(ask.control_tools) and not ask.offers_tools
     tools = _tools(ask, facts, offered)
@@ -66,7 +66,7 @@ async def _conversation(
 
 
 def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:
-    """Tools of the turn for the conversation; where only a decision is wanted, only tools that decide."""
+    """The turn's tools and the control tools, or only the control tools if only a decision is wanted."""
     if not facts.calls_tools:
         return ()
     if ask.messages is not None or (ask.control_tools and not ask.offers_tools):
@@ -79,7 +79,7 @@ def _holds_calls(messages: Sequence[Message]) -> bool:
 
 
 def _trimming(view: TurnView, trimmed: Trimmed, left_out: int, left_out_tokens: int) -> ContextTrimmed | None:
-    """Told once for each change, not in every round."""
+    """The event, if what is left out has changed since the last one: users are not told in every round."""
     dropped = trimmed.dropped_messages + left_out
     tokens = trimmed.dropped_tokens + left_out_tokens
     last = view.trimmed

@@ -1,4 +1,4 @@
-"""The conversation that a client sends along, cleaned: what it says may be wrong, but no provider may refuse it."""
+"""Cleans the conversation that a client sends along: it may say wrong things, but no provider may refuse it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docagent.domain.llm import Message, Part, TextPart, ToolCall, ToolResult
 
 
 def sanitise(messages: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:
-    """Messages of users, assistants and tools, all others vanish.
+    """Keep only messages of users, assistants and tools.
 
     An assistant's calls stay only if the tool messages directly after it answer all of them; else its text stays
     alone. Tool messages that answer nothing are dropped. Calls come out as `{id, name, arguments}`.
@@ -55,7 +55,7 @@ def _assistant(
 
 
 def _answers(following: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """What the tool messages directly after a message say, by call. The first answer to a call counts."""
+    """The contents of the tool messages directly after a message, by call. The first answer to a call counts."""
     answers: dict[str, str] = {}
     for message in following:
         if message.get("role") != "tool":
@@ -67,7 +67,7 @@ def _answers(following: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _call(call: Mapping[str, Any]) -> dict[str, str]:
-    """From OpenAI's nested form or from our flat one."""
+    """Read a call in OpenAI's nested form or in our flat one."""
     function = call.get("function")
     holder = function if isinstance(function, Mapping) else call
     arguments = holder.get("arguments")
@@ -79,7 +79,7 @@ def _call(call: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _text(content: Any) -> str:
-    """Text as it is, OpenAI's list of text parts joined, any other JSON written out."""
+    """The content as text: text as it is, OpenAI's text parts joined, any other value as JSON."""
     if content is None:
         return ""
     if isinstance(content, str):

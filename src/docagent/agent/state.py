@@ -1,4 +1,4 @@
-"""Where a turn stands: the fold of its events that the loop and its strategies ask."""
+"""Where a turn stands: its events folded into the state that the loop and its strategies look at."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from docagent.domain.turns import STATE_AFTER, TurnState, WorkingState
 
 @dataclass(slots=True)
 class TurnView:
-    """Built by applying the events of one turn in order. Reading it is all that a strategy may do."""
+    """The state of a turn, built by applying its events in order. Strategies only read it."""
 
     started: TurnStarted
     events: list[Event] = field(default_factory=list)
     question: str = ""
     """What the user last said: the message, an answer, or a message that steered."""
     heard: bool = False
-    """A message that steered was taken in and no step has begun since."""
+    """Whether a message that steers was taken in and no step has begun since."""
     step: int = 0
     reasoned: Reason | None = None
     acted: AssistantMessage | None = None
@@ -59,7 +59,7 @@ class TurnView:
     plan_verdict: PlanDecided | None = None
     state: WorkingState = field(default_factory=WorkingState)
     former_states: dict[str, WorkingState] = field(default_factory=dict)
-    """By call: the state before the call changed it."""
+    """The working state before each call changed it, by call."""
     requested: dict[str, RequestedCall] = field(default_factory=dict)
     decided: dict[str, ApprovalDecided] = field(default_factory=dict)
     expired: set[str] = field(default_factory=set)
@@ -80,7 +80,7 @@ class TurnView:
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> TurnView:
-        """The first event is the turn's start."""
+        """Fold the events of a turn, the first of which is its start."""
         listed = list(events)
         start = listed[0]
         assert isinstance(start, TurnStarted)
@@ -133,13 +133,13 @@ class TurnView:
 
     @property
     def is_waiting(self) -> bool:
-        """Nothing can happen until a person does something."""
+        """Whether nothing can happen until a person decides or answers."""
         asked = self.question_to_user is not None and self.answer is None and not self.timed_out
         return bool(self.undecided) or asked or self.waits_for_plan
 
     @property
     def turn_state(self) -> TurnState:
-        """The state that the log leaves the turn in."""
+        """The state of the turn at the end of its log."""
         if self.end is not None:
             return STATE_AFTER[self.end.type]
         if self.undecided or self.waits_for_plan:
@@ -208,7 +208,7 @@ class TurnView:
                 self._apply_accounts(event)
 
     def _apply_request(self, event: ApprovalRequested) -> None:
-        """A call is asked for anew when what it aims at has changed since the verdict."""
+        """Forget earlier verdicts: a call is asked for again when its target has changed since."""
         for call in event.calls:
             self.requested[call.id] = call
             if call.asks:
@@ -241,7 +241,7 @@ class TurnView:
             self.failures[call.name, started.arguments if started else call.arguments] += 1
 
     def state_without(self, call_id: str, state: WorkingState) -> WorkingState:
-        """A working state without what one call set in it, where that is still what is set."""
+        """A working state without the values that one call set. Values that changed since then stay."""
         former, result = self.former_states.get(call_id), self.results.get(call_id)
         if former is None or result is None:
             return state

@@ -12,7 +12,7 @@ from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 _TOKENS_PER_MESSAGE = 4
 _KEPT_CHARACTERS = 400
-"""What stays of a result that had to be shortened."""
+"""How much stays of a result that had to be shortened."""
 _WORTH_SHORTENING = 2 * _KEPT_CHARACTERS
 
 
@@ -21,20 +21,20 @@ class Trimmed:
     messages: tuple[Message, ...]
     dropped_messages: int
     dropped_tokens: int
-    """Of dropped messages and of shortened results."""
+    """Tokens of dropped messages, and those that shortened results lost."""
     kept_tokens: int
 
 
 def estimate_tokens(message: Message) -> int:
-    """By bytes, so that scripts with more than a byte per character do not come out too small."""
+    """Estimate by bytes, so that scripts with several bytes per character are not underestimated."""
     return _TOKENS_PER_MESSAGE + sum(_size(part) for part in message.parts) // CHARACTERS_PER_TOKEN
 
 
 def trim(messages: Sequence[Message], budget: int, *, current: int | None = None) -> Trimmed:
     """Fit the messages into a budget of tokens: the oldest exchanges go first, each one whole.
 
-    The current turn never goes: its last `current` messages, or else what begins with the user's last message. When
-    even that is too long, its longest results are shortened, the newest one last.
+    The current turn always stays: the last `current` messages, or else everything from the user's last message on.
+    If even that is too long, its longest results are shortened, the newest one last.
     """
     sizes = [estimate_tokens(message) for message in messages]
     total = kept = sum(sizes)
@@ -62,7 +62,7 @@ def _next_exchange(messages: Sequence[Message], start: int, last: int) -> int:
 
 
 def _shorten(messages: list[Message], sizes: list[int], kept: int, budget: int, first: int) -> int:
-    """Replace long results in place until the messages fit; returns what they take then."""
+    """Shorten long results in place until the messages fit. Returns the tokens that the messages then take."""
     newest = _newest_result(messages)
     for index, place in _longest_first(messages, first, newest):
         if kept <= budget:
@@ -98,7 +98,7 @@ def _newest_result(messages: Sequence[Message]) -> tuple[int, int] | None:
 
 
 def _with_short_result(message: Message, place: int, spare: int | None) -> Message:
-    """With `spare`, only as many bytes go as must."""
+    """Shorten one result. With `spare`, only as many characters go as needed."""
     part = message.parts[place]
     if not isinstance(part, ToolResult) or len(part.content) < _WORTH_SHORTENING:
         return message

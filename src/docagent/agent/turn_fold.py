@@ -1,4 +1,4 @@
-"""The fold of one turn's events into messages: history.py says what comes out."""
+"""Folds one turn's events into messages. history.py says what they look like."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _FAILURE_NOTE = "(Interrupted here by an error.)"
 
 
 def can_go_back(part: Part) -> bool:
-    """True for thinking that its provider takes back; some providers sign the call instead."""
+    """True for what its provider takes back: signed or redacted thinking, or a signed call."""
     match part:
         case ThinkingPart():
             return part.signature is not None or part.redacted is not None
@@ -70,7 +70,7 @@ def can_go_back(part: Part) -> bool:
 
 
 def extend(parts: list[Part], more: Iterable[Part]) -> None:
-    """Text after text gets a blank line between: some providers know only one text per message."""
+    """Append parts. Two texts in a row are joined with a blank line: some providers know only one text per message."""
     for part in more:
         last = parts[-1] if parts else None
         if isinstance(part, TextPart) and isinstance(last, TextPart):
@@ -81,13 +81,13 @@ def extend(parts: list[Part], more: Iterable[Part]) -> None:
 
 @dataclass(slots=True)
 class _Slot:
-    """The place of a call's result; what is known about the call until the result comes."""
+    """The place of a call's result, with what is known about the call until the result comes."""
 
     call: ToolCall
     result: ToolResult | None = None
     why: str = NOT_RUN
     settled: bool = False
-    """What is known stays true when the turn ends."""
+    """Whether `why` stays true when the turn ends."""
     answer: str | None = None
 
     def written(self) -> ToolResult:
@@ -147,7 +147,7 @@ class TurnFold:
         return self._drafts[-1]
 
     def _slot(self, call_id: str | None) -> _Slot | None:
-        """The first place of the newest calls that waits for this result."""
+        """The place that waits for this result; the newest calls are looked at first."""
         for draft in reversed(self._drafts):
             for slot in draft.slots:
                 if slot.call.id == call_id and slot.result is None:
@@ -255,7 +255,7 @@ class TurnFold:
         self._broken_off(event.text, _FAILURE_NOTE)
 
     def ended(self, event: Completed | LimitReached) -> None:
-        """Its text is that of the last reply, unless the strategy wrote it without one."""
+        """Add the final text, unless the last reply already said it."""
         if not event.text.strip() or not self._drafts:
             return
         last = self._drafts[-1]
@@ -299,7 +299,7 @@ _TAKES: dict[type, Callable[[TurnFold, Any], None]] = {
 
 
 def _present(parts: Iterable[ReplyPart]) -> list[Part]:
-    """A reply as it goes back while its turn runs. Thinking after which nothing comes is refused, so it goes."""
+    """A reply as it goes back while its turn runs. Providers refuse thinking at its end, so that is dropped."""
     kept: list[Part] = [part for part in parts if not _is_void(part)]
     while kept and isinstance(kept[-1], ThinkingPart):
         kept.pop()

@@ -95,7 +95,7 @@ class AgentUpdates:
             part += 1
 
     def _delta(self, delta: Delta) -> Iterator[TurnFrame]:
-        """The other phases are told whole, when their text is known."""
+        """Frames for a piece of the answer. Clients get the texts of other phases whole, once they are known."""
         if delta.phase != "act":
             return
         if delta.kind == "thinking":
@@ -131,7 +131,7 @@ class AgentUpdates:
                     yield update
 
     def _update(self, event: Event) -> Update | None:
-        """What the agent is at. Plain chat has no agent to tell about."""
+        """Frames about what the agent is doing. Plain chat has none."""
         match event:
             case TurnStarted():
                 self._agent_mode = event.terms.agent_mode
@@ -226,7 +226,7 @@ class AgentUpdates:
                 )
 
     def _end(self, event: Completed | LimitReached | Stopped | Failed) -> Iterator[TurnFrame]:
-        """What was not said yet; how the turn ended, once; then that nothing more comes."""
+        """Frames for the end: text that was not sent yet, how the turn ended, and that nothing more comes."""
         told_below = isinstance(event, LimitReached) and self._agent_mode
         if self._speaking or (event.text != self._said and not told_below):
             yield from self._whole(event.text)
@@ -263,7 +263,7 @@ class AgentUpdates:
                 )
 
     def _whole(self, text: str) -> Iterator[TurnFrame]:
-        """Close a text that came in pieces; one that did not is told in one."""
+        """Close a text that was sent in pieces, or send one that was not in one piece."""
         self._said = text
         if text and not self._speaking:
             yield self._token(text)

@@ -54,7 +54,7 @@ class Principal:
         return self.role is Role.ADMIN and self.credential is not Credential.ORGANIZATION_TOKEN
 
     def reaches(self, organization_id: str) -> bool:
-        """False for a token of another organisation, whoever holds it."""
+        """Whether the credential works in this organisation. An organisation token works only in its own."""
         return self.credential is not Credential.ORGANIZATION_TOKEN or self.organization_id == organization_id
 
 
@@ -76,7 +76,7 @@ class Member:
 
     @property
     def is_admin(self) -> bool:
-        """Of this organisation, or of the whole deployment."""
+        """Whether the member administers this organisation or the whole deployment."""
         return self.role is Role.ADMIN or self.principal.is_system_admin
 
 

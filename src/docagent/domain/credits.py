@@ -12,7 +12,7 @@ MOST_PER_CALL = 50
 PAGES_PER_CREDIT = 25
 MARKUP = 2
 MAX_CREDITS = 10**9
-"""More than this in one step is a slip of the hand."""
+"""A larger amount in one step is taken for a typing mistake."""
 
 
 class Operation(StrEnum):
@@ -101,7 +101,7 @@ class Charge:
     cost: float
     spending: Spending
     limited: bool = False
-    """What the organisation may spend is limited."""
+    """Whether there is a limit on what the organisation may spend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +145,12 @@ class UsageGroup:
 
 
 def page_floor(pages: int) -> int:
-    """The least that a call about so many pages costs."""
+    """The fewest credits that a call about this many pages costs."""
     return max(1, math.ceil(pages / PAGES_PER_CREDIT))
 
 
 def credits_for(cost: float, price_per_credit: float, pages: int = 0) -> int:
-    """The credits of one call. Without a price of a credit it is the floor; never more than the cap."""
+    """The credits that one call costs: between the page floor and MOST_PER_CALL; the floor if credits have no price."""
     credits = page_floor(pages)
     if price_per_credit > 0:
         credits = max(credits, math.ceil(round(MARKUP * cost / price_per_credit, 6)))

@@ -34,11 +34,11 @@ NO_OCR = frozenset({".csv", ".xls", ".xlsx", ".txt", ".md"})
 """Extensions whose text the contract does not serve under `/ocr`. Their text is read all the same."""
 
 TEXT_VERSION = 1
-"""Raised when reading changes so much that older texts count as outdated."""
+"""This number goes up when reading changes so much that older texts count as outdated."""
 
 MAX_NAME_LENGTH = 500
 MAX_ARCHIVED_BYTES = 200
-"""Of a name before its extension; file systems take 255 in all."""
+"""The most bytes of a name before its extension; file systems allow 255 in all."""
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 _DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
@@ -77,7 +77,7 @@ class Document:
     pages_read: int
     text_date: datetime | None
     auto_create: bool = False
-    """Whoever uploaded it wants the agent to make a schema and a prompt once it is read."""
+    """Whether the uploader wants the agent to make a schema and a prompt once the document is read."""
 
     @property
     def serves_ocr(self) -> bool:
@@ -101,7 +101,7 @@ def rendition_key(organization_id: str, document_id: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """The extension of a file name that may be uploaded. Raises InvalidInput."""
+    """Check the name of a file to upload and return its extension. Raises InvalidInput."""
     if not name.strip() or len(name) > MAX_NAME_LENGTH:
         raise InvalidInput(f"A document needs a name of 1 to {MAX_NAME_LENGTH} characters.")
     if any(ord(character) < 32 for character in name):
@@ -113,7 +113,7 @@ def check_name(name: str) -> str:
 
 
 def archive_names(names: Sequence[str]) -> list[str]:
-    """Names for files in one folder on any system: no two alike, no paths, nothing that a system keeps for itself."""
+    """Make file names that any system accepts in one folder: all different, without paths and reserved names."""
     taken: set[str] = set()
     found = []
     for name in names:
@@ -130,7 +130,7 @@ def archive_names(names: Sequence[str]) -> list[str]:
 
 
 def parse_metadata_search(text: str | None) -> list[tuple[str, str]]:
-    """`k=v,k2=v2` still URL-encoded once, as DocRouter's clients send it: key and value each, or the whole pair."""
+    """Parse `k=v,k2=v2`, in which DocRouter's clients URL-encode each key and value, or each pair, once more."""
     pairs = []
     for part in (text or "").split(","):
         if "=" in part:

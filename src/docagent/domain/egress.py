@@ -10,11 +10,11 @@ from docagent.domain.errors import InvalidInput, Unavailable
 
 
 class EgressRefused(InvalidInput):
-    """The address may not be called: it is written in a strange way, or leads where nobody outside may go."""
+    """The address may not be called: it is written in a strange way, or leads to a place closed to outsiders."""
 
 
 class EgressFailed(Unavailable):
-    """The address may be called, and nothing useful came back."""
+    """The address may be called, but nothing useful came back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class OutgoingHttp(Protocol):
     """The one way out to addresses that users chose."""
 
     def check(self, url: str) -> None:
-        """Raise EgressRefused for an address that can be refused without asking anyone for it."""
+        """Raise EgressRefused if the address can be refused as it is written, without looking up its host."""
 
     async def request(
         self,
@@ -54,7 +54,7 @@ class OutgoingHttp(Protocol):
         redirects: int = 0,
         read: bool = True,
     ) -> Answer:
-        """One call, following at most so many redirects. Raises EgressRefused and EgressFailed.
+        """Make one call and follow at most `redirects` redirects. Raises EgressRefused and EgressFailed.
 
-        With none allowed, a redirect is an answer like any other. `read` off leaves the body on the wire.
+        If no redirect is allowed, one is an answer like any other. Without `read`, the body is not fetched.
         """

@@ -1,7 +1,7 @@
 """What can happen in a turn: the append-only log from which every other view is folded.
 
 An event is written once, numbered within its turn from 1, and never changed. Its class is its type, its fields
-are its payload. `Delta`s are shown while they come and are not stored.
+are its payload. `Delta`s are shown as they arrive and are not stored.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class AssistantMessage:
     parts: tuple[ReplyPart, ...]
     model: str
     closing: bool = False
-    """The answer that was asked for without tools because a limit was reached."""
+    """Whether this is the closing answer, which is asked for without tools once a limit is reached."""
 
     @property
     def text(self) -> str:
@@ -181,11 +181,11 @@ class RequestedCall:
     """What would happen, in words for people."""
     preview: Mapping[str, Any] | None = None
     basis: str | None = None
-    """The state that the preview was made against; when it has moved, the verdict is asked for anew."""
+    """The state that the preview was made against. If that state has changed, the user is asked again."""
     asks: bool = True
     """False for a call that needs no verdict and waits only because its batch does."""
     by_policy: bool = False
-    """The organisation's policy is why it asks; no rule of the user's own can change that."""
+    """Whether the organisation's policy asks for the verdict. No rule of the user's own can change that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +374,7 @@ class Failed:
     error: str
     code: str
     text: str = ""
-    """What the model had said of its unfinished reply."""
+    """The part of an unfinished reply that had arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +426,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A piece of a reply while it comes. `step` and `phase` say where it belongs."""
+    """A piece of a reply that is still arriving. `step` and `phase` say where it belongs."""
 
     kind: Literal["text", "thinking"]
     text: str

@@ -20,7 +20,7 @@ MAX_SEARCH_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Item]):
-    """One page of a list, and how many there are in all."""
+    """One page of a list, and how many items there are in all."""
 
     items: Sequence[Item]
     total: int
@@ -75,7 +75,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """What a list endpoint was asked for, whatever the noun."""
+    """What a client asked of a list endpoint; the same for every noun."""
 
     skip: int = 0
     limit: int = 10

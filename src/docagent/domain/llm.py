@@ -50,7 +50,7 @@ class DocumentPart:
     pages: Sequence[Page]
     metadata: Mapping[str, str] = field(default_factory=dict)
     pdf: bytes | None = None
-    """Sent along where the model takes PDFs."""
+    """The document as a PDF, sent along if the model takes PDFs."""
 
 
 Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart
@@ -68,7 +68,7 @@ class ToolSpec:
     description: str
     parameters: dict[str, Any]
     size: int = field(init=False, repr=False, compare=False)
-    """Characters of the parameters, about; counted once."""
+    """Roughly how many characters the parameters take. Counted once."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", len(str(self.parameters)))
@@ -104,7 +104,7 @@ class ProjectSituation:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the system text of an agent's request says, as data: for the built-in model. Others never see it."""
+    """What the system text of an agent's request says, as data for the built-in model. Other models never see it."""
 
     document: DocumentPart | None = None
     document_id: str | None = None
@@ -123,8 +123,7 @@ class ModelRequest:
     system: str | None = None
     tools: tuple[ToolSpec, ...] = ()
     may_call: bool = True
-    """False keeps the tools in the request, which providers want when the messages hold calls, but forbids new
-    calls."""
+    """False forbids new calls, but keeps the tools in the request: providers want them if the messages hold calls."""
     situation: Situation | None = None
     output: OutputSchema | None = None
     thinking_tokens: int | None = None
@@ -200,14 +199,14 @@ ModelEvent = TextDelta | ThinkingDelta | ModelReply
 
 
 class Model(Protocol):
-    """Something that answers. Closing the generator, or cancelling, ends the call at once."""
+    """Answers requests. Closing the generator, or cancelling the task, ends the call at once."""
 
     def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
-        """Deltas as they come, then one ModelReply. Raises ModelError."""
+        """Yield deltas as they arrive, then one ModelReply. Raises ModelError."""
 
 
 class ModelFailure(StrEnum):
-    """What kind of failure a model call was; decides on retry and on the answer's status."""
+    """How a model call failed. Decides whether it is tried again, and the status of our answer."""
 
     AUTHENTICATION = "authentication"
     RATE_LIMITED = "rate_limited"

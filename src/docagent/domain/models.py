@@ -37,7 +37,7 @@ class ModelInfo:
     name: str
     provider: str
     wire_name: str
-    """What the provider calls it."""
+    """The name by which the provider knows the model."""
     provider_display_name: str
     description: str
     max_input_tokens: int
@@ -56,7 +56,7 @@ class ModelInfo:
         return self.provider == BUILT_IN_PROVIDER
 
     def cost(self, usage: Usage) -> float:
-        """US dollars. Cached tokens are part of the input, thinking is part of the output."""
+        """The cost in US dollars. Cached tokens are part of the input, thinking is part of the output."""
         cached = min(usage.cached_input_tokens, usage.input_tokens)
         cached_price = self.input_price if self.cached_price is None else self.cached_price
         return (
@@ -90,7 +90,7 @@ class Provider:
 
     @property
     def is_reachable(self) -> bool:
-        """It is switched on, and nothing that a call needs is missing."""
+        """Whether the provider is switched on and has everything that a call needs."""
         return self.enabled and (self.has_key or not self.needs_key) and not self.missing_address
 
     @property
@@ -108,7 +108,7 @@ class ChosenModel:
     info: ModelInfo
     connection: Connection
     requested: str | None = None
-    """What was asked for; another name than the model's when that one cannot be called."""
+    """The name that was asked for. The model has another name if that one cannot be called."""
 
     @property
     def name(self) -> str:
@@ -160,7 +160,7 @@ class ModelCatalogue:
         return [model for model in self._models.values() if self.runs(model)]
 
     def for_chat_agent(self) -> list[ModelInfo]:
-        """What the providers' lists for the chat agent name, of that which can run."""
+        """The models that can run and that their providers list for the chat agent."""
         return [
             model for model in self.runnable() if model.name in self.providers[model.provider].chat_models
         ]
@@ -170,7 +170,7 @@ class ModelCatalogue:
         return self.providers[model.provider].runs(model)
 
     def find(self, name: str) -> ModelInfo | None:
-        """By its name, or by its provider and name as in `openai/gpt-4o`."""
+        """Find a model by its name, or by its provider and name as in `openai/gpt-4o`."""
         provider, _, rest = name.partition("/")
         model = self._models.get(name) or self._models.get(rest)
         if model is None or (model.name != name and model.provider != provider):
@@ -178,12 +178,12 @@ class ModelCatalogue:
         return model
 
     def check(self, name: str | None) -> None:
-        """Raises InvalidInput for a name that is not in the catalogue. None is a model left open."""
+        """Raises InvalidInput for a name that is not in the catalogue. None leaves the model open."""
         if name is not None and self.find(name) is None:
             raise InvalidInput(f"Invalid model: {name[:100]}", Kind.UNKNOWN, Noun.MODEL)
 
     def resolve(self, requested: str | None, organization_default: str | None) -> ModelInfo:
-        """The model that runs: the requested one, else the organisation's, the deployment's, the one built in."""
+        """The model that runs: the requested one, else the organisation's, the deployment's or the built-in one."""
         for name in (requested, organization_default, self._default):
             model = self.find(name) if name else None
             if model is not None and self.runs(model):
@@ -214,7 +214,7 @@ def known_models() -> Mapping[str, tuple[ModelInfo, ...]]:
 
 
 def unknown_model(provider: str, display_name: str, wire_name: str) -> ModelInfo:
-    """A model that only its name is known of, such as one of a server of the operator's own."""
+    """A model of which only the name is known, such as one on the operator's own server."""
     return ModelInfo(
         f"{provider}/{wire_name}",
         provider,

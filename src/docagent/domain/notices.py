@@ -1,4 +1,4 @@
-"""What others are told after it happened: inside the process, and by webhooks.
+"""What others are told once it has happened: inside the process, and by webhooks.
 
 A notice says who did what to which thing and how it ended. It holds ids, names and counts, never the text of a
 document, nor the arguments or the result of a call.
@@ -41,14 +41,14 @@ class AgentActionCompleted:
     tool: str
     outcome: Literal["done", "failed"]
     grant: str | None
-    """Why it was allowed to run: a member of GrantKind."""
+    """Why the call was allowed to run: a member of GrantKind."""
     milliseconds: int
     credits: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """`outcome` is the state in which the turn ended; `reason` a word for why, where there is one."""
+    """`outcome` is the state in which the turn ended; `reason` says in a word why, if it is known."""
 
     kind: ClassVar[NoticeKind] = NoticeKind.TURN_ENDED
     organization_id: str
@@ -161,7 +161,7 @@ class ExtractionFailed:
 
 @dataclass(frozen=True, slots=True)
 class ModelCalled:
-    """One call of a model, charged. For the process itself; webhooks do not carry it."""
+    """One model call that was charged. Told inside the process only; webhooks do not carry it."""
 
     kind: ClassVar[NoticeKind] = NoticeKind.MODEL_CALLED
     organization_id: str
@@ -188,9 +188,9 @@ Notice = (
 )
 
 PUBLIC = tuple(kind for kind in NoticeKind if kind is not NoticeKind.MODEL_CALLED)
-"""Those that a webhook may ask for."""
+"""The kinds of notice that a webhook may ask for."""
 
 
 def notice_json(notice: Notice) -> dict[str, Any]:
-    """The fields of a notice; times are left to the encoder."""
+    """The fields of a notice. Times stay as they are, for the encoder to write."""
     return asdict(notice)

@@ -37,7 +37,7 @@ def ocr_catalog() -> dict[str, Any]:
 
 
 def merge_ocr_config(current: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """`current` with the changes laid over it, at every depth. Raises InvalidInput."""
+    """Return `current` with the changes merged into it at every depth. Raises InvalidInput."""
     merged = dict(current)
     for key, value in changes.items():
         if key == "mode":

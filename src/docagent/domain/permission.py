@@ -1,18 +1,18 @@
 """Whether a call runs, asks or is refused: one pure function.
 
-In this order, and the first that says something decides:
+The first of these that applies decides:
 
 1. A tool that nobody knows is refused.
 2. The organisation denies it.
 3. It sends data out while text from outside is in the conversation: it asks, unless the organisation allows that
    very tool.
-4. The organisation wants it asked for.
+4. The organisation wants a person to be asked.
 5. The organisation allows it.
 6. The user said "always allow" for it, here or everywhere in the organisation.
 7. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
-8. Its class: what only reads runs, what writes asks.
+8. Its access: a tool that only reads runs, one that writes asks.
 
-So nothing that a client sends can widen what the organisation forbids.
+So nothing that a client sends can get round what the organisation forbids.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule(About):
-    """What happens with calls of a tool. Without `user_id` it is the organisation's policy; with one it is what
-    that user had remembered. `arguments` narrows it to calls whose arguments hold those values; `subject` to
-    conversations about one document or one project."""
+    """What happens to calls of a tool. Without `user_id` the rule is the organisation's policy; with one it is what
+    that user asked us to remember. `arguments` narrows it to calls whose arguments hold those values; `subject`
+    narrows it to conversations about one document or one project."""
 
     id: str
     effect: Effect
@@ -72,9 +72,9 @@ class Verdict:
     effect: Effect
     reason: str
     grant: Grant | None = None
-    """There when the call may run."""
+    """Why the call may run; None if it may not run yet."""
     by_policy: bool = False
-    """The organisation said so."""
+    """Whether the organisation's policy is why the call is refused or asks."""
 
 
 def evaluate(
@@ -87,7 +87,7 @@ def evaluate(
     subject: Subject | None,
     tainted: bool,
 ) -> Verdict:
-    """`tainted` says that text from outside (a document, a web page, a file name) is in the conversation."""
+    """Judge a call. `tainted`: text from outside (a document, a web page, a file name) is in the conversation."""
     if tool is None:
         return Verdict(Effect.DENY, "There is no such tool.")
     matching = [rule for rule in rules if rule.matches(tool.name, arguments, subject)]

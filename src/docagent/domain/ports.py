@@ -19,7 +19,7 @@ class BlobStore(Protocol):
     """Bytes by key. Keys are relative paths with `/`; the first part is the organisation's id."""
 
     async def put(self, key: str, chunks: AsyncIterator[bytes]) -> None:
-        """Store the chunks under the key. Visible whole or not at all; replaces what was there."""
+        """Store the chunks under the key and replace what was there. Readers see the blob whole or not at all."""
 
     async def put_file(self, key: str, path: Path) -> None:
         """Store a local file's bytes under the key."""
@@ -28,7 +28,7 @@ class BlobStore(Protocol):
         """The bytes in chunks. Raises BlobMissing before the first chunk."""
 
     async def size(self, key: str) -> int:
-        """How many bytes. Raises BlobMissing."""
+        """The number of bytes under the key. Raises BlobMissing."""
 
     def local_copy(self, key: str) -> AbstractAsyncContextManager[Path]:
         """A path on this machine with the same bytes, for readers that need a file. Read only."""
@@ -42,7 +42,7 @@ class BlobStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The first thing a reader tells of a file."""
+    """What a reader says first about a file."""
 
     page_count: int
 

@@ -26,11 +26,11 @@ class Project:
     name: str
     description: str
     standing_instruction: str
-    """What holds for every document of the project, whenever the agent writes in it."""
+    """What the agent keeps to whenever it writes in a document of the project."""
     created_by: str
     created_at: datetime
     updated_at: datetime
-    """The last change of the project or of one of its documents."""
+    """When the project or one of its documents last changed."""
     document_count: int = 0
 
 
@@ -73,7 +73,7 @@ class VersionEntry:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """By whom and why a version is made."""
+    """Who makes a version, and why."""
 
     author: Author = Author.USER
     reason: str = ""
@@ -93,7 +93,7 @@ class Changes:
 
 
 def name_key(name: str) -> str:
-    """Names that differ in case or spacing only are the same name."""
+    """The form in which names are compared: names that differ only in case or spacing are the same."""
     return " ".join(name.split()).casefold()
 
 
@@ -107,7 +107,7 @@ def checked_name(name: str) -> str:
 
 
 def check_text(what: str, text: str, most: int) -> None:
-    """Raises InvalidInput for what is too long or cannot be stored."""
+    """Raises InvalidInput if the text is too long or cannot be stored."""
     if len(text) > most:
         raise InvalidInput(f"{what} is too long: {len(text)} characters. Use at most {most}.")
     if not is_storable(text):
@@ -115,5 +115,5 @@ def check_text(what: str, text: str, most: int) -> None:
 
 
 def is_storable(text: str) -> bool:
-    """False for NUL and for half of a surrogate pair, which no database keeps."""
+    """False for a text with NUL or with half of a surrogate pair, which no database keeps."""
     return "\x00" not in text and (text.isascii() or not any("\ud800" <= one <= "\udfff" for one in text))

@@ -15,7 +15,7 @@ MASK = "******"
 
 
 class WireKind(StrEnum):
-    """The manner of speaking to a provider."""
+    """The protocol that a provider speaks."""
 
     BUILT_IN = "built_in"
     OPENAI = "openai"
@@ -29,7 +29,7 @@ class WireKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownProvider:
-    """What we know of a provider before anybody configured it."""
+    """What we know of a provider before anybody has configured it."""
 
     name: str
     display_name: str
@@ -77,7 +77,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class ProviderSettings:
-    """What was decided about a provider, for the deployment or for one organisation. None: not decided."""
+    """What was decided about a provider, for the deployment or for one organisation. None means not decided."""
 
     name: str
     enabled: bool | None = None
@@ -88,7 +88,7 @@ class ProviderSettings:
     display_name: str | None = None
     base_url: str | None = None
     own_models: tuple[str, ...] = ()
-    """Names of models of a provider that is not in our catalogue."""
+    """Names of models that the provider serves and our catalogue does not list."""
     custom: bool = False
 
 

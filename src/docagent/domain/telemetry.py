@@ -1,4 +1,4 @@
-"""What is measured of the agent, and the port to whoever keeps it."""
+"""What is measured of the agent, and the port to the system that keeps the figures."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Span:
     attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
     error: str | None = None
     calls_out: bool = False
-    """The time was spent elsewhere, such as at a model provider."""
+    """Whether the time was spent elsewhere, such as at a model provider."""
     children: Sequence[Span] = ()
 
 
 class Telemetry(Protocol):
-    """Keeps spans and counts. None of its methods waits, but for `close`."""
+    """Keeps spans and counts. Only `close` waits; the other methods return at once."""
 
     def trace(self, span: Span) -> None:
         """Keep a finished span with all that is inside it, as one trace."""
 
     def count(self, name: str, amount: int, attributes: Mapping[str, AttributeValue]) -> None:
-        """Add to a sum, or to a distribution: the adapter knows which by the name."""
+        """Add the amount to a sum or to a distribution. The adapter knows from the name which it is."""
 
     async def close(self) -> None:
-        """Send what is left."""
+        """Send everything that is not sent yet."""

@@ -42,7 +42,7 @@ STATE_AFTER: dict[EventType, TurnState] = {
     EventType.LIMIT_REACHED: TurnState.LIMIT_REACHED,
     EventType.FAILED: TurnState.FAILED,
 }
-"""The state that a turn ends in with such an event."""
+"""The state in which each of these events leaves its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Subject:
 
 
 class About:
-    """Something that is about a subject, with the short way to its id."""
+    """Base of everything that is about a subject: a short way to the id of its document or project."""
 
     __slots__ = ()
     subject: Subject | None
@@ -148,7 +148,7 @@ class Thread(About):
 
 @dataclass(frozen=True, slots=True)
 class Turn(About):
-    """One user message until its end."""
+    """One user message and everything that the agent does about it."""
 
     id: str
     organization_id: str
@@ -156,7 +156,7 @@ class Turn(About):
     subject: Subject | None
     thread_id: str | None
     position: int
-    """Place in the thread; turns that an edited message replaced keep theirs and are marked."""
+    """The turn's place in the thread. A turn that an edited message replaced keeps its place and is superseded."""
     state: TurnState
     model: str
     strategy: str
@@ -165,4 +165,4 @@ class Turn(About):
     updated_at: datetime
     superseded: bool = False
     waits_until: datetime | None = None
-    """When what the turn waits for expires; None for never."""
+    """When the turn stops waiting for a person; None for never."""

@@ -27,7 +27,7 @@ class Webhook:
     url: str
     sealed_secret: str
     events: tuple[NoticeKind, ...]
-    """Empty for all of them, also those of later versions."""
+    """The kinds that the webhook wants. Empty for all, including those that later versions add."""
     active: bool
     created_by: str
     created_at: datetime
@@ -39,7 +39,7 @@ class Webhook:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One notice for one webhook. `body` is what is sent, to the byte, however often it is tried."""
+    """One notice for one webhook. Every try sends exactly this `body`."""
 
     id: str
     webhook_id: str
@@ -48,7 +48,7 @@ class Delivery:
     state: DeliveryState
     attempts: int
     status: int | None
-    """What the receiver answered last."""
+    """The status of the receiver's last answer."""
     error: str | None
     milliseconds: int | None
     created_at: datetime
@@ -57,13 +57,13 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one try."""
+    """How one try to deliver went."""
 
     status: int | None
     error: str | None
     milliseconds: int
     is_final: bool = False
-    """Trying again would come to the same."""
+    """Whether another try would end the same way."""
 
     @property
     def is_delivered(self) -> bool:
@@ -71,6 +71,6 @@ class Outcome:
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """Proves that the body is ours and of that time."""
+    """The signature that proves that we sent this body at this time."""
     mac = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256)
     return f"sha256={mac.hexdigest()}"

@@ -14,7 +14,7 @@ from docagent.services.documents import DocumentService
 async def archive(
     documents: DocumentService, member: Member, document_ids: Sequence[str]
 ) -> AsyncIterator[bytes]:
-    """A zip, in chunks. Raises NotFound before the first chunk when a document or its file is not there."""
+    """Yield a zip in chunks. Raises NotFound before the first chunk if a document or its file is missing."""
     found = [await documents.get(member, document_id) for document_id in dict.fromkeys(document_ids)]
     for document in found:
         await documents.check_original(document)

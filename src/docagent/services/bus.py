@@ -1,12 +1,12 @@
-"""The bus of a process: who changes something announces it, who wants to know subscribes.
+"""The bus of a process: code that changes something announces it, code that wants to know subscribes.
 
 async with db.write_org(organization_id) as tx:
     ...                                     # the change
     await bus.announce(tx, DocumentDeleted(...))
 
 A recorder takes part in the transaction: what it writes is kept if and only if the change is. A subscriber is called
-after the commit, in the order of the commits, in a task of its own: it delays nobody, and its failure is logged and
-hurts nobody. Each process publishes what it committed itself.
+after the commit, in the order of the commits, in a task of its own: it delays nobody, and if it fails, the failure is
+only logged. Each process publishes what it committed itself.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ class Bus:
         self._listeners: list[_Listener] = []
 
     def record(self, recorder: Recorder) -> None:
-        """Let someone write in the transaction of every change that is announced."""
+        """Add a recorder, which may write in the transaction of every announced change."""
         self._recorders.append(recorder)
 
     def subscribe(self, subscriber: Subscriber, *kinds: NoticeKind) -> None:
-        """Call the subscriber for these kinds; for all when none is named."""
+        """Call the subscriber for these kinds, or for all if none is named."""
         self._listeners.append(_Listener(subscriber, frozenset(kinds or NoticeKind)))
 
     async def announce(self, tx: OrgTx, notice: Notice) -> None:
-        """Say what the transaction does. Nobody hears of it unless it commits."""
+        """Announce what the transaction does. Subscribers hear of it only if it commits."""
         for recorder in self._recorders:
             await recorder(tx, notice)
         if self._listeners:
             tx.after_commit(lambda: self.publish(notice))
 
     def publish(self, notice: Notice) -> None:
-        """To the subscribers of this process. For what is committed already."""
+        """Tell the subscribers of this process about a change that is already committed."""
         for listener in self._listeners:
             if notice.kind in listener.kinds:
                 listener.put(notice)
 
     async def close(self) -> None:
-        """Let the subscribers finish what they were told, for a while."""
+        """Give the subscribers a while to finish, then cancel those that have not."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._seconds_to_finish):
                 while tasks := self._tasks():
@@ -72,7 +72,7 @@ class Bus:
 
 
 class _Listener:
-    """A subscriber with what it has not heard yet. It has a task only while there is something."""
+    """A subscriber and the notices that it has not heard yet. It has a task only while there are any."""
 
     def __init__(self, subscriber: Subscriber, kinds: frozenset[NoticeKind]) -> None:
         self.kinds = kinds
@@ -94,7 +94,7 @@ class _Listener:
             await self._subscriber(self._waiting.popleft())
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A failure ends the task; what waits behind it gets a new one."""
+        """Log a failure, which ended the task, and start a new task for the notices that still wait."""
         self.task = None
         if task.cancelled():
             return

@@ -1,4 +1,4 @@
-"""What is said of a result's data, whoever made it: what breaks the schema, and where each value stands."""
+"""Checks a result's data, whoever made it: what breaks the schema, and where each value stands."""
 
 from __future__ import annotations
 

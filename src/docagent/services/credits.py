@@ -40,7 +40,7 @@ class CreditService:
     # --- model calls ------------------------------------------------------------------------------------------
 
     async def hold(self, organization_id: str, hold_id: str, needed: int, lifetime: timedelta) -> None:
-        """Set credits aside for a call, where limits are enforced. Raises InsufficientCredits."""
+        """Set credits aside for a call if limits are enforced. Raises InsufficientCredits."""
         async with self._db.read_org(organization_id) as tx:
             if not await credits.is_limited(tx):
                 return
@@ -53,7 +53,7 @@ class CreditService:
             await credits.hold(tx, hold_id, needed, moment, moment + lifetime)
 
     async def check(self, organization_id: str) -> None:
-        """Raises InsufficientCredits when not even the least call could be paid."""
+        """Raises InsufficientCredits if not even the cheapest call could be paid for."""
         async with self._db.read_org(organization_id) as tx:
             if await credits.is_limited(tx):
                 left = (await credits.account(tx)).remaining - await credits.held(tx, now())
@@ -67,8 +67,8 @@ class CreditService:
     async def charge(self, tx: OrgTx, hold_id: str, entry: LedgerEntry) -> Charge:
         """Enter a charge and let go of its hold.
 
-        Where limits are enforced, the account never goes below zero: a call that turned out dearer than what
-        was held for it takes at most what nobody else holds.
+        If limits are enforced, the account never goes below zero: a call that costs more than was held for it takes
+        at most the credits that no other call holds.
         """
         account, limited = await credits.locked(tx)
         taken = entry.credits

@@ -51,7 +51,7 @@ class NewDocument:
 class Uploaded:
     document: Document
     duplicate_of: list[str]
-    """Documents that were there before with the same bytes."""
+    """Ids of earlier documents with the same bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class DocumentService:
     # --- upload -----------------------------------------------------------------------------------------------
 
     async def upload(self, member: Member, new: Sequence[NewDocument]) -> list[Uploaded]:
-        """All of the documents or none: each is checked before any is stored."""
+        """Upload all of the documents or none: each is checked before any is stored."""
         contents = [(item, check_name(item.name), _decode(item.content)) for item in new]
         async with self._db.read_org(member.organization_id) as tx:
             for item in new:
@@ -114,7 +114,7 @@ class DocumentService:
         *,
         auto_create: bool = False,
     ) -> Uploaded:
-        """One document whose bytes arrive in chunks and go straight to the blob store."""
+        """Upload one document, whose bytes arrive in chunks and go straight to the blob store."""
         check_name(name)
         async with self._db.read_org(member.organization_id) as tx:
             await check_tag_ids(tx, tag_ids)
@@ -199,7 +199,7 @@ class DocumentService:
         tag_ids: Sequence[str],
         metadata_search: str | Mapping[str, str] | None,
     ) -> Found[Document]:
-        """`metadata_search` as clients write it, or as pairs."""
+        """List documents. `metadata_search` is text as clients write it, or a mapping."""
         pairs = (
             list(metadata_search.items())
             if isinstance(metadata_search, Mapping)
@@ -217,7 +217,7 @@ class DocumentService:
         return await self._open(document.original_key)
 
     async def open_pdf(self, document: Document) -> AsyncGenerator[bytes]:
-        """The document as a PDF; made now if it is not there yet. Raises ReadFailed when it cannot be made."""
+        """The document as a PDF, which is made now if there is none yet. Raises ReadFailed if it cannot be made."""
         if not document.has_pdf:
             await self.make_pdf(document)
         return await self._open(document.pdf_key)
@@ -236,7 +236,7 @@ class DocumentService:
         await self._check(document.original_key)
 
     def read_original(self, document: Document) -> AsyncGenerator[bytes]:
-        """Without a look whether it is there."""
+        """The original's bytes, without checking first that the file exists."""
         return self._blobs.open(document.original_key)
 
     async def _open(self, key: str) -> AsyncGenerator[bytes]:
@@ -314,7 +314,7 @@ class DocumentService:
         return document
 
     async def delete(self, member: Member, document_id: str) -> None:
-        """Gone for every reader at once; the bytes follow when the time to change one's mind is over."""
+        """Hide the document from everyone at once. Its bytes go later, when it can no longer be brought back."""
         async with self._db.write_org(member.organization_id) as tx:
             if not is_id(document_id) or not await documents.soft_delete(tx, document_id, now()):
                 raise NotFound("Document not found", Noun.DOCUMENT)

@@ -50,7 +50,7 @@ class ExtractionService:
     # --- asking for it ----------------------------------------------------------------------------------------
 
     async def run(self, member: Member, document_id: str, prompt_revid: str, *, force: bool) -> Result:
-        """The result, now: the stored one, or a new one when there is none or `force` is on."""
+        """The stored result, or a new one, made now, if there is none or `force` is on."""
         document = await self._readable(member, document_id)
         async with self._db.read_org(member.organization_id) as tx:
             task = await find_task(tx, prompt_revid)
@@ -62,7 +62,7 @@ class ExtractionService:
     async def draft(
         self, member: Member, document_id: str, prompt_revid: str, *, run_id: str, progress: Progress
     ) -> Drafted:
-        """A new result that is not stored yet. `run_id` is any text: with the same one, replies are not paid twice."""
+        """Make a new result without storing it. `run_id` is any text; with the same one, no reply is paid for twice."""
         document = await self._readable(member, document_id)
         async with self._db.read_org(member.organization_id) as tx:
             task = await find_task(tx, prompt_revid)
@@ -89,7 +89,7 @@ class ExtractionService:
         return job_id
 
     async def after_reading(self, tx: OrgTx, document: Document) -> None:
-        """Queue what the organisation wants of every new document, in the transaction that ends its reading."""
+        """Queue the extractions that the organisation runs on every new document, as part of the end of its reading."""
         tasks = await automatic_tasks(tx, document)
         if tasks:
             await self._jobs.enqueue(
@@ -123,7 +123,7 @@ class ExtractionService:
     # --- doing it ---------------------------------------------------------------------------------------------
 
     async def extract_document(self, run: JobRun) -> None:
-        """The job: each prompt in turn. What succeeded is kept, also when another prompt fails."""
+        """Do the job: run each prompt in turn. Results are kept even if another prompt fails."""
         job = run.job
         member = await self._member(job)
         prompt_revids: list[str] = job.arguments["prompt_revids"]
@@ -159,7 +159,7 @@ class ExtractionService:
             await self._end(tx, run, document, failures, len(prompt_revids))
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
-        """Called when the job failed for the last time, in the transaction that says so."""
+        """Record that the job failed for the last time, in the transaction that gives it up."""
         if job.subject_id is not None:
             await documents.set_state(
                 tx,
@@ -172,7 +172,7 @@ class ExtractionService:
             await self._tell_failure(tx, job, None)
 
     def _progress(self, run: JobRun, position: int, prompts_in_all: int) -> Progress:
-        """Progress of the job in hundredths of a prompt."""
+        """A callback that records the job's progress in hundredths of a prompt."""
 
         async def tell(done: int, of: int) -> None:
             async with self._db.write_org(run.job.organization_id) as tx:
@@ -203,7 +203,7 @@ class ExtractionService:
         await self._bus.announce(tx, notice)
 
     async def _readable(self, member: Member, document_id: str) -> Document:
-        """The document, once its text is there; waits a while for a reading that is under way."""
+        """The document with its text. Waits a while if it is still being read."""
         deadline = asyncio.get_running_loop().time() + TEXT_WAIT_SECONDS
         while True:
             async with self._db.read_org(member.organization_id) as tx:
@@ -216,7 +216,7 @@ class ExtractionService:
             await asyncio.sleep(TEXT_POLL_SECONDS)
 
     async def _member(self, job: Job) -> Member | None:
-        """On whose behalf a job runs: who asked for it, else who uploaded the document."""
+        """The member for whom a job runs: the one who asked for it, else the one who uploaded the document."""
         async with self._db.read_org(job.organization_id) as tx:
             user_id = job.arguments.get("user_id") or await documents.uploader_id(tx, job.subject_id or "")
             return await member_for(tx, job.organization_id, user_id)

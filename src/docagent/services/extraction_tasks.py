@@ -45,7 +45,7 @@ async def find_task(tx: OrgTx, prompt_revid: str) -> Task:
 
 
 async def automatic_tasks(tx: OrgTx, document: Document) -> list[Task]:
-    """The default prompt where the organisation has it on, then the newest of every prompt that shares a tag."""
+    """The default prompt if the organisation has it on, then the newest version of each prompt that shares a tag."""
     organization = await organizations.get(tx, document.organization_id)
     tasks = [_default_task()] if organization is not None and organization.default_prompt_enabled else []
     if document.tag_ids:

@@ -44,11 +44,11 @@ MOST_PEERS = 20
 MOST_PDF_BYTES = 20 * 1024 * 1024
 REPLIES_PER_WINDOW = 10
 REPLIES_PER_PROMPT = 100_000
-"""Room for the repairs of a window, and for the windows of a prompt, in the numbering of stored replies."""
+"""How many numbers of stored replies are reserved for each window with its repairs, and for each prompt."""
 
 
 Progress = Callable[[int, int], Awaitable[None]]
-"""Told before each window: how many are done, and of how many."""
+"""Called before each window with how many are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Drafted:
     run_id: str
     first_reply: int
     credits: int = 0
-    """What its model calls cost; replies that an earlier, interrupted run paid for are not counted."""
+    """What its model calls cost, without replies that an earlier, interrupted run paid for."""
 
 
 class Extractor:
@@ -125,7 +125,7 @@ class Extractor:
         job_id: str | None = None,
         progress: Progress | None = None,
     ) -> Result:
-        """One prompt on one document. `place` is the prompt's position in a run that has several."""
+        """Run one prompt on one document. `place` is the prompt's position in a run that has several."""
         drafted = await self.draft(
             member, document, task, run_id=run_id, place=place, job_id=job_id, progress=progress
         )
@@ -142,7 +142,7 @@ class Extractor:
         job_id: str | None = None,
         progress: Progress | None = None,
     ) -> Drafted:
-        """The slow part: everything but the result. Replies are kept, and charged for, until it is stored."""
+        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored."""
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
@@ -196,7 +196,7 @@ class Extractor:
         return result
 
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
-        """One call where everything fits; else windows, smaller when the schema holds lists."""
+        """One call if everything fits, else windows, which are smaller if the schema holds lists."""
         pages = work.sources[0].pages
         most_characters = work.model.characters // 2
         most_pages = len(pages) + 1
@@ -257,7 +257,7 @@ class Extractor:
         return tuple(shown)
 
     async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
-        """One model call. Its reply and its charge are stored together; a repeated job finds the reply."""
+        """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
         organization_id = work.member.organization_id
         async with self._db.read_org(organization_id) as tx:
             stored = await parts.get(tx, work.run_id, work.first_reply + number)
@@ -293,7 +293,7 @@ class Extractor:
     async def _sources(
         self, member: Member, document: Document, task: Task, model: ChosenModel
     ) -> tuple[dict[str, str] | None, list[_Source]]:
-        """The document and its peers: those whose metadata agree with its own on the prompt's keys."""
+        """The document and its peers: documents with the same metadata under the prompt's keys."""
         match_values = {
             key: document.metadata[key] for key in task.peer_match_keys if key in document.metadata
         }

@@ -41,7 +41,7 @@ class FormService:
     async def create(
         self, member: Member, *, name: str, response_format: dict[str, Any], tag_ids: Sequence[str]
     ) -> Form:
-        """A new form, or a new version of the one that has this name, upper and lower case alike."""
+        """Make a new form, or a new version of the form with this name, regardless of case."""
         async with self._db.write_org(member.organization_id) as tx:
             values = {"response_format": response_format, "tag_ids": await check_tag_ids(tx, tag_ids)}
             return await FORMS.save(tx, name, values, member.user_id)
@@ -55,7 +55,7 @@ class FormService:
         response_format: dict[str, Any] | None,
         tag_ids: Sequence[str] | None,
     ) -> Form:
-        """What is None stays as it is."""
+        """Change a form. None leaves a field as it is."""
         async with self._db.write_org(member.organization_id) as tx:
             current = await _versions.locked(tx, form_id)
             old = {"response_format": current.response_format, "tag_ids": current.tag_ids}
@@ -86,7 +86,7 @@ class FormService:
         submission_data: dict[str, Any],
         submitted_by: str | None,
     ) -> FormSubmission:
-        """Stores what was filled in; a second submission replaces the first."""
+        """Store what was filled in. A second submission replaces the first."""
         if not is_id(form_revid):
             raise InvalidInput(f"Invalid form revision ID: {form_revid[:40]}")
         moment = now()

@@ -27,7 +27,7 @@ class Highlight:
 async def highlights_of(
     db: Database, member: Member, document_ids: Sequence[str]
 ) -> dict[str, list[Highlight]]:
-    """For each of the documents that has a result, its first short values; a prompt of one's own before the default."""
+    """The first short values of each document that has a result. Other prompts come before the default one."""
     if len(document_ids) > MOST_DOCUMENTS:
         raise InvalidInput(f"Ask for at most {MOST_DOCUMENTS} documents at a time.")
     wanted = [document_id for document_id in document_ids if is_id(document_id)]

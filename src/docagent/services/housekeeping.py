@@ -20,7 +20,7 @@ class HousekeepingService:
         self._purge_after = purge_after
 
     async def sweep(self) -> int:
-        """Everything once; returns how many documents were removed for good."""
+        """Clean everything up once. Returns how many documents were removed for good."""
         purged = 0
         while True:
             async with self._db.write(long=True) as tx:
@@ -37,7 +37,7 @@ class HousekeepingService:
         return purged
 
     async def _empty_trash(self) -> None:
-        """Files first, then their entries: an interrupted sweep repeats, and loses nothing."""
+        """Delete files first, then their entries, so that a sweep that was interrupted can be repeated."""
         while True:
             async with self._db.read() as tx:
                 keys = await documents.discarded_files(tx)

@@ -51,7 +51,7 @@ class SignedIn:
 class _Caller:
     principal: Principal
     token: AccessToken | None = None
-    """Set when the caller showed an API token, whose use is to be noted."""
+    """The API token that the caller showed, if any; its use is noted."""
 
 
 class IdentityService:
@@ -96,7 +96,7 @@ class IdentityService:
     async def login(self, email: str, password: str, address: str) -> SignedIn:
         """Open a session by password. Unknown users and wrong passwords look the same.
 
-        A try counts before it is checked, so that many at once get no further than one after the other.
+        A try counts before it is checked, so that many tries at once get no further than one after another.
         """
         key = ("login", address, email.casefold())
         if not await self._limiter.hit(self._limit, *key):
@@ -137,7 +137,7 @@ class IdentityService:
         return token
 
     async def refresh(self, refresh_token: str | None) -> SignedIn:
-        """Renew a session. A refresh secret that was replaced long ago ends the session: it was copied."""
+        """Renew a session. A refresh secret that was replaced long ago has been copied, so it ends the session."""
         moment = now()
         named = self._refresh_secret(refresh_token)
         if refresh_token is None or named is None:
@@ -202,11 +202,11 @@ class IdentityService:
         return self._signed_in(user, session_id, refresh_token, moment)
 
     def _new_refresh_secret(self, session_id: str, moment: datetime) -> str:
-        """Sealed, so that a secret that is no longer stored still says of which session it was."""
+        """A sealed secret, which still names its session when it is no longer stored."""
         return self._secrets.seal(f"{session_id} {moment.timestamp()}")
 
     def _refresh_secret(self, refresh_token: str | None) -> tuple[str, datetime] | None:
-        """The session of a refresh secret, and when the secret was made. None for what is not from here."""
+        """The session of a refresh secret, and when the secret was made. None if we did not make it."""
         if not refresh_token:
             return None
         try:

@@ -49,7 +49,7 @@ class JobService:
         self._listeners.append(listener)
 
     def wake(self) -> None:
-        """To be called after the commit that wrote a job."""
+        """Tell the listeners that there may be work. Call this after the commit that wrote a job."""
         for listener in self._listeners:
             listener()
 
@@ -62,7 +62,7 @@ class JobService:
         *,
         max_attempts: int | None = None,
     ) -> str:
-        """`max_attempts` is for jobs that are tried more or less often than others."""
+        """Write a job. `max_attempts` is for jobs that are tried more or less often than others."""
         job_id = new_id()
         await jobs.insert(
             tx,
@@ -96,17 +96,17 @@ class JobService:
             return await jobs.due(tx, now())
 
     async def claim(self, owner: str, job_id: str | None = None) -> Job | None:
-        """Take a job that is due, or the named one if it is. None when there is nothing to take."""
+        """Take a job that is due, or the named one if it is due. None if there is nothing to take."""
         async with self._db.write() as tx:
             return await jobs.claim(tx, owner=owner, now=now(), lease=self.lease, job_id=job_id)
 
     async def beat(self, job: Job) -> None:
-        """Say that the job is alive. Raises LeaseLost."""
+        """Renew the job's lease. Raises LeaseLost."""
         async with self._db.write() as tx:
             await jobs.renew(tx, job, now=now(), lease=self.lease)
 
     async def put_back(self, job: Job) -> None:
-        """The worker stops: whoever comes next takes the job, and the attempt does not count."""
+        """Put the job of a worker that stops back in the queue. The attempt does not count."""
         with suppress(LeaseLost):
             async with self._db.write() as tx:
                 await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
@@ -123,6 +123,6 @@ class JobService:
                 await effect(tx, job)
 
     async def announce_lost(self) -> int:
-        """PostgreSQL: wake workers for jobs whose worker fell silent. Returns how many."""
+        """On PostgreSQL, wake workers for jobs whose worker fell silent. Returns how many jobs."""
         async with self._db.write() as tx:
             return len(await jobs.announce_lost(tx, now(), overdue=self.lease))

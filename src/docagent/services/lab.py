@@ -1,8 +1,8 @@
-"""The strategy lab: one task under several strategies, each on a copy of the state that is thrown away.
+"""The strategy lab: runs one task under several strategies, each on a copy of the state that is then thrown away.
 
 The copy is a SQLite database of its own, whatever the real one is: the organisation, one document with its text, and
-everything that a turn may look at or change. Files are shared and only read. Changes run without asking. The real
-state keeps one thing: every model call is held and charged on the organisation's real account as it is made.
+everything that a turn may look at or change. Files are shared and only read. Changes run without asking. Only one
+thing reaches the real state: each model call is held and charged on the organisation's real account as it is made.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from docagent.store.schema import migrate
 
 MOST_STRATEGIES = 8
 SOURCE = "compare"
-"""In the ledger: which charges came from comparisons."""
+"""Marks the charges in the ledger that came from comparisons."""
 _LOCK = "in-use"
 
 
 @dataclass(slots=True)
 class Tally:
-    """What the model calls of one run came to."""
+    """The sums of one run's model calls."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -66,7 +66,7 @@ OpenCopy = Callable[[Path, Tally], AbstractAsyncContextManager[Turns]]
 
 
 class RealCredits(CreditService):
-    """The organisation's real account, for turns in a copy: charges are no part of the copy's transaction."""
+    """Charges turns in a copy to the organisation's real account, outside the copy's transaction."""
 
     def __init__(self, db: Database, price_per_credit: float, tally: Tally) -> None:
         super().__init__(db, price_per_credit)
@@ -81,7 +81,7 @@ class RealCredits(CreditService):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is to be compared."""
+    """Which strategies to compare, and on what."""
 
     document_id: str
     task: str
@@ -96,11 +96,11 @@ class Run:
 
     strategy: str
     outcome: str
-    """A turn's last state: `completed`, `limit_reached`, `failed`, or `awaiting_input` when it asked a question."""
+    """The turn's last state: `completed`, `limit_reached`, `failed`, or `awaiting_input` if it asked a question."""
     answer: str
-    """The last words: the answer, the question, or why it failed."""
+    """The last words of the turn: the answer, the question, or why it failed."""
     changes: tuple[str, ...]
-    """What it changed in the copy, in words."""
+    """What the turn changed in the copy, in words."""
     steps: int
     model_calls: int
     tool_calls: int
@@ -141,7 +141,7 @@ class LabService:
         self._running: set[str] = set()
 
     async def compare(self, member: Member, asked: Comparison) -> Compared:
-        """Run the task under each strategy, one after the other. Raises before anything runs when it cannot."""
+        """Run the task under each strategy, one after the other. If it cannot, it raises before anything runs."""
         self._check_strategies(asked.strategies)
         organization_id = member.organization_id
         async with self._db.read_org(organization_id) as tx:
@@ -262,7 +262,7 @@ def _last_words(view: TurnView) -> str:
 
 @contextmanager
 def temporary_folder(inside: Path) -> Iterator[Path]:
-    """Gone at the end, whatever happens. What a process that was killed left behind goes with the next one."""
+    """A folder that is always removed at the end. If the process is killed, the next call removes it."""
     inside.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in inside.iterdir():
         _remove_if_left(left)
@@ -278,7 +278,7 @@ def temporary_folder(inside: Path) -> Iterator[Path]:
 
 
 def _remove_if_left(folder: Path) -> None:
-    """A process that is alive holds the lock."""
+    """Remove a folder unless the process that made it is alive: that one holds its lock."""
     with suppress(OSError):
         lock = os.open(folder / _LOCK, os.O_RDWR)
         try:

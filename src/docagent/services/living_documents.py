@@ -33,9 +33,9 @@ _UNCHANGED = Changes()
 
 
 class LivingDocumentService:
-    """Every use case begins at the project, so one that is deleted takes its documents out of reach.
+    """Every use case looks for the project first, so the documents of a deleted project are out of reach.
 
-    Writers hold the project: one at a time changes what is in it.
+    Writers lock the project, so that its documents change one at a time.
     """
 
     def __init__(self, db: Database) -> None:
@@ -50,7 +50,7 @@ class LivingDocumentService:
             return await LIVING_DOCUMENTS.of_project(tx, project_id)
 
     async def entries(self, member: Member, project_id: str) -> Sequence[VersionEntry]:
-        """The same without the texts."""
+        """The newest version of each document, by name, without the texts."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
             return await LIVING_DOCUMENTS.entries(tx, project_id)
@@ -91,7 +91,7 @@ class LivingDocumentService:
         *,
         written: Written = BY_USER,
     ) -> LivingDocument:
-        """Raises InvalidInput when the project has a document of this name."""
+        """Make a document. Raises InvalidInput if the project has one of this name."""
         name = checked_name(name)
         values = _Values(content, standing_instruction, written)
         values.check()
@@ -112,10 +112,10 @@ class LivingDocumentService:
         base_version: int | None,
         written: Written = BY_USER,
     ) -> LivingDocument:
-        """The next version; the present one when nothing differs.
+        """Make the next version, or return the present one if nothing differs.
 
-        Raises Conflict when `base_version` is not the newest any more. Without one the newest is changed, whatever
-        it is.
+        Raises Conflict if `base_version` is no longer the newest. Without it, the newest version is changed, whichever
+        that is.
         """
         name = checked_name(changes.name) if changes.name is not None else None
         _Values(changes.content or "", changes.standing_instruction or "", written).check()
@@ -135,7 +135,7 @@ class LivingDocumentService:
         base_version: int | None = None,
         written: Written = BY_USER,
     ) -> LivingDocument:
-        """A new version with the text and the standing instruction of an earlier one. The name stays."""
+        """Make a new version with the text and the standing instruction of an earlier one. The name stays."""
         _Values("", "", written).check()
         async with self._db.write_org(member.organization_id, long=True) as tx:
             project = await lock_project(tx, project_id)
@@ -149,7 +149,7 @@ class LivingDocumentService:
     async def delete(
         self, member: Member, project_id: str, document_id: str, *, base_version: int | None = None
     ) -> None:
-        """All versions. Raises Conflict when `base_version` is given and is not the newest any more."""
+        """Delete the document with all versions. Raises Conflict if a given `base_version` is no longer the newest."""
         async with self._db.write_org(member.organization_id) as tx:
             await lock_project(tx, project_id)
             current = await find_living_document(tx, project_id, document_id)
@@ -159,7 +159,7 @@ class LivingDocumentService:
             await projects.touch(tx, project_id, moment)
 
     async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
-        """With all versions. Raises Conflict when the name is taken, or the document is not deleted."""
+        """Bring back a document with all versions. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
             await lock_project(tx, project_id)
             name = (
@@ -174,13 +174,13 @@ class LivingDocumentService:
                     f"Another document of the project is named “{name}” now. Rename or delete that one first."
                 )
             back = await LIVING_DOCUMENTS.undelete(tx, document_id)
-            assert back is not None  # nobody else is at work in the project
+            assert back is not None  # the project is locked, so nobody else brought it back
             await projects.touch(tx, project_id, now())
             return back
 
 
 async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument:
-    """The newest version, of a document of this project only. Raises NotFound."""
+    """The newest version of a document of this project. Raises NotFound."""
     found = await LIVING_DOCUMENTS.in_project(tx, project_id, document_id) if is_id(document_id) else None
     if found is None:
         raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
@@ -235,7 +235,7 @@ async def _next(
 
 
 def changed_fields(current: LivingDocument, changes: Changes) -> Changes:
-    """Those of the changes that differ from what is there."""
+    """The changes that really change something."""
 
     def differing(new: str | None, old: str) -> str | None:
         return None if new == old else new
@@ -266,7 +266,7 @@ async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDoc
 
 
 async def _refuse_taken(tx: OrgTx, project_id: str, name: str) -> None:
-    """Nobody else can take the name meanwhile: the project is held."""
+    """Refuse a name that is taken. The project is locked, so nobody else can take the name meanwhile."""
     if (taken := await LIVING_DOCUMENTS.named_in(tx, project_id, name)) is not None:
         raise InvalidInput(
             f"The project already has a document named '{taken.name}'. "

@@ -18,7 +18,7 @@ from docagent.store.engine import Database
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """What is said. `temperature` is left out for models that think, which take none."""
+    """What is sent to the model. `temperature` is left out for models that think: they do not accept it."""
 
     model: str
     messages: Sequence[Message]
@@ -33,7 +33,7 @@ class LlmChatService:
         self._calls = calls
 
     async def prepare(self, principal: Principal, turn: ChatTurn, organization_id: str | None) -> ModelCall:
-        """The call, once it is known who pays for it: the organisation, or else the caller's first one."""
+        """Make the call. The given organisation pays for it, or else the caller's first one."""
         if not principal.is_system_admin:
             raise Forbidden("Admin access required")
         if not turn.messages:
@@ -50,7 +50,7 @@ class LlmChatService:
         return ModelCall(payer, principal.user_id, Operation.CHAT_LLM, chosen, request)
 
     async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
-        """Deltas and the reply, which is charged when it comes."""
+        """Yield the deltas and the reply, which is charged when it arrives."""
         async with aclosing(self._calls.stream(call)) as events:
             async for event in events:
                 if isinstance(event, ModelReply):
@@ -59,7 +59,7 @@ class LlmChatService:
                 yield event
 
     async def complete(self, call: ModelCall) -> ModelReply:
-        """The same, collected."""
+        """Make the call and return its whole reply, which is charged."""
         reply = await self._calls.complete(call)
         async with self._db.write_org(call.organization_id) as tx:
             await self._calls.charge(tx, call, reply)

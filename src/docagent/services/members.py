@@ -1,4 +1,4 @@
-"""Whom work in the background is done for."""
+"""Finds the member for whom background work is done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from docagent.store.engine import Tx
 
 
 async def member_for(tx: Tx, organization_id: str, user_id: str | None) -> Member | None:
-    """The user as a member of the organisation; None when either is gone."""
+    """The user as a member of the organisation; None if the user or the membership is gone."""
     user = await users.get(tx, user_id) if user_id else None
     role = await organizations.member_role(tx, organization_id, user.id) if user else None
     if user is None or role is None:

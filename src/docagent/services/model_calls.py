@@ -47,7 +47,7 @@ USUAL_OUTPUT = 4096
 
 
 class OpenModel(Protocol):
-    """Makes the model behind a connection."""
+    """Opens the model behind a connection."""
 
     def __call__(self, connection: Connection) -> Model: ...
 
@@ -60,7 +60,7 @@ class Places(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call for one organisation. `pages` is how many pages it is about, for the least charge."""
+    """One call for one organisation. `pages`, the number of pages it is about, sets the least charge."""
 
     organization_id: str
     user_id: str | None
@@ -70,7 +70,7 @@ class ModelCall:
     request: ModelRequest
     pages: int = 0
     unlimited: bool = False
-    """The organisation was just seen to have no limits, so nothing needs to be held."""
+    """True if the organisation was just found to have no limits, so that nothing needs to be held."""
     id: str = field(default_factory=new_id)
 
 
@@ -113,9 +113,9 @@ class ModelCalls:
         return ChosenModel(model, self._directory.connection(catalogue.providers[model.provider]), requested)
 
     async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:
-        """Deltas, then one ModelReply. Raises InsufficientCredits before anything is sent, and ModelError.
+        """Yield deltas, then one ModelReply. Raises InsufficientCredits before anything is sent, and ModelError.
 
-        What is held for the call is let go when it fails or is given up; after its reply, `charge` does so.
+        If the call fails or is given up, its hold is released here; once there is a reply, `charge` releases it.
         """
         chosen = call.model
         if not (chosen.is_built_in or call.unlimited):
@@ -137,7 +137,7 @@ class ModelCalls:
                 await self.release(call)
 
     async def complete(self, call: ModelCall) -> ModelReply:
-        """The same, collected."""
+        """Make the call and return its whole reply."""
         async with aclosing(self.stream(call)) as events:
             async for event in events:
                 if isinstance(event, ModelReply):
@@ -145,7 +145,7 @@ class ModelCalls:
         raise _no_reply(call)
 
     async def charge(self, tx: OrgTx, call: ModelCall, reply: ModelReply) -> Charge:
-        """Enter the call in the ledger: in the transaction that stores the reply, best as its last statement."""
+        """Enter the call in the ledger, in the transaction that stores the reply, if possible as its last statement."""
         info = call.model.info
         entry = LedgerEntry(
             kind=EntryKind.CHARGE,
@@ -165,7 +165,7 @@ class ModelCalls:
         return charge
 
     async def release(self, call: ModelCall) -> None:
-        """Let go of what was held for a call whose reply nobody stores."""
+        """Release what was held for a call whose reply is not stored."""
         if not (call.model.is_built_in or call.unlimited):
             await self._credits.release(call.organization_id, call.id)
 
@@ -176,7 +176,7 @@ class ModelCalls:
 
 
 def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
-    """What a call will probably use, rather too much than too little."""
+    """Estimate what a call will use, rather too much than too little."""
     characters = len(request.system or "") + sum(tool.size for tool in request.tools)
     for message in request.messages:
         characters += sum(_length(part) for part in message.parts)

@@ -33,7 +33,7 @@ class ModelService:
         for_chat: bool = False,
         sees_images: bool = False,
     ) -> Sequence[ModelInfo]:
-        """The models of the deployment, without what single organisations added."""
+        """The deployment's models, without those that single organisations added."""
         await self._directory.look_around()
         async with self._db.read() as tx:
             catalogue = await self._directory.of_deployment(tx)
@@ -51,12 +51,12 @@ class ModelService:
         ]
 
     async def default(self, member: Member) -> str | None:
-        """What runs for the organisation's prompts and chats that name no model, if that was decided."""
+        """The model for the organisation's prompts and chats that name none, if one was chosen."""
         async with self._db.read_org(member.organization_id) as tx:
             return await organizations.default_model(tx, member.organization_id)
 
     async def set_default(self, member: Member, name: str | None) -> str | None:
-        """None leaves the choice to the deployment."""
+        """Choose the organisation's default model. None leaves the choice to the deployment."""
         if member.role is not Role.ADMIN:
             raise Forbidden("You are not an admin of this organization")
         async with self._db.write_org(member.organization_id) as tx:

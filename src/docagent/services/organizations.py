@@ -22,7 +22,7 @@ from docagent.store import credentials, documents, organizations, users
 from docagent.store.engine import Database, Tx
 
 ACCOUNTS = "accounts"
-"""What changes to users and organisations take turns over: names stay unique, and the last admin stays."""
+"""Changes to users and organisations take turns over this, so that names stay unique and the last admin stays."""
 FLAGS = ("default_prompt_enabled", "experimental_features", "flow_log_level")
 
 
@@ -72,7 +72,7 @@ class OrganizationService:
         flags: dict[str, Any],
         ocr_config: dict[str, Any] | None,
     ) -> Organization:
-        """The creator becomes the only admin."""
+        """Make an organisation, with its creator as the only admin."""
         if type is OrganizationType.ENTERPRISE and not principal.is_system_admin:
             raise Forbidden("Only system administrators can create Enterprise organizations")
         organization = new_organization(name, principal.user_id, type, flags, ocr_config)
@@ -119,7 +119,7 @@ class OrganizationService:
             return await self._existing(tx, organization_id)
 
     async def delete(self, principal: Principal, organization_id: str) -> None:
-        """The organisation and everything in it. Its files go at the next clean-up."""
+        """Delete the organisation and everything in it. Its files are removed at the next clean-up."""
         async with self._db.write(long=True) as tx:
             await tx.take_turns(ACCOUNTS)
             await self._administered(tx, principal, organization_id)

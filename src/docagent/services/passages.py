@@ -1,4 +1,4 @@
-"""What is looked for in other documents, which pages answer best, and the part of a page that is shown."""
+"""Which words to look for in other documents, which pages answer best, and which part of a page to show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 PASSAGE_CHARACTERS = 1200
 SHORTEST_WORD = 3
 SATURATION = 1.5
-"""A word that stands there many times says little more than one that stands there twice."""
+"""Keeps repeats of a word from counting much: many say little more than two."""
 _WORD = re.compile(r"[^\W_]+")
 _COMMON_WORDS = """
 the and for are was were that this with from have has had what which who whom when where how why can could will
@@ -21,7 +21,7 @@ der die das und ist sind was wer wie wann wo mit von für ein eine einen dem den
 
 
 def folded(text: str) -> str:
-    """Small letters without accents, letter for letter: places in it are places in the text."""
+    """The text in lower case and without accents, letter for letter, so that positions stay the same."""
     return text.lower() if text.isascii() else "".join(map(_folded_letter, text))
 
 
@@ -35,7 +35,7 @@ _COMMON = frozenset(folded(_COMMON_WORDS).split())
 
 
 def search_words(question: str) -> list[str]:
-    """The words of a question that are worth looking for, each once, in their order."""
+    """The words of a question that are worth looking for, each once, in order."""
     words = _WORD.findall(folded(unicodedata.normalize("NFC", question)))
     wanted = [
         word
@@ -46,12 +46,12 @@ def search_words(question: str) -> list[str]:
 
 
 def word_weight(pages_with_it: int, pages: int) -> float:
-    """What a word says about a page: the fewer of the pages that were found have it, the more."""
+    """How much a word says about a page: the fewer of the found pages have it, the more it says."""
     return math.log(1 + (pages - pages_with_it + 0.5) / (pages_with_it + 0.5))
 
 
 def page_score(text: str, weights: Mapping[str, float]) -> float:
-    """How well a page answers: its different words by their weight, a little more where they stand often."""
+    """How well a page answers: the sum of its words' weights, a little more for words that repeat."""
     shown = folded(unicodedata.normalize("NFC", text))
     score = 0.0
     for word, weight in weights.items():
@@ -61,7 +61,7 @@ def page_score(text: str, weights: Mapping[str, float]) -> float:
 
 
 def best_passage(text: str, words: Sequence[str], most: int = PASSAGE_CHARACTERS) -> str:
-    """A stretch of the text, at most that long, with as many different words as possible."""
+    """A stretch of at most `most` characters with as many different words as possible."""
     text = unicodedata.normalize("NFC", text)
     if len(text) <= most:
         return text.strip()
@@ -75,7 +75,7 @@ def best_passage(text: str, words: Sequence[str], most: int = PASSAGE_CHARACTERS
 
 
 def _fullest(hits: Sequence[tuple[int, str]], width: int) -> int:
-    """Where the first stretch of that width begins that holds the most different words."""
+    """The start of the first stretch of this width that holds the most different words."""
     best, best_count = hits[0][0], 0
     inside: dict[str, int] = {}
     end = 0
@@ -92,6 +92,6 @@ def _fullest(hits: Sequence[tuple[int, str]], width: int) -> int:
 
 
 def _starts(word: str, text: str) -> list[int]:
-    """Where words begin that begin with this one, as the index finds them."""
+    """Positions of the words that begin with this one, as the index finds them."""
     found = (match.start() for match in re.finditer(re.escape(word), text))
     return [start for start in found if not start or not text[start - 1].isalnum()]

@@ -29,7 +29,7 @@ class ProjectService:
     async def list(
         self, member: Member, *, search: str | None = None, skip: int = 0, limit: int = 50
     ) -> Found[Project]:
-        """What changed last comes first. `search` looks in the names, and whole names come first then."""
+        """List projects, last changed first. `search` looks in the names and puts whole names first."""
         check_search("search", search)
         async with self._db.read_org(member.organization_id) as tx:
             found, total = await projects.search(tx, search, ListQuery(skip, limit))
@@ -63,7 +63,7 @@ class ProjectService:
         description: str | None = None,
         standing_instruction: str | None = None,
     ) -> Project:
-        """What is None stays."""
+        """Change a project. None leaves a field as it is."""
         name = checked_name(name) if name is not None else None
         _check(description or "", standing_instruction or "")
         wanted = {"name": name, "description": description, "standing_instruction": standing_instruction}
@@ -85,13 +85,13 @@ class ProjectService:
             return await find_project(tx, project_id)
 
     async def delete(self, member: Member, project_id: str) -> None:
-        """With its documents: they are reached through their project only."""
+        """Delete the project with its documents, which are reached only through it."""
         async with self._db.write_org(member.organization_id) as tx:
             await lock_project(tx, project_id)
             await projects.update(tx, project_id, {"deleted_at": now()})
 
     async def undelete(self, member: Member, project_id: str) -> Project:
-        """With the documents that it had. Raises Conflict when its name is taken, or it is not deleted."""
+        """Bring back a project with its documents. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
             name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
             if name is None:
@@ -107,7 +107,7 @@ class ProjectService:
 
 
 async def find_project(tx: OrgTx, project_id: str) -> Project:
-    """Raises NotFound."""
+    """The live project with this id. Raises NotFound."""
     project = await projects.get(tx, project_id) if is_id(project_id) else None
     if project is None:
         raise NotFound(NOT_FOUND)
@@ -115,7 +115,7 @@ async def find_project(tx: OrgTx, project_id: str) -> Project:
 
 
 async def lock_project(tx: OrgTx, project_id: str) -> Project:
-    """The same, and nobody else changes it or what is in it until the transaction ends."""
+    """The live project, locked: nobody else changes it or its documents until the transaction ends."""
     if not is_id(project_id) or not await projects.lock(tx, project_id):
         raise NotFound(NOT_FOUND)
     return await find_project(tx, project_id)
@@ -127,7 +127,7 @@ def _check(description: str, standing_instruction: str) -> None:
 
 
 async def _refuse_taken(tx: OrgTx, name: str) -> None:
-    """With the name as it is written there; and before the database does, which ends a transaction."""
+    """Refuse a taken name, as the other project writes it. A refusal by the database would end the transaction."""
     if (taken := await projects.named(tx, name)) is not None:
         raise _name_taken(taken.name)
 

@@ -41,7 +41,7 @@ class PromptConfig:
 
 
 def config_of(prompt: Prompt) -> PromptConfig:
-    """What a prompt's version says, to be changed in part."""
+    """The configuration of a prompt's version, for callers that change a part of it."""
     return PromptConfig(
         name=prompt.name,
         content=prompt.content,
@@ -68,7 +68,7 @@ class PromptService:
         tag_ids: Sequence[str] = (),
         document_id: str | None = None,
     ) -> Found[Prompt]:
-        """With a document: the prompts that share a tag with it."""
+        """List prompts; with a document, only those that share a tag with it."""
         if document_id is not None and not is_id(document_id):
             raise NotFound("Document not found", Noun.DOCUMENT)
         async with self._db.read_org(member.organization_id) as tx:
@@ -109,7 +109,7 @@ class PromptService:
             return await results.documents_with(tx, prompt_id)
 
     async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Prompt | None:
-        """Undo what made this version: back to the former one, or deleted when there was none. Raises Conflict."""
+        """Undo the change that made this version: go back to the former one, or delete the prompt. Raises Conflict."""
         async with self._db.write_org(member.organization_id) as tx:
             current = await _versions.still(tx, made)
             if former is not None:
@@ -125,7 +125,7 @@ class PromptService:
         return None
 
     async def undelete(self, member: Member, prompt_id: str) -> Prompt:
-        """Raises Conflict when the name is taken meanwhile, or what it refers to is gone."""
+        """Bring back a deleted prompt. Raises Conflict if its name is taken or something it refers to is gone."""
         async with self._db.write_org(member.organization_id) as tx:
             prompt = await _versions.undelete(tx, prompt_id)
             await self._still_right(tx, prompt)
@@ -147,13 +147,13 @@ class PromptService:
             return replace(found, items=await self._with_models(tx, found.items))
 
     async def create(self, member: Member, config: PromptConfig) -> Prompt:
-        """A new prompt, or a new version of the one that has exactly this name."""
+        """Make a new prompt, or a new version of the one that has exactly this name."""
         async with self._db.write_org(member.organization_id) as tx:
             values = await self._checked(tx, config)
             return await self._with_model(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
 
     async def update(self, member: Member, prompt_id: str, config: PromptConfig) -> Prompt:
-        """The whole configuration is replaced: what is left out goes back to its default."""
+        """Replace the whole configuration. What is left out goes back to its default."""
         async with self._db.write_org(member.organization_id) as tx:
             current = await _versions.locked(tx, prompt_id)
             values = await self._checked(tx, config)
@@ -166,7 +166,7 @@ class PromptService:
             await _versions.delete(tx, await _versions.locked(tx, prompt_id))
 
     async def _checked(self, tx: OrgTx, config: PromptConfig) -> dict[str, Any]:
-        """The columns of a revision, once every reference in the configuration is found to be right."""
+        """Check every reference in the configuration, and return the columns of a revision."""
         (await self._providers.of_organization(tx)).check(config.model)
         if config.kb_id:
             raise InvalidInput(f"Knowledge base with ID {config.kb_id[:40]} not found")
@@ -194,7 +194,7 @@ class PromptService:
 
 
 async def _schema_version(tx: OrgTx, config: PromptConfig) -> int | None:
-    """The version to pin: the one asked for, or the newest. The schema cannot be deleted meanwhile."""
+    """The schema version to pin: the one asked for, or the newest. The schema is locked against deletion."""
     schema_id = config.schema_id
     if not schema_id:
         return None
@@ -227,5 +227,5 @@ def _values(prompt: Prompt) -> dict[str, Any]:
 
 
 def _as_shown(values: dict[str, Any]) -> dict[str, Any]:
-    """As clients read it: they send back the default model's name where none was chosen."""
+    """The values as clients read them: they send back the default model's name if none was chosen."""
     return values | {"model": values["model"] or DEFAULT_MODEL}

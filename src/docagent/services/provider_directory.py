@@ -24,14 +24,14 @@ from docagent.store import providers
 from docagent.store.engine import OrgTx, Tx
 
 MOST_KEPT = 1000
-"""Providers that were put together and need not be again while nothing about them changes."""
+"""How many ready-made providers are kept, to be used again while nothing about them changes."""
 PROBE_SECONDS = 30
-"""How long the answer to the question whether Ollama runs is believed."""
+"""How long to wait before asking again whether Ollama runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelServer:
-    """A server of models that was found, or that the settings name."""
+    """A model server that was found, or that the settings name."""
 
     base_url: str
     models: tuple[str, ...]
@@ -41,7 +41,7 @@ FindOllama = Callable[[], Awaitable[ModelServer | None]]
 
 
 async def no_ollama() -> ModelServer | None:
-    """For deployments that do not look for one."""
+    """Finds no server, for deployments that do not look for one."""
     return None
 
 
@@ -67,7 +67,7 @@ class ProviderDirectory:
         self._made = lru_cache(MOST_KEPT)(self._make)
 
     async def look_around(self) -> None:
-        """Ask for model servers on this machine, unless that was done just now. Never inside a transaction."""
+        """Look for model servers on this machine, unless that was just done. Not to be called inside a transaction."""
         moment = time.monotonic()
         if moment >= self._probe_again_at:
             self._probe_again_at = moment + PROBE_SECONDS
@@ -80,11 +80,11 @@ class ProviderDirectory:
         return self.catalogue(await providers.of_deployment(tx), await providers.of_organization(tx))
 
     def connection(self, provider: Provider) -> Connection:
-        """With the key, opened. Raises ModelError when it was sealed with another secret."""
+        """The way to the provider, with its key unsealed. Raises ModelError if it was sealed with another secret."""
         return Connection(provider.name, provider.kind, provider.base_url, self._key(provider))
 
     def shown_key(self, provider: Provider) -> str | None:
-        """What may be shown of the key."""
+        """The part of the key that may be shown."""
         try:
             key = self._key(provider)
         except ModelError:
@@ -110,7 +110,7 @@ class ProviderDirectory:
     def catalogue(
         self, deployment: Mapping[str, ProviderSettings], organization: Mapping[str, ProviderSettings]
     ) -> ModelCatalogue:
-        """Put together from what the deployment and an organisation decided."""
+        """Build the catalogue from what the deployment and an organisation decided."""
         added = (self._endpoints.keys() | deployment.keys()) - KNOWN_PROVIDERS.keys()
         found = [
             self._made(name, deployment.get(name), organization.get(name), self._server(name))
@@ -157,7 +157,7 @@ class ProviderDirectory:
     def _models(
         self, known: KnownProvider, own: ProviderSettings, server: ModelServer | None
     ) -> tuple[ModelInfo, ...]:
-        """Those of the catalogue, and those that an administrator or the server itself names."""
+        """The models of the catalogue, and those that an administrator or the server itself names."""
         listed = known_models().get(known.name, ())
         seen = {model.wire_name for model in listed}
         extra = dict.fromkeys((*own.own_models, *(server.models if server else ())))

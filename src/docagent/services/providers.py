@@ -25,12 +25,12 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MODEL_NAME = re.compile(r"\S{1,200}")
 TEST_TOKENS = 16
 PROVIDERS = "providers"
-"""What changes take turns over, so that none undoes another."""
+"""Changes to providers take turns over this, so that none undoes another."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderView:
-    """A provider with what may be shown of its key."""
+    """A provider, and the part of its key that may be shown."""
 
     provider: Provider
     shown_key: str | None
@@ -38,7 +38,7 @@ class ProviderView:
 
 @dataclass(frozen=True, slots=True)
 class ProviderChange:
-    """What an administrator changes. None keeps what is; an empty key or address removes it."""
+    """What an administrator changes. None leaves a field as it is; an empty key or address removes it."""
 
     enabled: bool | None = None
     key: str | None = None
@@ -66,14 +66,14 @@ class ProviderService:
         self._open_model = open_model
 
     async def list(self, principal: Principal) -> Sequence[ProviderView]:
-        """As they stand for the deployment, by display name."""
+        """The providers of the deployment, by display name."""
         _require_system_admin(principal)
         await self._directory.look_around()
         async with self._db.read() as tx:
             return self._views(await self._directory.of_deployment(tx))
 
     async def list_for_organization(self, member: Member) -> Sequence[ProviderView]:
-        """As they stand for the organisation; a key of the deployment is not shown there."""
+        """The providers of the organisation. Keys of the deployment are not shown."""
         _require_org_admin(member)
         await self._directory.look_around()
         async with self._db.read_org(member.organization_id) as tx:
@@ -105,7 +105,7 @@ class ProviderService:
             await providers.save_for_deployment(tx, changed, now())
 
     async def update_for_organization(self, member: Member, name: str, change: ProviderChange) -> None:
-        """An organisation's own key and choice of models."""
+        """Change an organisation's own key and choice of models."""
         _require_org_admin(member)
         if change.base_url is not None or change.own_models is not None:
             raise InvalidInput("Only a system administrator can set a provider's address and add models.")
@@ -125,7 +125,7 @@ class ProviderService:
         key: str | None,
         models: Sequence[str],
     ) -> None:
-        """A model server that speaks OpenAI's format."""
+        """Add a model server that speaks OpenAI's format."""
         _require_system_admin(principal)
         if not _NAME.fullmatch(name):
             raise InvalidInput("Use 1 to 40 lowercase letters, digits, - and _ for the name of a provider.")
@@ -152,7 +152,7 @@ class ProviderService:
                 raise InvalidInput(f"Provider '{name[:40]}' not found among those that were added")
 
     async def test(self, principal: Principal, name: str, model_name: str | None) -> ConnectionTest:
-        """A tiny real call, with the key as it is configured."""
+        """Make a tiny real call with the configured key."""
         _require_system_admin(principal)
         await self._directory.look_around()
         async with self._db.read() as tx:
@@ -219,7 +219,7 @@ def _of_provider(provider: Provider, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _model_to_test(provider: Provider, name: str | None) -> ModelInfo:
-    """The one that was asked for, else the cheapest."""
+    """The model that was asked for, else the cheapest."""
     if name is not None:
         _of_provider(provider, [name])
         return next(model for model in provider.models if model.name == name)

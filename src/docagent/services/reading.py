@@ -81,7 +81,7 @@ class ReadingService:
     # --- asking for it ----------------------------------------------------------------------------------------
 
     async def request(self, member: Member, document_id: str, *, force: bool, ocr_only: bool) -> bool:
-        """Queue a document to be read again. False when its text is there and up to date, and `force` is off."""
+        """Queue a document to be read again. False if its text is up to date and `force` is off."""
         async with self._db.write_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
             if not document.serves_ocr:
@@ -123,7 +123,7 @@ class ReadingService:
     # --- doing it ---------------------------------------------------------------------------------------------
 
     async def read(self, run: JobRun) -> None:
-        """The job. A reading that was interrupted goes on after the last page that was stored."""
+        """Do the job. A reading that was interrupted goes on after the last stored page."""
         job = run.job
         async with self._db.write_org(job.organization_id) as tx:
             document = await documents.get(tx, job.subject_id or "")
@@ -143,7 +143,7 @@ class ReadingService:
             await self._try_pdf(document)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
-        """Called when the job failed for the last time, in the transaction that says so."""
+        """Record that the job failed for the last time, in the transaction that gives it up."""
         if job.subject_id is not None:
             await documents.set_state(
                 tx,
@@ -234,7 +234,7 @@ class ReadingService:
         )
 
     async def _try_pdf(self, document: Document) -> None:
-        """Have the viewer's PDF ready before someone looks. Whoever opens the document is told why there is none."""
+        """Make the viewer's PDF before someone looks. If that fails, whoever opens the document is told why."""
         try:
             await self._documents.make_pdf(document)
         except ReadFailed as failure:

@@ -1,4 +1,4 @@
-"""Results of extractions: read, edit, verify, delete, and take away."""
+"""Results of extractions: read, edit, verify, delete and export."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ResultService:
         prompt_id: str | None = None,
         fallback: bool = False,
     ) -> Result:
-        """By prompt revision, or the newest of a prompt; `fallback` takes another version of the same prompt."""
+        """The result of a prompt revision, or the newest of a prompt. `fallback` allows another prompt version."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_document(tx, document_id)
             found = None
@@ -96,7 +96,7 @@ class ResultService:
         *,
         is_verified: bool,
     ) -> Result:
-        """A person's version of the whole result, with the same fields at the top."""
+        """Store a person's version of the whole result, which must have the same fields at the top."""
         result = await self._existing(member, document_id, prompt_revid)
         if set(data) != set(result.model_data):
             raise InvalidInput(
@@ -109,7 +109,7 @@ class ResultService:
     async def edit(
         self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
     ) -> Result:
-        """One value, by its path. The field is no longer verified."""
+        """Change the value at a path. The field is no longer verified."""
         result = await self._existing(member, document_id, prompt_revid)
         data = with_value(result.data, path, value)
         kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
@@ -130,7 +130,7 @@ class ResultService:
     async def with_schemas(
         self, member: Member, document_id: str
     ) -> list[tuple[str, dict[str, Any] | None, Result]]:
-        """The same, with the schema that each prompt asks for."""
+        """Each result of the document with the name of its prompt and the schema that the prompt asks for."""
         return [
             (name, (await self._schema_and_document(member, result))[0], result)
             for name, result in await self.named(member, document_id)
@@ -139,7 +139,7 @@ class ResultService:
     async def draft_edit(
         self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
     ) -> DraftedEdit:
-        """One value, by its path: all but the storing. Refuses a value that its schema does not allow there."""
+        """Change the value at a path, without storing it yet. Refuses a value that the schema does not allow there."""
         result = await self._existing(member, document_id, prompt_revid)
         schema, _ = await self._schema_and_document(member, result)
         data = with_value(result.data, path, value)
@@ -156,7 +156,7 @@ class ResultService:
         return DraftedEdit(result, path, new)
 
     async def store(self, member: Member, drafted: DraftedEdit) -> Result:
-        """Raises Conflict when the result is no longer the one that the edit was made on."""
+        """Store a drafted edit. Raises Conflict if the result has changed since the edit was made."""
         base = drafted.result
         async with self._db.write_org(member.organization_id) as tx:
             current = await results.get(tx, base.document_id, base.prompt_revid, lock=True)
@@ -167,9 +167,10 @@ class ResultService:
     async def take_back(
         self, member: Member, document_id: str, prompt_revid: str, made: tuple[str, int]
     ) -> bool:
-        """Undo what made a revision, named by result and number: the former one again, as a new revision.
+        """Undo the change that made a revision, by writing the former one again as a new revision.
 
-        False when there was none before: the result is gone then. Raises Conflict when it changed since.
+        `made` is the result's id and the revision's number. Returns False if there was no former revision, so that
+        the result was deleted. Raises Conflict if the result has changed since.
         """
         result_id, number = made
         async with self._db.write_org(member.organization_id) as tx:
@@ -211,7 +212,7 @@ class ResultService:
     async def find_value(
         self, member: Member, document_id: str, value: Any, label: str | None
     ) -> dict[str, Any]:
-        """Where any value stands in the document."""
+        """Find where a value stands in the document."""
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
         pages = await all_pages(self._db, document)
@@ -228,7 +229,7 @@ class ResultService:
         format: Literal["json", "csv", "xlsx"],
         prompt_revid: str | None,
     ) -> tuple[bytes, str]:
-        """Results to take away, and their media type."""
+        """The results as a file's bytes, and their media type."""
         if format == "csv" or prompt_revid is not None:
             one = await self.get(member, document_id, prompt_revid=prompt_revid or DEFAULT_PROMPT)
             async with self._db.read_org(member.organization_id) as tx:

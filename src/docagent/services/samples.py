@@ -39,5 +39,5 @@ async def add_sample(documents: DocumentService, member: Member, name: str) -> U
 
 
 async def _content(sample: Sample) -> AsyncIterator[bytes]:
-    """Whole: the files are small."""
+    """The sample's bytes in one chunk: the files are small."""
     yield (FOLDER / sample.file_name).read_bytes()

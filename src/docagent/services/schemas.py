@@ -64,7 +64,7 @@ class SchemaService:
             return await dependent_prompts(tx, schema_id)
 
     async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Schema | None:
-        """Undo what made this version: back to the former one, or deleted when there was none. Raises Conflict."""
+        """Undo the change that made this version: go back to the former one, or delete the schema. Raises Conflict."""
         async with self._db.write_org(member.organization_id) as tx:
             current = await _versions.still(tx, made)
             if former is not None:
@@ -78,7 +78,7 @@ class SchemaService:
         return None
 
     async def undelete(self, member: Member, schema_id: str) -> Schema:
-        """Raises Conflict when the name is taken meanwhile."""
+        """Bring back a deleted schema. Raises Conflict if its name is taken."""
         async with self._db.write_org(member.organization_id) as tx:
             return await _versions.undelete(tx, schema_id)
 
@@ -87,7 +87,7 @@ class SchemaService:
             return await _versions.all_of(tx, schema_id)
 
     async def create(self, member: Member, *, name: str, response_format: dict[str, Any]) -> Schema:
-        """A new schema, or a new version of the one that has this name, upper and lower case alike."""
+        """Make a new schema, or a new version of the schema with this name, regardless of case."""
         async with self._db.write_org(member.organization_id) as tx:
             return await SCHEMAS.save(tx, name, {"response_format": response_format}, member.user_id)
 
@@ -107,7 +107,7 @@ class SchemaService:
             )
 
     async def delete(self, member: Member, schema_id: str) -> None:
-        """All versions; refused while a version of a prompt uses one of them."""
+        """Delete the schema with all versions. Refused while a version of a prompt uses one of them."""
         async with self._db.write_org(member.organization_id) as tx:
             current = await _versions.locked(tx, schema_id)
             if users := await dependent_prompts(tx, schema_id):
@@ -120,7 +120,7 @@ class SchemaService:
             await _versions.delete(tx, current)
 
     async def validate(self, member: Member, schema_revid: str, data: Any) -> Sequence[Problem]:
-        """All that is wrong with the data; empty when it fits the schema."""
+        """Everything that is wrong with the data; empty if it fits the schema."""
         schema = await self.get(member, schema_revid)
         return await asyncio.to_thread(lambda: self._validator(schema).errors(data))
 
@@ -134,7 +134,7 @@ class SchemaService:
         return await asyncio.to_thread(to_profile, schema.json_schema, profile)
 
     def _validator(self, schema: Schema) -> SchemaValidator:
-        """A revision never changes, so neither does its validator."""
+        """The validator of a revision. A revision never changes, so its validator is kept."""
         validator = self._validators.pop(schema.revid, None) or SchemaValidator(schema.json_schema)
         self._validators[schema.revid] = validator
         if len(self._validators) > self._kept_validators:

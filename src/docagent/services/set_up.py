@@ -1,4 +1,4 @@
-"""Setting a document up: the turn that begins by itself when whoever uploaded it asked for a schema and a prompt."""
+"""Sets a document up: starts a turn by itself if the uploader asked for a schema and a prompt."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from docagent.store.engine import Database, OrgTx
 
 TITLE = "Set this document up"
 MESSAGE = "Create a schema for this document, create a prompt for it, and run the extraction."
-"""In words that the built-in model understands too."""
+"""Worded so that the built-in model understands it too."""
 GONE = "The document, or the member who uploaded it, is gone."
 NO_START = "The server could not begin, although it tried several times. Nothing was changed; send it again."
 
 
 class SetUpService:
-    """The agent asks before each change, as always: what it proposes waits for the member who uploaded."""
+    """Starts the turn. As always, the agent asks before each change: its proposals wait for the uploader."""
 
     def __init__(self, db: Database, models: ModelCalls, starting: TurnStarting, runner: TurnRunner) -> None:
         self._db = db
@@ -34,16 +34,15 @@ class SetUpService:
         self._runner = runner
 
     async def start(self, run: JobRun) -> None:
-        """The job. The thread, its turn and the job's end are one commit: a job that is repeated starts no second."""
+        """Do the job. The thread, its turn and the job's end are one commit, so a repeated job starts no second one."""
         job = run.job
         member = await self._uploader(job)
         if member is None:
             async with self._db.write_org(job.organization_id) as tx:
                 await run.finish(tx, GONE)
             return
-        await self._models.choose(
-            job.organization_id, None
-        )  # may ask the outside, which no transaction may do
+        # This may ask the outside, so it comes before the transaction.
+        await self._models.choose(job.organization_id, None)
         async with self._db.write_org(job.organization_id) as tx:
             await run.finish(tx)
             subject = Subject.document(job.subject_id or "")
@@ -56,7 +55,7 @@ class SetUpService:
                 await self._not_started(tx, member, subject, thread_id, failed)
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
-        """Called when the job failed for the last time: the member finds the conversation, and why it failed."""
+        """After the last failure, leave a conversation in which the member finds why the job failed."""
         with tx.joined():
             member = await self._uploader(job)
         if member is not None:
@@ -65,7 +64,7 @@ class SetUpService:
             await self._not_started(tx, member, subject, thread_id, Failed(NO_START, "internal"))
 
     async def _uploader(self, job: Job) -> Member | None:
-        """None also when the document was deleted."""
+        """The member who uploaded the document; None if the member or the document is gone."""
         async with self._db.read_org(job.organization_id) as tx:
             user_id = await documents.uploader_id(tx, job.subject_id or "")
             return await member_for(tx, job.organization_id, user_id)
@@ -73,7 +72,7 @@ class SetUpService:
     async def _not_started(
         self, tx: OrgTx, member: Member, subject: Subject, thread_id: str, failed: Failed
     ) -> None:
-        """A turn that has failed, so that the reason stands where the answer would."""
+        """Write a failed turn, so that the reason stands where the answer would."""
         moment = now()
         events: list[Event] = [TurnStarted(model="", strategy="", max_steps=0), UserMessage(MESSAGE)]
         turn = Turn(

@@ -37,7 +37,7 @@ class TagService:
             return await tags.named(tx, name)
 
     async def names(self, member: Member, tag_ids: Sequence[str]) -> Sequence[str]:
-        """The names of tags in their order. Raises InvalidInput for any id that is no tag here."""
+        """The names of these tags, in order. Raises InvalidInput for an id that is no tag here."""
         async with self._db.read_org(member.organization_id) as tx:
             wanted = await check_tag_ids(tx, tag_ids)
             found = await tags.names(tx, wanted)
@@ -49,7 +49,7 @@ class TagService:
             return await tags.users_of(tx, tag_id)
 
     async def take_back(self, member: Member, made: Tag, former: Tag | None) -> Tag | None:
-        """Undo what made the tag as it is: as it was before, or deleted when it was not there. Raises Conflict."""
+        """Undo the change that made the tag what it is: restore the former tag, or delete it. Raises Conflict."""
         try:
             async with self._db.write_org(member.organization_id) as tx:
                 current = await tags.get(tx, made.id, lock=True)
@@ -69,7 +69,7 @@ class TagService:
         return None
 
     async def undelete(self, member: Member, tag: Tag) -> None:
-        """Put a deleted tag back under its id. Raises Conflict when its name is taken meanwhile."""
+        """Put a deleted tag back under its id. Raises Conflict if its name is taken."""
         async with self._db.write_org(member.organization_id) as tx:
             if await tags.get(tx, tag.id) is not None:
                 raise Conflict(f"The tag “{tag.name}” is not deleted any more.")
@@ -92,7 +92,7 @@ class TagService:
     async def update(
         self, member: Member, tag_id: str, *, name: str, color: str | None, description: str | None
     ) -> Tag:
-        """An empty colour keeps the old one; the description is replaced, also by nothing."""
+        """Change a tag. Without a colour, its colour stays; without a description, its description is removed."""
         if not is_id(tag_id):
             raise NotFound("Tag not found", Noun.TAG)
         try:
@@ -119,7 +119,7 @@ class TagService:
 
 
 async def check_tag_ids(tx: OrgTx, tag_ids: Iterable[str]) -> list[str]:
-    """The ids without repeats, in their order. Raises InvalidInput for any that is no tag here."""
+    """The ids without repeats, in order. Raises InvalidInput for an id that is no tag here."""
     wanted = list(dict.fromkeys(tag_ids))
     if len(wanted) > MAX_TAGS:
         raise InvalidInput(f"Too many tag IDs: {len(wanted)}. Use at most {MAX_TAGS}.")

@@ -1,4 +1,4 @@
-"""Turns what the bus tells into spans and counts."""
+"""Turns the notices of the bus into spans and counts."""
 
 from __future__ import annotations
 

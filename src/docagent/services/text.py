@@ -32,7 +32,7 @@ class TextMetadata:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch of a document's text, and where the next one begins; `document.text_run_id` says if there is any."""
+    """A stretch of a document's text, and where the next one begins. Without `document.text_run_id` there is none."""
 
     document: Document
     text: str
@@ -55,7 +55,7 @@ class TextService:
         self._db = db
 
     async def text(self, member: Member, document_id: str, page: int | None = None) -> str:
-        """The whole text, or that of one page counted from 1."""
+        """The whole text, or the text of one page, counted from 1."""
         reading = await self._reading(member, document_id, "OCR text not found")
         async with self._db.read_org(member.organization_id, long=page is None) as tx:
             found = await pages.text(tx, document_id, reading.run_id, page)
@@ -92,7 +92,7 @@ class TextService:
     async def some_pages(
         self, member: Member, document_id: str, first: int, limit: int
     ) -> tuple[Document, list[Page]]:
-        """The document and some of its pages, from a number on; none while it is not read."""
+        """The document and up to `limit` pages from number `first` on; no pages if it is not read yet."""
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
             if document.text_run_id is None:
@@ -180,7 +180,7 @@ async def all_pages(db: Database, document: Document) -> list[Page]:
 
 
 async def _batches(db: Database, document: Document) -> AsyncIterator[list[Page]]:
-    """The same, a few pages at a time, so that no transaction is open for long."""
+    """Every page of that reading, a few at a time, so that no transaction is open for long."""
     first = 1
     while document.text_run_id is not None:
         async with db.read_org(document.organization_id, long=True) as tx:

@@ -24,7 +24,7 @@ class TokenService:
     async def create(
         self, principal: Principal, name: str, lifetime: int, organization_id: str | None = None
     ) -> tuple[AccessToken, str]:
-        """The stored token and its secret, which is not kept. `lifetime` is in days, 0 for ever."""
+        """Make a token. Returns it with its secret, which is not kept. `lifetime` is in days; 0 means for ever."""
         if not 0 <= lifetime <= MAX_LIFETIME_DAYS:
             raise InvalidInput(f"lifetime is a number of days from 0 (for ever) to {MAX_LIFETIME_DAYS}.")
         moment = now()
@@ -60,7 +60,7 @@ class TokenService:
                 raise NotFound("Token not found")
 
     async def organization_of(self, secret: str) -> Organization | None:
-        """The organisation that a token opens; None for an account token. Raises Unauthenticated."""
+        """The organisation that a token gives access to; None for an account token. Raises Unauthenticated."""
         async with self._db.read() as tx:
             token = await credentials.find_token(tx, token_hash(secret))
             if token is None or (token.expires_at is not None and token.expires_at <= now()):

@@ -56,7 +56,7 @@ class UserService:
             return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
 
     async def update(self, principal: Principal, user_id: str, changes: dict[str, Any]) -> User:
-        """`changes` may hold name, password, role, email_verified, has_seen_tour; others than admins set fewer."""
+        """Change name, password, has_seen_tour and, as a system administrator, role and email_verified."""
         if not principal.is_system_admin and principal.user_id != user_id:
             raise Forbidden("Not authorized to update this user")
         allowed = {"name", "password", "has_seen_tour"}
@@ -80,7 +80,7 @@ class UserService:
             return await self._existing(tx, user_id)
 
     async def delete(self, principal: Principal, user_id: str) -> None:
-        """The user, and the organisations that have no other member."""
+        """Delete the user, and the organisations that have no other member."""
         if not principal.is_system_admin and principal.user_id != user_id:
             raise Forbidden("Not authorized to delete this user")
         async with self._db.write() as tx:

@@ -22,7 +22,7 @@ Item = TypeVar("Item", bound=Revision)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A version and the name that it had: enough to see later whether anything changed."""
+    """A version and its name, to see later whether anything has changed."""
 
     id: str
     revid: str
@@ -58,7 +58,7 @@ class Versions(Generic[Item]):
         return Found(items, len(items), 0)
 
     async def locked(self, tx: OrgTx, head_id: str) -> Item:
-        """The newest version, which stays the newest until the transaction ends."""
+        """The newest version, locked so that it stays the newest until the transaction ends."""
         if is_id(head_id) and await self.store.lock(tx, head_id):
             item = await self.store.latest(tx, head_id)
             if item is not None:
@@ -80,7 +80,7 @@ class Versions(Generic[Item]):
         return await self.store.named(tx, name)
 
     async def still(self, tx: OrgTx, mark: Mark) -> Item:
-        """The newest version, locked, when nothing changed since the mark was set. Raises Conflict."""
+        """The newest version, locked. Raises Conflict if anything has changed since the mark was made."""
         try:
             current = await self.locked(tx, mark.id)
         except NotFound as error:
@@ -97,7 +97,7 @@ class Versions(Generic[Item]):
     async def put_back(
         self, tx: OrgTx, member: Member, made: Item, former: Mark, values: Mapping[str, Any]
     ) -> Item:
-        """What there was before: the former name, or a new version with the former values. Raises Conflict."""
+        """Restore the former state: the former name, or a new version with the former values. Raises Conflict."""
         try:
             if former.revid != made.revid:
                 return await self.store.next_version(tx, made.id, former.name, values, member.user_id)
@@ -107,7 +107,7 @@ class Versions(Generic[Item]):
         return await self.get(tx, made.revid)
 
     async def undelete(self, tx: OrgTx, head_id: str) -> Item:
-        """A deleted thing with all its versions. Raises Conflict when its name is taken, or it is not deleted."""
+        """Bring back a deleted thing with all versions. Raises Conflict if its name is taken or it is not deleted."""
         try:
             item = await self.store.undelete(tx, head_id)
         except NameTaken as error:
@@ -129,7 +129,7 @@ class Versions(Generic[Item]):
         *,
         changed: bool,
     ) -> Item:
-        """A new version; but when nothing differs except the name, only the name changes."""
+        """Make a new version. If only the name differs, it just changes the name."""
         try:
             if changed or name == current.name:
                 return await self.store.next_version(tx, current.id, name, values, member.user_id)
@@ -141,7 +141,7 @@ class Versions(Generic[Item]):
         return await self.get(tx, current.revid)
 
     async def delete(self, tx: OrgTx, current: Item) -> None:
-        """All versions."""
+        """Delete the thing with all its versions."""
         await self.store.delete(tx, current.id, now())
 
 

@@ -38,7 +38,7 @@ from docagent.store.engine import Database, OrgTx
 
 MOST_WEBHOOKS = 20
 SECONDS_REMEMBERED = 2.0
-"""How long another process may not have heard of a new webhook. Asking costs more than all else of a small commit."""
+"""How long other processes may miss a new webhook. Asking each time would cost more than the rest of a small commit."""
 MOST_REMEMBERED = 10_000
 OFF = "The webhook was switched off."
 DIED = "The worker died while it sent this."
@@ -62,7 +62,7 @@ class WebhookService:
         self._http = http
         self._terms = terms
         self._wanted: dict[str, tuple[float, frozenset[NoticeKind]]] = {}
-        """By organisation: until when it is remembered, and what its webhooks want."""
+        """For each organisation, the kinds of notice that its webhooks want, and until when that is remembered."""
 
     # --- administrators ---------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class WebhookService:
     async def add(
         self, member: Member, url: str, events: Sequence[NoticeKind], *, active: bool
     ) -> tuple[Webhook, str]:
-        """The webhook and its secret, which is not shown again."""
+        """Add a webhook. Returns it with its secret, which is not shown again."""
         _require_admin(member)
         self._http.check(url)
         secret = random_token(SECRET_PREFIX)
@@ -107,7 +107,7 @@ class WebhookService:
         active: bool | None,
         new_secret: bool,
     ) -> tuple[Webhook, str | None]:
-        """What is None stays. A new secret is valid at once, also for deliveries that wait."""
+        """Change a webhook. None leaves a field as it is. A new secret also signs the deliveries that already wait."""
         _require_admin(member)
         if url is not None:
             self._http.check(url)
@@ -140,7 +140,7 @@ class WebhookService:
         return Found(found, total, skip)
 
     async def test(self, member: Member, webhook_id: str) -> Delivery:
-        """Send a notice of no meaning, once and now, also to a webhook that is switched off."""
+        """Send a test notice once, now, even to a webhook that is switched off."""
         _require_admin(member)
         async with self._db.write_org(member.organization_id) as tx:
             webhook = await _find(tx, webhook_id)
@@ -220,7 +220,7 @@ class WebhookService:
             await self._jobs.retry_later(run.job, outcome.error or "")
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
-        """Called when the job failed for the last time, in the transaction that says so."""
+        """Record that the job failed for the last time, in the transaction that gives it up."""
         await webhooks.give_up(tx, job.arguments["delivery_id"], DIED)
 
     async def _send(self, webhook: Webhook, delivery: Delivery) -> Outcome:

@@ -1,6 +1,6 @@
-"""One organisation with one document, copied into another database: for runs that must leave no trace.
+"""Copies one organisation with one document into another database, for runs that must leave no trace.
 
-Every table is either copied or on the list of what is left out; a test holds the two lists against all tables.
+Every table is either copied or on the list of those left out. A test checks that no table is missing.
 """
 
 from __future__ import annotations
@@ -96,16 +96,16 @@ COPIED: tuple[tuple[sa.Table, Narrow | None], ...] = (
     (extraction_results, _about(extraction_results)),
     (permission_rules, _rules),
 )
-"""Tables of the organisation, what they refer to first, with what narrows them to the document.
+"""Tables of the organisation, each after those it refers to, with the condition that narrows it to the document.
 
-The revisions of results and the pages come after them, by their own conditions.
+The revisions of results and the pages are copied last, by conditions of their own.
 """
 
 
 async def copy_organization(
     source: Database, target: Database, organization_id: str, document_id: str, user_id: str
 ) -> None:
-    """The state of one moment. `user_id` is copied also when it is no member. Raises NotFound."""
+    """Copy the state of one moment. The user is copied even if they are not a member. Raises NotFound."""
     async with (
         source.snapshot_org(organization_id) as taken,
         target.write_org(organization_id, long=True) as made,
@@ -121,7 +121,7 @@ async def copy_organization(
 
 
 async def _copy_surroundings(taken: OrgTx, made: OrgTx, user_id: str) -> None:
-    """What belongs to no organisation and is referred to."""
+    """Copy the rows that the organisation's tables refer to and that belong to no organisation."""
     found = await _rows(taken, sa.select(organizations).where(organizations.c.id == taken.organization_id))
     if not found:
         raise NotFound("Organization not found")
@@ -142,7 +142,7 @@ async def _copy_revisions(taken: OrgTx, made: OrgTx, document_id: str) -> None:
 
 
 async def _copy_pages(taken: OrgTx, made: OrgTx, document_id: str) -> None:
-    """Those of the newest reading, a few at a time."""
+    """Copy the pages of the newest reading, a few at a time."""
     newest = sa.and_(
         documents.c.id == document_pages.c.document_id, documents.c.text_run_id == document_pages.c.run_id
     )

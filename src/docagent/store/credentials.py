@@ -25,7 +25,7 @@ class Session:
     previous_until: datetime | None
 
     def is_current(self, shown_hash: str, now: datetime) -> bool:
-        """False when the secret shown was already replaced, and its grace is over."""
+        """False if the secret that was shown has been replaced and its grace is over."""
         in_grace = self.previous_until is not None and self.previous_until > now
         return shown_hash == self.refresh_hash or (in_grace and shown_hash == self.previous_hash)
 
@@ -47,7 +47,7 @@ _HOLDER = (
     users.c.role.label("holder_role"),
 )
 
-# Asked by every request, so they are put together once.
+# Every request runs one of these, so they are built once.
 _TOKEN_AND_HOLDER = held(
     sa.select(access_tokens, *_HOLDER)
     .join(users, users.c.id == access_tokens.c.user_id)
@@ -165,13 +165,13 @@ async def insert_session(
 async def session_and_holder(
     tx: Tx, session_id: str | None, user_id: str, now: datetime
 ) -> tuple[bool, Holder] | None:
-    """Whether the user has this session open; None for an unknown user."""
+    """Whether the user has this session open, and the user; None for an unknown user."""
     row = await tx.first(_SESSION_AND_HOLDER, {"session_id": session_id, "user_id": user_id, "now": now})
     return (bool(row.is_open), _holder(row)) if row else None
 
 
 async def lock_session(tx: Tx, session_id: str) -> Session | None:
-    """The session, which nobody else renews until the transaction ends."""
+    """Lock the session, so that nobody else renews it until the transaction ends."""
     row = await tx.first(sa.select(sessions).where(sessions.c.id == session_id).with_for_update())
     if row is None:
         return None
@@ -190,7 +190,7 @@ async def rotate_session(
     expires_at: datetime,
     previous_until: datetime,
 ) -> None:
-    """Replace the refresh secret. One that is used a second time, in its grace, gets no new grace."""
+    """Replace the refresh secret. A replaced secret that is used again in its grace gets no new grace."""
     values: dict[str, Any] = {"refresh_hash": new_hash, "last_used_at": now, "expires_at": expires_at}
     if shown_hash == session.refresh_hash:
         values |= {"previous_hash": shown_hash, "previous_until": previous_until}
@@ -219,7 +219,7 @@ async def insert_link(tx: Tx, *, token_hash: str, purpose: str, user_id: str, ex
 
 
 async def use_link(tx: Tx, *, token_hash: str, purpose: str, now: datetime) -> str | None:
-    """Take the link out of the world and return its user; None if it is unknown, used or too old."""
+    """Delete the link and return its user; None if it is unknown, used or too old."""
     row = (
         await tx.execute(
             sa.delete(one_time_links)

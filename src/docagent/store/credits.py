@@ -1,4 +1,4 @@
-"""The ledger of credits, the accounts that sum it up, and what is held for calls under way.
+"""The ledger of credits, the accounts that sum it up, and the credits held for calls under way.
 
 Everything that spends locks the organisation's account first, so that two transactions never count the same
 credits twice. SQLite has one writer at a time, which is the same.
@@ -54,7 +54,7 @@ _APPEND = held_to_organization(sa.insert(credit_entries))
 
 
 async def account(tx: OrgTx) -> CreditAccount:
-    """As it is now; an organisation that never spent anything has what each is granted."""
+    """The account as it is now. An organisation that never spent anything has what everyone is granted at the start."""
     row = await tx.first(sa.select(credit_accounts))
     return CreditAccount() if row is None else _account(row)
 
@@ -65,7 +65,7 @@ async def locked_account(tx: OrgTx) -> CreditAccount:
 
 
 async def locked(tx: OrgTx) -> tuple[CreditAccount, bool]:
-    """The same, and whether it limits what may be spent."""
+    """The locked account, and whether it limits what may be spent."""
     row = await tx.first(_LOCKED)
     if row is None:
         await _open_account(tx)
@@ -96,7 +96,7 @@ async def is_limited(tx: OrgTx) -> bool:
 
 
 async def save_account(tx: OrgTx, changed: CreditAccount) -> None:
-    """Only for an account that this transaction locked."""
+    """Write the account, which this transaction must have locked."""
     await tx.execute(_SAVE, {f"new_{name}": getattr(changed, name) for name in _FIELDS})
 
 
@@ -123,7 +123,7 @@ async def append(tx: OrgTx, entry: LedgerEntry) -> None:
 
 
 async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
-    """Credits held for calls under way, without one of them. What a dead process held has run out."""
+    """Credits held for calls under way, except the call `besides`. Holds expire, so a dead process holds nothing."""
     statement = sa.select(sa.func.coalesce(sa.func.sum(credit_holds.c.credits), 0)).where(
         credit_holds.c.expires_at > now
     )
@@ -156,7 +156,7 @@ async def by_day(tx: OrgTx, first_day: date, end: date) -> Sequence[UsagePoint]:
 async def broken_down(
     tx: OrgTx, by: UsageKey, first_day: date | None, end: date | None
 ) -> Sequence[UsageGroup]:
-    """Usage for each value of the key: days in their order, all else by credits."""
+    """Usage for each value of the key: days in order, other keys with the most credits first."""
     key = _COLUMN[by].label("key")
     statement = sa.select(
         key,

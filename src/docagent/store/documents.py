@@ -95,7 +95,7 @@ async def uploader_id(tx: OrgTx, document_id: str) -> str | None:
 
 
 async def was_read(tx: OrgTx, document_id: str) -> bool:
-    """Whether the document has a text, with its row locked: so that only one reading can be its first."""
+    """Whether the document has a text. Locks its row, so that only one reading can be the first."""
     statement = sa.select(documents.c.text_run_id).where(documents.c.id == document_id)
     return await tx.scalar(statement.with_for_update(key_share=True)) is not None
 
@@ -114,7 +114,7 @@ async def update(
     tag_ids: Sequence[str] | None = None,
     metadata: dict[str, str] | None = None,
 ) -> None:
-    """The document's row first: a lock taken after those of rows that refer to it could wait for itself."""
+    """Change the document's row before the rows that refer to it: locks taken the other way round could deadlock."""
     given = {
         "name": name,
         "name_folded": name.casefold() if name is not None else None,
@@ -167,7 +167,7 @@ async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
 
 
 async def undelete(tx: OrgTx, document_id: str) -> Document | None:
-    """A deleted document that is not yet removed for good, with those of its tags that are still there."""
+    """Bring back a deleted document that is not yet removed for good, with the tags that still exist."""
     deleted = documents.c.deleted_at.is_not(None)
     statement = sa.update(documents).where(documents.c.id == document_id, deleted).values(deleted_at=None)
     row = (await tx.execute(statement.returning(documents))).first()
@@ -206,7 +206,7 @@ async def search(
 
 
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:
-    """Remember every file of an organisation that is about to go, for the next clean-up."""
+    """Mark every file of an organisation that is about to be deleted for the next clean-up."""
     rows = await tx.across(
         sa.select(documents.c.id, documents.c.organization_id).where(
             documents.c.organization_id == organization_id
@@ -216,7 +216,7 @@ async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None
 
 
 async def purge(tx: Tx, deleted_before: datetime, now: datetime, limit: int = 100) -> int:
-    """Remove documents for good that were deleted before the given time; returns how many."""
+    """Remove for good the documents that were deleted before the given time. Returns how many."""
     rows = (
         await tx.across(
             sa.select(documents.c.id, documents.c.organization_id)

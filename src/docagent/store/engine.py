@@ -35,13 +35,13 @@ Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
 ROWS_ANALYZED = 400
 DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError)
-"""What comes of a database that is away, or in trouble."""
+"""What is raised when the database is away or in trouble."""
 
 MOST_SHAPES = 2000
 _ALIVE = held(sa.select(sa.literal(1)))
 
 _held_shapes: set[Hashable] = set()
-"""Shapes of statements that were looked at and reach no other organisation: looking costs as much as running."""
+"""Shapes of statements that were checked and reach no other organisation: a check costs as much as a run."""
 _joined: ContextVar[Tx | None] = ContextVar("_joined", default=None)
 
 
@@ -79,7 +79,7 @@ _Transaction = SqliteTransaction | PostgresTransaction
 
 
 class _Whole:
-    """A transaction as all who take part in it share it."""
+    """What all parts of one transaction share."""
 
     __slots__ = ("afterwards", "database", "open")
 
@@ -123,14 +123,14 @@ class Tx:
         return await self._open.execute(statement, parameters)
 
     async def take_turns(self, over: str) -> None:
-        """Wait for every other transaction that takes turns over the same thing. SQLite has one writer anyway."""
+        """Wait until no other transaction takes turns over the same thing. SQLite has one writer anyway."""
         if self.dialect == "postgresql":
             key = sa.func.hashtext(sa.cast(over, sa.Text))
             await self._open.execute(sa.select(sa.func.pg_advisory_xact_lock(key)))
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """What happens inside is undone when it raises; the transaction goes on."""
+        """If the block raises, undo what it did. The transaction goes on."""
         afterwards = self._whole.afterwards
         before = len(afterwards)
         try:
@@ -141,21 +141,21 @@ class Tx:
             raise
 
     def after_commit(self, callback: Callable[[], None]) -> None:
-        """Call back once the change is durable; never when it is undone. In a joined part: after the whole."""
+        """Call back after the commit of the whole transaction. If the change is undone, there is no call."""
         self._whole.afterwards.append(callback)
 
     @contextmanager
     def joined(self) -> Iterator[None]:
-        """Inside, use cases that open a transaction of their own take part in this one.
+        """Let use cases that open a transaction inside this block take part in this one.
 
-        So that what a use case does and what is written about it are one commit.
+        So what a use case does, and what is written about it, are one commit.
         """
         token = _joined.set(self)
         self._joins += 1
         try:
             yield
         finally:
-            self._joins -= 1  # also for tasks that were started inside and go on
+            self._joins -= 1  # tasks that were started inside and go on must not join any longer
             _joined.reset(token)
 
     async def rows(
@@ -230,7 +230,7 @@ class Database:
 
     @asynccontextmanager
     async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
-        """For many statements that must see the same moment. SQLite's readers always do."""
+        """A transaction whose statements all see the same moment. SQLite's readers always do."""
         if self._sqlite is not None:
             async with self.read_org(organization_id, long=True) as tx:
                 yield tx
@@ -252,7 +252,7 @@ class Database:
             raise Unavailable("The database does not answer. See the setting database.url.") from error
 
     async def refresh_statistics(self) -> None:
-        """Let SQLite look at samples of its tables, without which it plans badly. PostgreSQL does so by itself."""
+        """Let SQLite sample its tables: without samples it plans badly. PostgreSQL samples by itself."""
         if self._sqlite is not None:
             async with self._sqlite.transaction(write=True, long=True) as transaction:
                 await transaction.execute_text(f"PRAGMA analysis_limit={ROWS_ANALYZED}")
@@ -264,7 +264,7 @@ class Database:
         await self._engine.dispose()
 
     def transaction(self, *, write: bool, long: bool) -> AbstractAsyncContextManager[_Transaction]:
-        """One that begins and ends here, whatever is joined."""
+        """A transaction of its own, even if another one is joined."""
         if self._sqlite is not None:
             return self._sqlite.transaction(write=write, long=long)
         return self._on_postgres()
@@ -279,7 +279,7 @@ T = TypeVar("T", bound=Tx)
 
 
 class _Opening(AbstractAsyncContextManager[T]):
-    """Opens a transaction, or takes part in the one that is joined. A generator would cost as much as a statement."""
+    """Opens a transaction or takes part in the joined one. No generator: that would cost as much as a statement."""
 
     def __init__(self, database: Database, make: Callable[[_Whole], T], *, write: bool, long: bool) -> None:
         self._database = database
@@ -340,9 +340,9 @@ def sync_url(url: str) -> URL:
 
 
 def _shape(statement: sa.Executable, organization_id: str | None) -> Hashable | None:
-    """All that `unscoped` looks at: the statement without its values, and which of those are the organisation's id.
+    """All that `unscoped` looks at: the statement without its values, and which values are the organisation's id.
 
-    SQLAlchemy needs the same key to find the compiled statement, so it costs little. None for the few without one.
+    SQLAlchemy needs the same key to find the compiled statement, so it costs little. None if there is no key.
     """
     key = statement._generate_cache_key()  # type: ignore[attr-defined]  # every executable clause has it
     if key is None:
@@ -358,7 +358,7 @@ def _remember(shape: Hashable | None) -> None:
 
 
 def _in_thread(transaction: _Transaction, long: bool) -> AbstractContextManager[None]:
-    """A part of an open transaction that is long."""
+    """For a long part of an open transaction: SQLite runs its statements in a thread."""
     if long and isinstance(transaction, SqliteTransaction):
         return transaction.in_thread()
     return nullcontext()

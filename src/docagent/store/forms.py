@@ -41,7 +41,7 @@ async def search(tx: OrgTx, query: ListQuery, tag_ids: Sequence[str]) -> tuple[l
 
 
 async def submit(tx: OrgTx, document_id: str, submission: FormSubmission) -> FormSubmission:
-    """Stores the submission; one that is there already for the same form and document is replaced."""
+    """Store the submission. It replaces an earlier one for the same form and document."""
     changeable = {
         "submission_data": submission.submission_data,
         "submitted_by": submission.submitted_by,

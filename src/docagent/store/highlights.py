@@ -20,7 +20,7 @@ class ResultData:
 
 
 async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData]:
-    """What each prompt made of each document, the latest first."""
+    """The newest data that each prompt extracted from each document, latest first."""
     rows = await tx.rows(
         sa.select(
             extraction_results.c.document_id, extraction_results.c.prompt_id, extraction_revisions.c.data

@@ -94,7 +94,7 @@ async def due(tx: Tx, now: datetime) -> bool:
 async def claim(
     tx: Tx, *, owner: str, now: datetime, lease: timedelta, job_id: str | None = None
 ) -> Job | None:
-    """Take one job that is due, or whose worker fell silent. None when there is none."""
+    """Take one job that is due, or whose worker fell silent. None if there is no such job."""
     candidates = sa.select(jobs.c.id).where(_runnable(now))
     if job_id is not None:
         candidates = candidates.where(jobs.c.id == job_id)
@@ -126,7 +126,7 @@ async def renew(
     progress: int | None = None,
     progress_total: int | None = None,
 ) -> None:
-    """Say that the job is alive, and how far it is. Raises LeaseLost."""
+    """Record that the job is alive and how far it has got. Raises LeaseLost."""
     values: dict[str, Any] = {"lease_until": now + lease}
     if progress is not None:
         values["progress"] = progress
@@ -136,7 +136,7 @@ async def renew(
 
 
 async def finish(tx: Tx, job: Job, *, now: datetime, error: str | None = None) -> None:
-    """Done, in the transaction that holds the job's effect. Raises LeaseLost, so that the effect is not kept."""
+    """Mark the job as done, in the transaction that holds its effect. Raises LeaseLost, so that no effect is kept."""
     await _change(tx, job, {"state": JobState.DONE, "finished_at": now, "error": error, **_NO_LEASE})
 
 
@@ -145,7 +145,7 @@ async def give_up(tx: Tx, job: Job, *, now: datetime, error: str) -> None:
 
 
 async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts: bool = True) -> None:
-    """Put the job back. `counts` is false when it was interrupted through no fault of its own."""
+    """Put the job back in the queue. `counts` is false if it was interrupted through no fault of its own."""
     values: dict[str, Any] = {"state": JobState.QUEUED, "run_at": run_at, "error": error, **_NO_LEASE}
     if not counts:
         values["attempts"] = job.attempts - 1

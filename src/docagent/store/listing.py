@@ -26,7 +26,7 @@ class Field:
 
 
 def text_field(column: sa.ColumnElement[Any], folded: sa.ColumnElement[Any] | None = None) -> Field:
-    """Text compared without regard to case. `folded` is a column that holds the case-folded text, if there is one."""
+    """A text field that is compared regardless of case. `folded` is the column with the case-folded text, if any."""
     subject = folded if folded is not None else sa.func.lower(column)
     return Field(subject, lambda item: _text_condition(column, subject, item))
 
@@ -49,7 +49,7 @@ def escape_like(text: str) -> str:
 
 
 def name_search(folded: sa.ColumnElement[Any], text: str) -> tuple[Condition, sa.ColumnElement[int]]:
-    """The condition, and the rank: whole name first, then beginnings, then the rest."""
+    """The condition for a match, and its rank: whole names first, then beginnings, then the rest."""
     needle = text.casefold()
     rank = sa.case(
         (folded == needle, 0),
@@ -83,14 +83,14 @@ def order(
 
 
 def counted(statement: sa.Select[Any]) -> sa.Select[int]:
-    """How many rows the statement would give."""
+    """A statement that counts the rows of this one."""
     return statement.with_only_columns(sa.func.count(), maintain_column_froms=True).order_by(None)
 
 
 async def one_page(
     tx: OrgTx, statement: sa.Select[Any], ordering: Sequence[sa.ColumnElement[Any]], query: ListQuery
 ) -> tuple[Sequence[Row[Any]], int]:
-    """The asked-for page and the number of all rows. Past the middle the page is read from the other end."""
+    """The requested page and the number of all rows. A page past the middle is read from the end."""
     total = int(await tx.scalar(counted(statement)))
     if query.skip >= total:
         return [], total
@@ -158,7 +158,7 @@ def _time_condition(column: sa.ColumnElement[Any], item: Filter) -> Condition | 
 
 
 def _moment(value: Any) -> tuple[datetime, datetime] | None:
-    """A point in time, and its end: a date is a whole day, a time of day to the minute a minute."""
+    """The start and end of what the value means: a date is a whole day, a time without seconds a whole minute."""
     text = str(value)
     length = timedelta(microseconds=1)
     if len(text) <= len("2026-01-01"):

@@ -1,4 +1,4 @@
-"""Queries on the living documents of projects. Who calls them has found the project first."""
+"""Queries on the living documents of projects. Callers must find the project first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from docagent.store.upsert import insert_or
 
 
 class LivingDocuments(Revisions[LivingDocument]):
-    """Names are unique within a project."""
+    """Queries on living documents, whose names are unique within a project."""
 
     async def create(
         self, tx: OrgTx, project_id: str, name: str, values: Values, created_by: str
@@ -40,7 +40,7 @@ class LivingDocuments(Revisions[LivingDocument]):
         return await self._add(tx, head, revid, values, created_by)
 
     async def in_project(self, tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
-        """The newest version."""
+        """The newest version of the document, if it is in the project."""
         return await self._first(tx, self._latest().where(*self._is(project_id, document_id)))
 
     async def named_in(self, tx: OrgTx, project_id: str, name: str) -> LivingDocument | None:
@@ -55,7 +55,7 @@ class LivingDocuments(Revisions[LivingDocument]):
         return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
 
     async def entries(self, tx: OrgTx, project_id: str) -> list[VersionEntry]:
-        """The same without the texts."""
+        """The newest version of each document, by name, without the texts."""
         statement = self._latest().where(self.heads.c.project_id == project_id)
         return await _entries(tx, statement.order_by(*self._by_name))
 

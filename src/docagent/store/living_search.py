@@ -1,6 +1,6 @@
 """Finding the living documents of projects by their words, as `page_search.py` finds pages.
 
-Only the newest version of what is not deleted is found.
+Only the newest versions of documents that are not deleted are found.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FoundLivingDocument:
 
 
 async def holding(tx: OrgTx, word: str, project_ids: Sequence[str], most: int) -> list[LivingPlace]:
-    """Documents of these projects that hold the word, folded as the index folds it; in the order of their ids."""
+    """Documents of these projects that hold the word, in the order of their ids. The word is folded as in the index."""
     if not search_words.is_word(word) or not project_ids:
         return []
     statement = (
@@ -61,7 +61,7 @@ async def holding(tx: OrgTx, word: str, project_ids: Sequence[str], most: int) -
 
 
 async def read(tx: OrgTx, places: Sequence[LivingPlace]) -> list[FoundLivingDocument]:
-    """The newest text of these documents, as far as they are still there."""
+    """The newest text of those of these documents that still exist."""
     if not places:
         return []
     rows = await tx.rows(
@@ -84,7 +84,7 @@ async def read(tx: OrgTx, places: Sequence[LivingPlace]) -> list[FoundLivingDocu
 
 
 def _found(word: str, dialect: str) -> sa.Select[Any]:
-    """Ids of versions. The index knows no organisation, the documents do; it holds newest versions only."""
+    """Ids of versions with the word. The index holds newest versions only, of all organisations."""
     if dialect == "postgresql":
         return sa.select(_pieces.c.revision_id).where(search_words.on_postgresql(_pieces.c.words, word))
     matching = sa.select(_index.c.rowid).where(search_words.on_sqlite("living_search", word))

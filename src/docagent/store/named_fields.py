@@ -58,7 +58,7 @@ def schema_field(organization_id: str, subject: sa.ColumnElement[Any]) -> Field:
 def _id_or_name(
     item: Filter, id_column: sa.ColumnElement[Any], folded: sa.ColumnElement[Any]
 ) -> Condition | None:
-    """Which named things the filter's value means. A negative filter is read as its opposite."""
+    """The named things that the filter's value means. A negative filter is read as its opposite."""
     values = item.value if isinstance(item.value, list) else [item.value]
     texts = [str(value).casefold() for value in values]
     first = texts[0]

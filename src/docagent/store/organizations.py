@@ -15,7 +15,7 @@ from docagent.store.listing import contains, counted
 from docagent.store.tables import members, organizations, users
 from docagent.store.tenancy import Built, held
 
-# Asked by every request, so it is put together once.
+# Every request runs this, so it is built once.
 _MEMBER_ROLE = Built(
     sa.select(members.c.role).where(
         members.c.organization_id == sa.bindparam("asked_organization"),
@@ -116,7 +116,7 @@ async def search(
     skip: int,
     limit: int,
 ) -> tuple[list[Organization], int]:
-    """Newest first. `user_id` narrows to that user's organisations."""
+    """One page of organisations, newest first, and how many there are. `user_id` narrows them to that user's."""
     statement = sa.select(organizations)
     if user_id is not None:
         mine = sa.select(members.c.organization_id).where(members.c.user_id == user_id)

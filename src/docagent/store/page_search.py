@@ -42,7 +42,7 @@ class FoundPage:
 
 
 async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) -> list[Place]:
-    """Pages of these documents that hold the word, folded as the index folds it; in the order of their ids."""
+    """Pages of these documents that hold the word, in order. The word is folded as in the index."""
     if not search_words.is_word(word) or not document_ids:
         return []
     statement = _on_postgresql(word) if tx.dialect == "postgresql" else _on_sqlite(word)
@@ -52,7 +52,7 @@ async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) 
 
 
 async def read(tx: OrgTx, places: Sequence[Place]) -> list[FoundPage]:
-    """The text of these pages, as far as they are still there."""
+    """The text of those of these pages that still exist."""
     if not places:
         return []
     wanted = sa.or_(
@@ -80,7 +80,7 @@ def _on_postgresql(word: str) -> sa.Select[Any]:
 
 
 def _on_sqlite(word: str) -> sa.Select[Any]:
-    """Without the table of pages, whose rows are long. The index knows no organisation, the documents do."""
+    """Leaves out the table of pages, whose rows are long. Only the documents know the organisation, not the index."""
     found = sa.select(_index.c.rowid).where(search_words.on_sqlite("page_search", word))
     same = sa.and_(documents.c.id == _rows.c.document_id, documents.c.text_run_id == _rows.c.run_id)
     return (

@@ -1,4 +1,4 @@
-"""Queries on the replies of an extraction that is under way. They are forgotten with its end."""
+"""Queries on the replies of an extraction that is under way. They are deleted when it ends."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ async def insert(tx: OrgTx, rule: Rule, now: datetime) -> None:
 
 
 async def for_user(tx: OrgTx, user_id: str) -> list[Rule]:
-    """The organisation's policy and what this user had remembered."""
+    """The organisation's policy, and the answers that this user had us remember."""
     return [_rule(row) for row in await tx.rows(_FOR_USER, {"given_user_id": user_id})]
 
 

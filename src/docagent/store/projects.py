@@ -48,7 +48,7 @@ async def get(tx: OrgTx, project_id: str) -> Project | None:
 
 
 async def lock(tx: OrgTx, project_id: str) -> bool:
-    """Hold a live project until the transaction ends, so that one at a time changes what is in it."""
+    """Lock a live project until the transaction ends, so that its contents change one at a time."""
     statement = sa.select(projects.c.id).where(projects.c.id == project_id, _LIVE)
     return await tx.first(statement.with_for_update(key_share=True)) is not None
 
@@ -58,13 +58,13 @@ async def named(tx: OrgTx, name: str) -> Project | None:
 
 
 async def names(tx: OrgTx, project_ids: Sequence[str]) -> dict[str, str]:
-    """The names of those of the ids that are live projects here."""
+    """The names of these projects, by id; ids that are no live project here are left out."""
     statement = sa.select(projects.c.id, projects.c.name).where(projects.c.id.in_(project_ids), _LIVE)
     return {row.id: row.name for row in await tx.rows(statement)}
 
 
 async def search(tx: OrgTx, text: str | None, query: ListQuery) -> tuple[list[Project], int]:
-    """One page, what changed last first, and how many there are. `text` is looked for in the names."""
+    """One page of projects, last changed first, and how many there are. `text` is looked for in the names."""
     statement = _select(tx).where(_LIVE)
     ordering: list[sa.ColumnElement[Any]] = [projects.c.updated_at.desc(), projects.c.id.desc()]
     if text:
@@ -87,12 +87,12 @@ async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
 
 
 async def touch(tx: OrgTx, project_id: str, moment: datetime) -> None:
-    """Something in the project changed."""
+    """Record that something in the project changed."""
     await update(tx, project_id, {"updated_at": moment})
 
 
 async def deleted_name(tx: OrgTx, project_id: str) -> str | None:
-    """The name of a deleted project; None when it is not deleted."""
+    """The name of a deleted project; None if it is not deleted."""
     name: str | None = await tx.scalar(
         sa.select(projects.c.name).where(projects.c.id == project_id, projects.c.deleted_at.is_not(None))
     )

@@ -19,7 +19,7 @@ from docagent.store.revisions import Revisions
 from docagent.store.tables import document_tags, prompt_revisions, prompt_tags, prompts
 
 NAME_FOR_UNTAGGED = "Default Prompt"
-"""The one prompt that belongs to documents without tags."""
+"""The name of the one prompt that belongs to documents without tags."""
 
 
 def _prompt(row: Row[Any]) -> Prompt:

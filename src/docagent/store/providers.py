@@ -42,7 +42,7 @@ async def save_for_organization(tx: OrgTx, settings: ProviderSettings, now: date
 
 
 async def delete_custom(tx: Tx, name: str) -> bool:
-    """Organisations' keys go with it: another server under the same name must not get them."""
+    """Delete the provider with the keys of organisations: a new server under the same name must not get them."""
     condition = (llm_providers.c.name == name) & llm_providers.c.custom
     deleted = await tx.execute(sa.delete(llm_providers).where(condition))
     if not deleted.rowcount:

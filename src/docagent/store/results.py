@@ -50,7 +50,7 @@ async def add(
     new: NewRevision,
     now: datetime,
 ) -> Result:
-    """Write the next revision; the head is made with the first."""
+    """Write the next revision. The first one also makes the head."""
     insert = insert_or(tx, extraction_results).values(
         id=new_id(),
         document_id=document_id,
@@ -153,7 +153,7 @@ async def data_of_revision(tx: OrgTx, result_id: str, number: int) -> dict[str, 
 
 
 async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
-    """All that a revision holds, ready to be written once more."""
+    """Everything that a revision holds, ready to be written again."""
     row = await tx.first(
         sa.select(extraction_revisions).where(
             extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
@@ -175,7 +175,7 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
 
 
 async def documents_with(tx: OrgTx, prompt_id: str) -> int:
-    """In how many live documents some version of the prompt has a result."""
+    """How many live documents have a result of any version of the prompt."""
     found = extraction_results.c
     statement = (
         sa.select(sa.func.count(found.document_id.distinct()))

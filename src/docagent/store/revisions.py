@@ -1,7 +1,7 @@
 """Named things with versions: a head that holds the name and the counter, and one row for each version.
 
-Version numbers have no gaps and no repeats, however many create at once: the counter is raised by the same
-statement that finds or makes the head, and that statement holds the head's row until the end.
+Version numbers have no gaps and no repeats, however many versions are made at once: the statement that finds or
+makes the head also raises the counter, and holds the head's row until the transaction ends.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Revisions(Generic[Item]):
         self._of_head = of_head
 
     async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
-        """The first version of a new name, or the next version of the live thing that has the name."""
+        """Make the first version under a new name, or the next version of the live thing that has the name."""
         revid = new_id()
         heads = self.heads
         statement = (
@@ -69,7 +69,7 @@ class Revisions(Generic[Item]):
         return await self._add(tx, head, revid, values, created_by)
 
     async def next_version(self, tx: OrgTx, head_id: str, name: str, values: Values, created_by: str) -> Item:
-        """A new version of a locked head, under the given name. Raises NameTaken."""
+        """Make a new version of a locked head, under the given name. Raises NameTaken."""
         revid = new_id()
         changes = {"version": self.heads.c.version + 1, "latest_revid": revid} | self._naming(name)
         head = await self._change(tx, head_id, name, changes)
@@ -80,7 +80,7 @@ class Revisions(Generic[Item]):
         await self._change(tx, head_id, name, self._naming(name))
 
     async def lock(self, tx: OrgTx, head_id: str, *, shared: bool = False) -> bool:
-        """Hold a live head until the transaction ends. False when there is none."""
+        """Lock a live head until the transaction ends. False if there is none."""
         statement = sa.select(self.heads.c.id).where(
             self.heads.c.id == head_id, self.heads.c.deleted_at.is_(None)
         )
@@ -90,7 +90,7 @@ class Revisions(Generic[Item]):
         await tx.execute(sa.update(self.heads).where(self.heads.c.id == head_id).values(deleted_at=moment))
 
     async def undelete(self, tx: OrgTx, head_id: str) -> Item | None:
-        """A deleted head with all its versions; None when there is none. Raises NameTaken."""
+        """Bring back a deleted head with all its versions; None if there is none. Raises NameTaken."""
         heads = self.heads
         row = await tx.first(
             sa.select(heads.c.name).where(heads.c.id == head_id, heads.c.deleted_at.is_not(None))
@@ -141,7 +141,7 @@ class Revisions(Generic[Item]):
         return [self._build(row) for row in rows], total
 
     def carrying(self, tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
-        """For `search`: only what carries all of these tags."""
+        """A condition for `search`: the thing carries all of these tags."""
         assert self._tag_links is not None
         links, wanted = self._tag_links.c, set(tag_ids)
         if not all(is_id(tag_id) for tag_id in wanted):

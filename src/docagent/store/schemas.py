@@ -38,7 +38,7 @@ FIELDS: Mapping[str, Field] = {
 
 
 async def dependent_prompts(tx: OrgTx, schema_id: str) -> list[tuple[str, int]]:
-    """Name and schema version of each revision, old ones too, of each live prompt that uses the schema."""
+    """Each live prompt's name, with every version of the schema that its revisions use, old ones included."""
     statement = (
         sa.select(prompts.c.name, prompt_revisions.c.schema_version)
         .join_from(prompts, prompt_revisions, prompt_revisions.c.head_id == prompts.c.id)

@@ -25,7 +25,7 @@ SEALED_COLUMNS = (
 
 
 async def seal_anew(tx: Tx, reseal: Callable[[str], str]) -> int:
-    """Replace every sealed value by what `reseal` makes of it; how many there were."""
+    """Replace every sealed value by what `reseal` makes of it. Returns how many there were."""
     count = 0
     for column in SEALED_COLUMNS:
         table = column.table

@@ -1,7 +1,7 @@
-"""What the full-text indexes take for a word, and how each database is asked for one.
+"""What counts as a word in the full-text indexes, and how to ask each database for one.
 
-Both fold case and accents, take letters and digits for words and everything else for gaps, and find words that begin
-with the one that is looked for.
+Both fold case and accents, make words of letters and digits with gaps for everything else, and also find words that
+begin with the given one.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Any
 import sqlalchemy as sa
 
 SHORTEST_BEGINNING = 4
-"""Shorter words, and numbers, are found whole only."""
+"""Shorter words, and words with digits, are found only as whole words."""
 _WORD = re.compile(r"[^\W_]+")
 
 
 def is_word(text: str) -> bool:
-    """Anything else finds nothing, and must not reach the databases' query languages."""
+    """Whether the text is one word. No other text may reach the databases' query languages."""
     return _WORD.fullmatch(text) is not None
 
 
 def on_sqlite(index: str, word: str) -> sa.ColumnElement[bool]:
-    """For the table of an FTS5 index of this name."""
+    """The condition that a row of the FTS5 index with this name holds the word."""
     return sa.column(index).op("MATCH")(f'"{word}"*' if _is_beginning(word) else f'"{word}"')
 
 
 def on_postgresql(words: sa.ColumnElement[Any], word: str) -> sa.ColumnElement[bool]:
-    """For words as the database's function `page_words` gives them, with a GIN index on them."""
+    """The condition that `words`, which the database's function `page_words` made, hold the word."""
     query = sa.func.to_tsquery("simple", f"{word}:*" if _is_beginning(word) else word)
     return words.op("@@", return_type=sa.Boolean())(query)
 

@@ -42,7 +42,7 @@ def _owned(name: str, *columns: Any) -> sa.Table:
 
 
 def _live(table: sa.Table) -> dict[str, Any]:
-    """Keyword arguments of an index that leaves deleted rows out."""
+    """Keyword arguments for an index that leaves out deleted rows."""
     condition = table.c.deleted_at.is_(None)
     return {"sqlite_where": condition, "postgresql_where": condition}
 
@@ -431,7 +431,7 @@ extraction_parts = _owned(
 
 
 def _provider_settings() -> tuple[Any, ...]:
-    """What can be decided about a provider; empty columns are not decided."""
+    """The columns for what can be decided about a provider. Null means not decided."""
     return (
         sa.Column("enabled", sa.Boolean, nullable=True),
         _text("sealed_key", nullable=True),
@@ -511,7 +511,7 @@ def _document(*, nullable: bool = True) -> sa.Column[str]:
 
 
 def _project() -> sa.Column[str]:
-    """Without a reference, which SQLite cannot add to a table that is there. A deleted project keeps its row."""
+    """No foreign key: SQLite cannot add one to an existing table. A deleted project keeps its row anyway."""
     return id_column("project_id", nullable=True, index=True)
 
 

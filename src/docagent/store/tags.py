@@ -68,7 +68,7 @@ async def insert(tx: OrgTx, tag: Tag) -> None:
 async def update(
     tx: OrgTx, tag_id: str, *, name: str, color: str | None, description: str | None
 ) -> Tag | None:
-    """A colour of None keeps the one there is. Raises NameTaken."""
+    """Change a tag. Without a colour, its colour stays. Raises NameTaken."""
     values = _texts(name, description) | ({"color": color} if color else {})
     statement = sa.update(tags).where(tags.c.id == tag_id).values(**values).returning(tags)
     try:
@@ -91,13 +91,13 @@ async def named(tx: OrgTx, name: str) -> Tag | None:
 
 
 async def names(tx: OrgTx, tag_ids: Sequence[str]) -> dict[str, str]:
-    """The names of those of the ids that are tags here."""
+    """The names of these tags, by id; ids that are no tag here are left out."""
     rows = await tx.rows(sa.select(tags.c.id, tags.c.name).where(tags.c.id.in_(tag_ids)))
     return {row.id: row.name for row in rows}
 
 
 async def existing(tx: OrgTx, tag_ids: Sequence[str]) -> set[str]:
-    """Those of the ids that are tags here. They cannot be deleted before the transaction ends."""
+    """The ids that are tags here. These tags cannot be deleted before the transaction ends."""
     statement = sa.select(tags.c.id).where(tags.c.id.in_(tag_ids)).order_by(tags.c.id)
     return {row.id for row in await tx.rows(statement.with_for_update(read=True))}
 

@@ -1,4 +1,4 @@
-"""Queries on threads. Every one is held to the user who made the thread."""
+"""Queries on threads. Every query is limited to the user who made the thread."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def recent(
 
 
 async def next_position(tx: OrgTx, thread_id: str) -> int:
-    """The place of a new turn; no two get the same."""
+    """The place of a new turn in the thread. No two turns get the same."""
     return int((await tx.execute(_NEXT_POSITION, {"given_id": thread_id})).scalar_one()) - 1
 
 

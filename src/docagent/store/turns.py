@@ -25,11 +25,11 @@ _OPEN = (TurnState.RUNNING, *_WAITING)
 
 
 def _given(name: str) -> sa.BindParameter[Any]:
-    """A value that is there when the statement runs."""
+    """A placeholder for a value that is given when the statement runs."""
     return sa.bindparam(f"given_{name}")
 
 
-# What every turn runs, many times: built once.
+# Every turn runs these many times, so they are built once.
 
 _INSERT = held(sa.insert(turns))
 _GET = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")))
@@ -214,7 +214,7 @@ async def advance(
     transcript: Any = None,
     transcript_tokens: int = 0,
 ) -> Progress:
-    """Move a turn on. Raises LeaseLost when another runner has it, or wrote to its log."""
+    """Record how far a turn has got. Raises LeaseLost if another runner has it or wrote to its log."""
     runs = state is TurnState.RUNNING
     statement = _GO_ON
     values: dict[str, Any] = {
@@ -249,7 +249,7 @@ async def append_to_waiting(
     owner: str | None = None,
     lease_until: datetime | None = None,
 ) -> bool:
-    """Write to the log of a turn that nobody runs. False when it is not as it was any more."""
+    """Write to the log of a turn that nobody runs. False if the turn has changed since it was read."""
     given: dict[str, Any] = {
         "given_id": turn.id,
         "given_seq": turn.last_seq,
@@ -300,12 +300,12 @@ async def renew(tx: OrgTx, turn_id: str, *, owner: str, lease_until: datetime) -
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
-    """A process ends in order: its turns may be taken over at once."""
+    """Let others take over the turns of a process that shuts down, at once."""
     await tx.across(sa.update(turns).where(turns.c.lease_owner == owner).values(lease_until=now))
 
 
 async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
-    """Organisation and id of turns that run and have no living runner."""
+    """Organisation and id of running turns whose runner is gone."""
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
         .where(turns.c.state == TurnState.RUNNING, turns.c.lease_until <= now)
@@ -316,7 +316,7 @@ async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, 
 
 
 async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
-    """Organisation and id of turns that wait for someone and whose time is over."""
+    """Organisation and id of turns that have waited for a person too long."""
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
         .where(
@@ -351,14 +351,14 @@ async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:
 
 
 async def lock_signals(tx: OrgTx, turn_id: str) -> list[Event]:
-    """What waits. Nothing further can come before the transaction ends."""
+    """The messages that wait. No more can arrive before the transaction ends."""
     if not await tx.scalar(_LOCK_SIGNALS, {"given_id": turn_id}):
         return []
     return await peek_signals(tx, turn_id)
 
 
 async def drop_signals(tx: OrgTx, turn_id: str, recorded: Sequence[Event]) -> None:
-    """Take off the list what is now in the log: as many of the oldest as there are among the events."""
+    """Delete the messages that are now in the log: as many of the oldest as the events hold."""
     count = sum(event.type is EventType.STEERED for event in recorded)
     if not count:
         return
@@ -381,7 +381,7 @@ async def of_thread(tx: OrgTx, thread_id: str, *, superseded: bool = False) -> l
 
 
 async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
-    """An edited message replaces the turns from this place on; they stay in the log."""
+    """Mark the turns from this place on as replaced by an edited message. Nothing is deleted."""
     await tx.execute(
         sa.update(turns)
         .where(turns.c.thread_id == thread_id, turns.c.position >= position)
@@ -390,7 +390,7 @@ async def supersede_from(tx: OrgTx, thread_id: str, position: int) -> None:
 
 
 async def keep_for_audit(tx: OrgTx, thread_id: str) -> None:
-    """Before a thread is deleted: turns in which something was done outlive it."""
+    """Detach the turns in which something was done, so that they outlive their thread, which is about to be deleted."""
     audited = sa.select(turn_events.c.turn_id).where(
         turn_events.c.organization_id == tx.organization_id, turn_events.c.type.in_(AUDITED)
     )
@@ -425,7 +425,7 @@ async def before(tx: OrgTx, thread_id: str, position: int) -> tuple[int, int]:
 
 
 async def open_turn(tx: OrgTx, thread_id: str) -> Turn | None:
-    """The turn of a thread that is not over, if there is one."""
+    """The thread's turn that is not over yet, if there is one."""
     row = await tx.first(_OPEN_TURN, {"given_thread_id": thread_id})
     return _turn(row) if row else None
 

@@ -13,7 +13,7 @@ INSERTS: Mapping[str, Callable[[sa.Table], postgresql.Insert | sqlite.Insert]] =
     "postgresql": postgresql.insert,
     "sqlite": sqlite.insert,
 }
-"""By the name of the database: for statements that are built before one is known."""
+"""By the database's name, for statements that are built before the database is known."""
 
 
 def insert_or(tx: Tx, table: sa.Table) -> postgresql.Insert | sqlite.Insert:

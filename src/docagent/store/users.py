@@ -89,7 +89,7 @@ async def first_admin(tx: Tx) -> User | None:
 async def search(
     tx: Tx, *, text: str | None, in_organizations: Sequence[str] | None, skip: int, limit: int
 ) -> tuple[list[User], int]:
-    """Users by name or e-mail; `in_organizations` narrows to the members of those."""
+    """Users by name or e-mail; `in_organizations` narrows the list to members of these organisations."""
     statement = sa.select(users)
     if text:
         needle = text.casefold()

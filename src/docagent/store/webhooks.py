@@ -89,7 +89,7 @@ async def update(tx: OrgTx, webhook: Webhook) -> None:
 
 
 async def delete(tx: OrgTx, webhook_id: str) -> None:
-    """Its deliveries go with it."""
+    """Delete the webhook with its deliveries."""
     await tx.execute(sa.delete(webhooks).where(webhooks.c.id == webhook_id))
 
 
@@ -116,7 +116,7 @@ async def delivery(tx: OrgTx, delivery_id: str) -> Delivery | None:
 
 
 async def deliveries(tx: OrgTx, webhook_id: str, *, skip: int, limit: int) -> tuple[Sequence[Delivery], int]:
-    """Newest first."""
+    """One page of the webhook's deliveries, newest first, and how many there are."""
     statement = sa.select(webhook_deliveries).where(webhook_deliveries.c.webhook_id == webhook_id)
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(webhook_deliveries.c.id.desc()).offset(skip).limit(limit))
@@ -141,7 +141,7 @@ async def note_outcome(
 
 
 async def give_up(tx: OrgTx, delivery_id: str, error: str) -> None:
-    """For a delivery that no try will follow any more."""
+    """Mark a delivery that will not be tried again as failed."""
     pending = webhook_deliveries.c.state == DeliveryState.PENDING
     await tx.execute(
         sa.update(webhook_deliveries)

@@ -32,7 +32,7 @@ class AskModel:
     messages: tuple[Message, ...] | None = None
     instructions: str | None = None
     control_tools: tuple[ToolSpec, ...] = ()
-    """Offered, never forced; a call of one is a decision, not an action."""
+    """Tools that are offered, never forced. A call of one is a decision, not an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,12 @@ class Strategy(Protocol):
 
     name: str
     description: str
-    """A sentence for the person who chooses."""
+    """A sentence for the person who chooses a strategy."""
     calls_per_step: int
-    """Model calls in a step that acts."""
+    """How many model calls a step with actions takes."""
 
     def next(self, view: TurnView) -> Action:
-        """What to do now. No call is outstanding and nobody is waited for."""
+        """What to do now. Asked only when no call is outstanding and nothing waits for a person."""
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         """The events that a reply stands for."""
@@ -81,6 +81,6 @@ def as_message(reply: ModelReply, view: TurnView) -> AssistantMessage:
 
 
 def in_words(reply: ModelReply, view: TurnView) -> AssistantMessage:
-    """Without calls: for a reply that was asked for without tools. Some models call all the same."""
+    """The reply without calls, for a request without tools: some models make calls all the same."""
     parts = tuple(part for part in reply.parts if not isinstance(part, ToolCall))
     return AssistantMessage(view.step, parts, reply.model)

@@ -103,7 +103,7 @@ class PlanAndExecuteStrategy:
 
 
 def _told_since(view: TurnView) -> bool:
-    """The user steered after the present plan was made."""
+    """Whether the user has steered since the present plan was made."""
     for event in reversed(view.events):
         if isinstance(event, Plan):
             return False
@@ -113,12 +113,12 @@ def _told_since(view: TurnView) -> bool:
 
 
 def _follows(plan: Plan, verdict: PlanDecided) -> bool:
-    """The user's changes are in the plan."""
+    """Whether the plan already holds the user's changes."""
     return plan.revision > verdict.revision or tuple(step.text for step in plan.steps) == verdict.steps
 
 
 def _steps(reply: ModelReply) -> tuple[PlanStep, ...]:
-    """From the JSON object, else from a JSON list, else from a list in the text."""
+    """Read the steps from a JSON object, else from a JSON list, else from a list in the text."""
     listed = read_control(reply, None, PLAN_KEYS).decision.get("steps")
     if not isinstance(listed, list):
         listed = read_list(reply)

@@ -9,7 +9,7 @@ from docagent.agent.context import PROMPTS
 
 
 class Prompts:
-    """Prompt files by name. `$name` in a file stands for a value; what a value holds is never read again."""
+    """Prompt files by name. `$name` in a file stands for a value. A `$` inside a value means nothing."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder

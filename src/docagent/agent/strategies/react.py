@@ -22,7 +22,7 @@ from docagent.domain.llm import ModelReply
 REASON_KEYS = frozenset({"plan", "tools_to_consider", "finish", "final_answer", "request_input"})
 OBSERVE_KEYS = frozenset({"observation", "should_continue", "final_answer"})
 MOST_RESULT_CHARACTERS = 400
-"""Of each result in the summary; the conversation holds the whole."""
+"""How much of each result the summary shows. The conversation holds all of it."""
 
 
 class ReactStrategy:

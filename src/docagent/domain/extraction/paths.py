@@ -9,7 +9,7 @@ from typing import Any
 from docagent.domain.errors import InvalidInput, Kind, Noun
 
 MAX_NEW_ITEMS = 1
-"""A path may name the position just behind a list's end, which appends; not further."""
+"""A path may name the position just after a list's last item, which appends, but no later one."""
 
 
 def leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -42,7 +42,7 @@ def no_such_field(path: str) -> InvalidInput:
 
 
 def with_value(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy of the data with the value at the path, creating what is null on the way. Raises InvalidInput."""
+    """A copy of the data with the value set at the path. Nulls on the way become containers. Raises InvalidInput."""
     steps = path.split(".")
     if not path or not all(steps):
         raise InvalidInput("A path has the form lines.0.price: names and positions, separated by dots.")

@@ -50,7 +50,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """A printed total beside the sum of the rows it should be the sum of."""
+    """A printed total, and the sum of the rows that should add up to it."""
 
     total_path: str
     rows_path: str
@@ -71,7 +71,7 @@ class MergeReport:
 
 
 def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[Window]:
-    """Windows in order, without overlap; a page that is too long alone is a window of its own."""
+    """Split pages into windows in order, without overlap. A page that is too long by itself is a window of its own."""
     windows: list[Window] = []
     first, characters = 0, 0
     for position, page in enumerate(pages):
@@ -88,7 +88,7 @@ def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[
 
 
 def merge(replies: Sequence[WindowReply]) -> tuple[dict[str, Any], MergeReport]:
-    """One result of all windows. Lists are joined in order, rows repeated at a seam are taken once."""
+    """Make one result of all windows. Lists are joined in order; rows that repeat at a seam are taken once."""
     report = MergeReport(windows=len(replies))
     merged: dict[str, Any] = {}
     for reply in replies:
@@ -119,7 +119,7 @@ def _merge_object(
 def _without_repeats(
     before: list[Any], new: list[Any], path: str, window: Window, report: MergeReport
 ) -> list[Any]:
-    """The new rows less those at their beginning that repeat the end of what is there."""
+    """The new rows without the first ones, if those repeat the last rows that are there already."""
     for count in range(min(len(before), len(new)), 0, -1):
         if before[-count:] == new[:count]:
             report.duplicates.append(f"{path}: {count} rows repeated at the beginning of {window.pages}")
@@ -131,7 +131,7 @@ def reconcile(data: dict[str, Any], report: MergeReport) -> None:
     """Compare the sum of every column of amounts with the totals of the result.
 
     Rows may add up to a total before tax, so a sum that agrees with any total, net amount or subtotal is in order;
-    one that agrees with none is told against the first total.
+    a sum that agrees with none of them is reported against the first total.
     """
     numbers = [(path, value, path.rsplit(".", 1)[-1].lower()) for path, value in _numbers(data, "")]
     totals = [(path, value) for path, value, name in numbers if _says(name, _TOTAL_WORDS)]

@@ -1,4 +1,4 @@
-"""What the model is told of a document that the conversation is about."""
+"""What the model is told about the document of a conversation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGES_AT_ONCE = 20
 
 
 class AboutDocument:
-    """For one run of one turn; the text of one reading cannot change meanwhile."""
+    """Serves one run of one turn, and keeps the document's text: the text of one reading never changes."""
 
     def __init__(self, db: Database, document_id: str, excerpt_characters: int) -> None:
         self._db = db
@@ -45,7 +45,7 @@ class AboutDocument:
         ]
 
     async def situation(self, known: Situation) -> Situation:
-        """As of the last blocks."""
+        """Add the document to the situation, as it was when `blocks` was last called."""
         document = self._document
         if document is None:
             return known
@@ -90,7 +90,7 @@ class AboutDocument:
 
 
 async def _document(tx: OrgTx, document_id: str) -> Document | None:
-    """None when it was deleted, by the turn itself even."""
+    """The document; None if it was deleted, perhaps by the turn itself."""
     try:
         return await find_document(tx, document_id)
     except NotFound:

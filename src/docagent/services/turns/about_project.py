@@ -1,4 +1,4 @@
-"""What the model is told of a project that the conversation is about."""
+"""What the model is told about the project of a conversation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AboutProject:
         return project_blocks(self._project, self._documents, self._excerpt_characters)
 
     async def situation(self, known: Situation) -> Situation:
-        """As of the last blocks."""
+        """Add the project to the situation, as it was when `blocks` was last called."""
         if self._project is None:
             return known
         documents = tuple(

@@ -17,7 +17,7 @@ class StrategyChoice:
         self._default = default
 
     def check(self, requested: str | None) -> None:
-        """Raises InvalidInput for a name that nobody knows."""
+        """Raises InvalidInput for an unknown name."""
         if requested is not None:
             self._strategies.get(requested)
 
@@ -30,12 +30,12 @@ class StrategyChoice:
         return self._strategies.get(self._default)
 
     async def default(self, member: Member) -> str:
-        """What runs for the organisation's messages that name none."""
+        """The strategy for the organisation's messages that name none."""
         async with self._db.read_org(member.organization_id) as tx:
             return (await self.choose(tx, None)).name
 
     async def preferred(self, member: Member) -> str | None:
-        """What the organisation has chosen; None leaves it to the deployment."""
+        """The strategy that the organisation has chosen; None leaves the choice to the deployment."""
         async with self._db.read_org(member.organization_id) as tx:
             return await organizations.loop_strategy(tx, member.organization_id)
 

@@ -29,12 +29,12 @@ class ContextSettings:
     rules: str
     """The beginning of the system text."""
     project_rules: str
-    """The same where the conversation is about a project."""
+    """The same, for conversations about a project."""
     excerpt_characters: int = 8000
 
 
 class TurnSurroundings:
-    """For one run of one turn; keeps what cannot change meanwhile."""
+    """Serves one run of one turn, and keeps what cannot change during the run."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class TurnSurroundings:
             return await permission_rules.for_user(tx, self._turn.user_id)
 
     async def history(self, budget: int) -> History:
-        """The client's own list when it sent one; else the thread, newest first until the budget is used up."""
+        """The client's own list if it sent one, else the thread, newest turns first until the budget is used up."""
         if self._history is None:
             self._history = await self._load_history(budget)
         return self._history

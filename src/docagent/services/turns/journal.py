@@ -37,7 +37,7 @@ class StoredEntry:
 
 
 class StoredJournal:
-    """Written by the runner that holds the turn's lease, and by nobody else."""
+    """Only the runner that holds the turn's lease writes it."""
 
     def __init__(
         self,
@@ -88,14 +88,14 @@ class StoredJournal:
         return self.signals_waiting > 0
 
     async def signals(self) -> Sequence[Event]:
-        """Steering, recorded as it is taken: so that a message is neither lost nor told twice."""
+        """Messages that steer. The entry that records them removes them, so none is lost or given twice."""
         if not self.signals_waiting:
             return ()
         async with self._db.read_org(self._turn.organization_id) as tx:
             return await turns.peek_signals(tx, self._turn.id)
 
     async def lock_signals(self, tx: OrgTx) -> Sequence[Event]:
-        """Whoever wants to steer waits for the lock, and then finds the turn as this entry leaves it."""
+        """The messages that wait, locked. Whoever steers now waits, then finds the turn as this entry leaves it."""
         waiting = await turns.lock_signals(tx, self._turn.id)
         self.signals_waiting = len(waiting)
         return waiting

@@ -1,4 +1,4 @@
-"""What a running turn says right now, for everyone who watches it in this process."""
+"""Passes on what a running turn says right now to everyone who watches it in this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ENDS_A_REPLY = (AssistantMessage, Reason, Observe, Plan)
 
 
 class Watcher:
-    """A queue that gives all it has at once, so that a slow reader gets fewer, longer pieces."""
+    """A queue that hands out everything it holds at once, so that a slow reader gets fewer, longer pieces."""
 
     def __init__(self) -> None:
         self._items: list[tuple[int, Item]] = []
@@ -32,9 +32,9 @@ class Watcher:
             self._waiting.set_result(None)
 
     async def take(self, seconds: float) -> list[tuple[int, Item]]:
-        """What came since the last call, each with the number of the last event by then.
+        """The items since the last call, each with the number of the last event by then.
 
-        Waits for something; empty after that many seconds, or when woken.
+        Waits until there is one. Empty after this many seconds, or if woken without one.
         """
         if not self._items:
             loop = asyncio.get_running_loop()
@@ -52,7 +52,7 @@ class Watcher:
             self._clock.cancel()
 
     def _wake_by(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
-        """One clock for many waits: setting one for each piece of a reply would cost more than the piece."""
+        """Use one timer for many waits: setting one for each piece of a reply would cost more than the piece."""
         self._due = due
         if self._clock is None or due < self._rings_at:
             self.close()
@@ -82,7 +82,7 @@ class LiveTurns:
         self._channels: dict[str, _Channel] = {}
 
     def begins(self, turn_id: str, last_seq: int) -> None:
-        """A run begins, after this event of the log."""
+        """Note that a run begins after this event of the log."""
         channel = self._channels.setdefault(turn_id, _Channel())
         channel.last_seq, channel.runs = last_seq, True
         channel.so_far.clear()
@@ -101,7 +101,7 @@ class LiveTurns:
             watcher.put(channel.last_seq, item)
 
     def unfinished_text(self, turn_id: str) -> str:
-        """What the model has said of a reply that is not finished."""
+        """The part of an unfinished reply that has arrived."""
         channel = self._channels.get(turn_id)
         if channel is None:
             return ""
@@ -110,7 +110,7 @@ class LiveTurns:
         )
 
     def paused(self, turn_id: str) -> None:
-        """The run is over: nothing is kept for it. Watchers look at the log."""
+        """Note that the run is over, and keep nothing of it. Watchers wake and look at the log."""
         channel = self._channels.get(turn_id)
         if channel is None:
             return
@@ -123,7 +123,7 @@ class LiveTurns:
 
     @contextmanager
     def watching(self, turn_id: str) -> Iterator[Watcher]:
-        """Everything from now on, after one piece with what the unfinished reply said so far."""
+        """Watch a turn: first the unfinished reply so far, in few pieces, then everything as it comes."""
         channel = self._channels.setdefault(turn_id, _Channel())
         watcher = Watcher()
         for delta in _joined(channel.so_far):
@@ -138,12 +138,12 @@ class LiveTurns:
                 del self._channels[turn_id]
 
     def watched(self, turn_id: str) -> int:
-        """By how many."""
+        """How many watchers the turn has in this process."""
         channel = self._channels.get(turn_id)
         return len(channel.watchers) if channel else 0
 
     def is_quiet(self) -> bool:
-        """Nothing is kept for any turn."""
+        """Whether nothing is kept for any turn."""
         return not self._channels
 
 

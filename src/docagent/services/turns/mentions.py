@@ -29,12 +29,12 @@ class Resolved:
 
 
 async def resolve(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
-    """Inside the organisation only. Raises NotFound that names the one that is not there."""
+    """Look up the mentions in the organisation. Raises NotFound with the name of one that is missing."""
     return [await _resolve(tx, mention) for mention in mentions]
 
 
 async def resolve_present(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
-    """The same in the course of a turn, where what was named may have been deleted, by the turn itself even."""
+    """Look up the mentions during a turn. Things that were deleted since, perhaps by the turn itself, are marked so."""
     found = []
     for mention in mentions:
         try:

@@ -1,4 +1,4 @@
-"""What the log of a turn means to those outside of it."""
+"""The notices that the log of a turn gives rise to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from docagent.domain.turns import STATE_AFTER, Turn
 
 
 def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> Iterator[Notice]:
-    """Notices of the events that were just written; `view` holds them already."""
+    """The notices for events that were just written and that `view` already holds."""
     about: dict[str, Any] = {
         "organization_id": turn.organization_id,
         "turn_id": turn.id,
@@ -75,7 +75,7 @@ def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> Tu
 
 
 def end_reason(end: Terminal) -> str | None:
-    """A word for programs, where the end has one."""
+    """Why the turn ended, as a word for programs; None if it was completed."""
     match end:
         case Failed():
             return end.code

@@ -96,7 +96,7 @@ class TurnRecords:
         skip: int,
         limit: int,
     ) -> Found[AuditEntry]:
-        """What was done in the organisation, the newest first: for its administrators."""
+        """What was done in the organisation, newest first. For its administrators only."""
         if not member.is_admin:
             raise Forbidden("Only administrators of the organisation see its audit.")
         for given in (subject.id if subject else None, user_id):

@@ -1,4 +1,4 @@
-"""Rules of permission: the organisation's policy, and what users had remembered."""
+"""Rules of permission: the organisation's policy, and the answers that users had us remember."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RuleService:
         self._names = sorted(tool.name for tool in tools)
 
     async def list(self, member: Member) -> list[Rule]:
-        """The policy, and what the caller had remembered."""
+        """The policy, and the answers that the caller had us remember."""
         async with self._db.read_org(member.organization_id) as tx:
             return await permission_rules.for_user(tx, member.user_id)
 
@@ -37,7 +37,7 @@ class RuleService:
         arguments: Mapping[str, Any] | None = None,
         subject: Subject | None = None,
     ) -> Rule:
-        """A rule of the organisation (its administrators), or an "always allow" of one's own."""
+        """Add a rule of the organisation, for administrators only, or an "always allow" of the caller's own."""
         if tool != ANY_TOOL and tool not in self._names:
             raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._names)}.")
         if for_everyone:

@@ -1,4 +1,4 @@
-"""Runs turns: one runner at a time by lease, tasks of this process, and recovery of what others left behind."""
+"""Runs turns as tasks of this process, each held by a lease, and goes on with turns that other processes left."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class TurnRunner:
     ) -> None:
         """Run a turn whose lease this process holds, in a task of its own.
 
-        `log` is the whole of its log, where that is known; `signals` wait for it already.
+        `log` is the turn's whole log, if the caller knows it; `signals` is how many messages already wait for it.
         """
         task = asyncio.create_task(self._run(turn, member, model, log, signals), name=f"turn {turn.id}")
         self._tasks[turn.id] = task
@@ -119,25 +119,24 @@ class TurnRunner:
         return len(self._tasks)
 
     async def wait(self, turn_id: str) -> None:
-        """Until the run in this process pauses or ends. The run goes on when the caller is cancelled."""
+        """Wait until the run in this process pauses or ends. If the caller is cancelled, the run goes on."""
         task = self._tasks.get(turn_id)
         if task is not None:
             await asyncio.wait({task})
 
     def stop(self, turn_id: str, user_id: str) -> bool:
-        """Cancel the run in this process at once. False when it does not run here."""
+        """Cancel the run in this process at once. False if the turn does not run here."""
         task = self._tasks.get(turn_id)
         if task is None:
             return False
-        if (
-            turn_id not in self._stopping
-        ):  # a second click must not break off the end that the first one brought
+        # A second click must not interrupt the end that the first one began.
+        if turn_id not in self._stopping:
             self._stopping[turn_id] = user_id
             task.cancel()
         return True
 
     async def close(self) -> None:
-        """The process ends: whoever comes next goes on from the logs."""
+        """Stop all runs because the process ends. The next runner goes on from the logs."""
         self._closing = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -162,7 +161,7 @@ class TurnRunner:
         log: Sequence[Event] | None,
         signals: int,
     ) -> None:
-        """A turn is a job: whatever happens, it ends in an event, or is left to the next runner."""
+        """Run a turn. Whatever happens, it ends with an event or is left to the next runner."""
         beat = asyncio.create_task(self._beat(turn), name=f"lease of turn {turn.id}")
         try:
             await self._go_on(turn, member, model, log, signals)
@@ -250,14 +249,14 @@ class TurnRunner:
         )
 
     async def _beat(self, turn: Turn) -> None:
-        """Say that the turn is alive, and hear of a stop that another process was told of."""
+        """Renew the lease regularly, and stop the turn if another process was asked to stop it."""
         while True:
             await asyncio.sleep(self._settings.lease.total_seconds() / BEATS_PER_LEASE)
             try:
                 progress = await self._renew(turn)
             except LeaseLost:
                 continue
-            except DATABASE_ERRORS:  # one that is away for a moment must not cost the lease
+            except DATABASE_ERRORS:  # a database that is away for a moment must not cost the lease
                 logger.exception("the lease of turn %s was not renewed; trying again", turn.id)
                 continue
             if progress.stop_requested_by is not None:
@@ -283,7 +282,7 @@ class TurnRunner:
     async def end_waiting(
         self, organization_id: str, turn_id: str, events: Callable[[TurnView], Sequence[Event]]
     ) -> bool:
-        """End a turn that waits for someone. One commit: a kill leaves it waiting, or ended."""
+        """End a turn that waits for a person, in one commit: a kill leaves it either waiting or ended."""
         async with self._db.write_org(organization_id) as tx:
             turn = await turns.get(tx, turn_id, lock=True)
             if turn is None or not turn.state.is_waiting or await self._take(tx, turn_id) is None:
@@ -310,7 +309,7 @@ class TurnRunner:
         return journal.taken()
 
     async def _take(self, tx: OrgTx, turn_id: str) -> turns.Progress | None:
-        """Become the runner of a turn that has none. None when someone else was quicker."""
+        """Become the runner of a turn that has none. None if another runner was quicker."""
         moment = now()
         until = moment + self._settings.lease
         if not await turns.take(tx, turn_id, owner=self.owner, now=moment, lease_until=until):
@@ -320,7 +319,7 @@ class TurnRunner:
     # --- looking after turns that nobody runs -------------------------------------------------------------------
 
     async def recover(self) -> int:
-        """Go on with turns whose runner is gone, and end the waits that are over. Returns how many."""
+        """Go on with turns whose runner is gone, and end turns that waited too long. Returns how many."""
         async with self._db.read() as tx:
             moment = now()
             lost = await turns.abandoned(tx, moment)
@@ -333,7 +332,7 @@ class TurnRunner:
         return found
 
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
-        """A turn that has paused or moved on since it was found is left alone."""
+        """Go on with a turn, unless it has paused or moved on since it was found."""
         async with self._db.write_org(organization_id) as tx:
             turn = await turns.get(tx, turn_id, lock=True)
             if turn is None or turn.state is not TurnState.RUNNING:
@@ -384,7 +383,7 @@ def scope_of(member: Member, turn: Turn) -> Scope:
 
 
 def failure_code(error: DocAgentError) -> str:
-    """A word for programs."""
+    """The error as a word for programs."""
     if isinstance(error, ModelError):
         return f"model_{error.failure.value}"
     if isinstance(error, InsufficientCredits):

@@ -1,4 +1,4 @@
-"""Documents and projects that a message may look things up in: off unless asked for."""
+"""Data sources: documents and projects that a message may look things up in, if the user asks for them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from docagent.store.page_search import FoundPage, Place
 MOST_PASSAGES = 8
 MOST_WORDS = 24
 PAGES_LOOKED_AT = 16
-"""Whose text is read to choose the best."""
+"""How many pages are read to choose the best."""
 MOST_PAGES_OF_A_WORD = 500
-"""A word on more pages than these says next to nothing about any of them."""
+"""A word that is on more pages than this says next to nothing about any of them."""
 MUCH_TEXT = 200_000
-"""Characters that are weighed in a thread: living documents may be long."""
+"""More characters than this are weighed off the event loop: living documents may be long."""
 
 Found = FoundPage | FoundLivingDocument
 
 
 async def check_sources(tx: OrgTx, sources: Sequence[str]) -> list[str]:
-    """Names of the documents and projects, in the order given. Raises NotFound that names those that are not there."""
+    """Names of the documents and projects, in the order given. Raises NotFound with the missing ids."""
     if not sources:
         return []
     wanted = list(dict.fromkeys(sources))
@@ -46,7 +46,7 @@ async def check_sources(tx: OrgTx, sources: Sequence[str]) -> list[str]:
 
 
 async def passages(tx: OrgTx, question: str, sources: Sequence[str]) -> list[Block]:
-    """What the sources say about the question, the best first, each piece with where it stands."""
+    """What the sources say about the question: the best passages first, each with its place."""
     if not sources:
         return []
     project_ids = list(await projects.names(tx, sources))
@@ -67,7 +67,7 @@ def _block(found: Found, text: str) -> Block:
 async def _best(
     tx: OrgTx, question: str, document_ids: Sequence[str], project_ids: Sequence[str]
 ) -> list[tuple[Found, str]]:
-    """By the words that they hold, rare ones first; then, of the most promising, by their text."""
+    """Find the most promising pages by their words, where rare words count more, then choose the best by their text."""
     words = search_words(question)[:MOST_WORDS]
     places: dict[str, Sequence[Place | LivingPlace]] = {
         word: [

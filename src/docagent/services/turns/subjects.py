@@ -17,11 +17,11 @@ from docagent.store.engine import OrgTx
 class FoundSubject:
     name: str
     line: str
-    """As the model sees it in the list of files."""
+    """The subject as the model sees it in the list of files."""
 
 
 async def find_subject(tx: OrgTx, subject: Subject) -> FoundSubject:
-    """Raises NotFound."""
+    """Look the subject up. Raises NotFound."""
     if subject.project_id is not None:
         project = await find_project(tx, subject.project_id)
         return FoundSubject(project.name, f"project {project.name} ({project.id})")
@@ -30,7 +30,7 @@ async def find_subject(tx: OrgTx, subject: Subject) -> FoundSubject:
 
 
 async def subject_names(tx: OrgTx, subjects: Iterable[Subject | None]) -> dict[Subject, str]:
-    """Those that are still there."""
+    """The names of the subjects that still exist."""
     wanted = {subject for subject in subjects if subject is not None}
     document_ids = sorted(subject.id for subject in wanted if subject.document_id)
     project_ids = sorted(subject.id for subject in wanted if subject.project_id)

@@ -1,4 +1,4 @@
-"""Threads: conversations about a document or a project, private to who made them."""
+"""Threads: conversations about a document or a project, private to the user who made them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ThreadService:
         self._runner = runner
 
     async def check_subject(self, member: Member, subject: Subject) -> None:
-        """Raises NotFound when there is nothing to talk about."""
+        """Raises NotFound if the subject does not exist."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_subject(tx, subject)
 
@@ -71,7 +71,7 @@ class ThreadService:
             return await find_thread(tx, member, subject, thread_id)
 
     async def delete(self, member: Member, subject: Subject, thread_id: str) -> None:
-        """With its turns, except those that changed something: the audit keeps them. Refused while the agent works."""
+        """Delete a thread. The audit keeps its turns that changed something. Refused while the agent works."""
         async with self._db.write_org(member.organization_id) as tx:
             await find_thread(tx, member, subject, thread_id)
             current = await turns.open_turn(tx, thread_id)
@@ -85,7 +85,7 @@ class ThreadService:
             await threads.delete(tx, thread_id)
 
     async def export(self, member: Member, subject: Subject, thread_id: str) -> dict[str, Any]:
-        """Everything that was said and done, branches that were edited away included."""
+        """Everything that was said and done, including turns that an edited message replaced."""
         async with self._db.read_org(member.organization_id) as tx:
             thread = await find_thread(tx, member, subject, thread_id)
             about = await find_subject(tx, subject)

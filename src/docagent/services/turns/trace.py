@@ -28,7 +28,7 @@ from docagent.domain.turns import STATE_AFTER, Turn
 from docagent.services.turns.notices import end_reason
 
 MOST_CONTENT = 20_000
-"""Characters of one attribute."""
+"""The most characters of one attribute."""
 
 _SAID = (AssistantMessage, Reason, Observe, Plan)
 
@@ -59,7 +59,7 @@ class _Reading:
 
 
 def trace_of(turn: Turn, recorded: Sequence[Recorded], *, content: bool) -> Span:
-    """The whole turn as one span. With `content` the texts are in it, and so what documents say."""
+    """The whole turn as one span. With `content` it holds the texts too, and so the contents of documents."""
     reading = _Reading(content)
     for item in recorded:
         _read(reading, item)

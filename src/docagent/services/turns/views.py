@@ -28,7 +28,7 @@ from docagent.domain.llm import ToolCall
 
 @dataclass(slots=True)
 class Segment:
-    """What happened between two pauses: the text that stands at its end, and the rounds that were run."""
+    """What happened between two pauses: the text at the end, and the rounds that ran."""
 
     text: str = ""
     thinking: str | None = None
@@ -38,14 +38,14 @@ class Segment:
     decisions: dict[str, ApprovalDecided] = field(default_factory=dict)
     is_paused: bool = False
     note: str | None = None
-    """Why it ended, when not with an answer."""
+    """Why the segment ended, if not with an answer."""
     empty: bool = True
     before: list[str] = field(default_factory=list)
-    """What the user said before it."""
+    """What the user said before the segment."""
 
 
 def segments(events: Iterable[Event], *, at_messages: bool = False) -> list[Segment]:
-    """The turn cut at its pauses, and on request where the user spoke. The last one is unfinished while it runs."""
+    """Cut a turn at its pauses, and on request where the user spoke. While it runs, the last segment is unfinished."""
     done: list[Segment] = []
     current = Segment()
     waiting: AssistantMessage | None = None
@@ -99,9 +99,9 @@ def call_json(call: ToolCall) -> dict[str, str]:
 
 
 def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, Any]]:
-    """The messages of one turn: the user's, one of the assistant for each pause, and the answer.
+    """The messages of one turn: the user's, the assistant's message at each pause, and the answer.
 
-    Beside the contract's fields each carries what the reference forgets: results, verdicts, the turn.
+    Besides the contract's fields, each carries what the reference leaves out: results, verdicts and the turn.
     """
     messages: list[dict[str, Any]] = []
     for segment in segments([recorded.event for recorded in events], at_messages=True):
