@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# The server's part and the client's are set up, checked and tested side by side.
+MAKEFLAGS += --jobs=2
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,6 +12,8 @@ UV := $(BIN)/uv
 # uv 0.13 does not read the machine's certificate store unless told to.
 export UV_SYSTEM_CERTS := 1
 export UV_LINK_MODE := copy
+# Tests start dozens of processes. Each of them would compile everything anew where this is set.
+export PYTHONDONTWRITEBYTECODE :=
 DATA ?=
 MODEL ?=
 ARGS ?=
@@ -32,9 +36,15 @@ worker: $(VENV)/.run ## Start a separate worker process
 	$(BIN)/docagent worker $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser ## Set up and run all tests, browser included
-	$(if $(ARGS),,cd web && npm test --silent)
+test: $(if $(ARGS),,web-test) server-test ## Set up and run all tests, browser included
+
+.PHONY: server-test
+server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser
 	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadscope)
+
+.PHONY: web-test
+web-test: $(WEB_MODULES)
+	cd web && npm test --silent
 
 .PHONY: kill-test
 kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may be lost or doubled
@@ -52,14 +62,19 @@ screenshots: $(VENV)/.dev $(WEB) browser ## Walk through the product and rewrite
 	$(BIN)/python -m scripts.screenshots $(ARGS)
 
 .PHONY: check
-check: $(VENV)/.dev $(WEB_MODULES) ## Formatting, lint, types, import contracts, the rules of the house
+check: server-check web-check ## Formatting, lint, types, import contracts, the rules of the house
+
+.PHONY: server-check
+server-check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q tests/rules
-	cd web && npm run --silent types
-	cd web && npm run --silent lint
+
+.PHONY: web-check
+web-check: $(WEB_MODULES)
+	cd web && npm run --silent check
 
 .PHONY: fix
 fix: $(VENV)/.dev ## Format and repair what can be repaired
@@ -81,6 +96,11 @@ docs: $(VENV)/.dev ## Build the manual into build/docs
 .PHONY: openapi
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/docagent openapi > docs/openapi.json
+
+.PHONY: tools
+tools: $(VENV)/.dev ## Rewrite what is made from the list of tools: tables of docs/tools.md, tests/tools/offered.json
+	$(BIN)/python -m docs.tools_page
+	$(BIN)/python -m tests.tools.offered
 
 .PHONY: lock
 lock: $(VENV)/.dev ## Resolve the pinned requirement files anew

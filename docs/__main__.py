@@ -12,6 +12,8 @@ from markdown_it import MarkdownIt
 
 from docs.events_page import events_page
 from docs.settings_page import settings_page
+from docs.tools_page import PAGE as TOOLS_PAGE
+from docs.tools_page import tools_page
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "build" / "docs"
@@ -27,6 +29,7 @@ code, pre { font: 14px/1.5 ui-monospace, monospace; }
 pre { background: #8881; padding: 12px; overflow-x: auto; }
 img { max-width: 100%; border: 1px solid #8884; }
 """
+_COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _LINK = re.compile(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"')
 
 
@@ -34,6 +37,7 @@ def main() -> int:
     shutil.rmtree(TARGET, ignore_errors=True)
     (ROOT / "docs" / "settings.md").write_text(settings_page())
     (ROOT / "docs" / "events.md").write_text(events_page())
+    TOOLS_PAGE.write_text(tools_page(TOOLS_PAGE.read_text()))
     sources = [ROOT / page for page in PAGES] + sorted((ROOT / "docs").rglob("*.md"))
     for asset in ASSETS:
         _copy(ROOT / asset)
@@ -51,7 +55,7 @@ def _built(source: Path) -> Path:
 
 
 def _build(source: Path) -> None:
-    text = source.read_text()
+    text = _COMMENT.sub("", source.read_text())
     title = html.escape(text.splitlines()[0].lstrip("# "))
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     body = re.sub(r'href="([^":]+)\.md(#[^"]*)?"', r'href="\1.html\2"', body)

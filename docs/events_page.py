@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from typing import Any
 
 from docagent.domain import events
@@ -28,7 +28,7 @@ def _section(cls: Any) -> str:
     written = inspect.getdoc(cls) or ""
     own = "" if written.startswith(f"{cls.__name__}(") else f"{written}\n\n"
     rows = ["| field | type | |", "|---|---|---|"]
-    for field in fields(cls):
+    for field in events.payload_fields(cls):
         kind = str(field.type).replace("|", "\\|")
         optional = field.default is not MISSING or field.default_factory is not MISSING
         rows.append(f"| `{field.name}` | {kind} | {'may be left out' if optional else ''} |")

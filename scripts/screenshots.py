@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from tests.support.agent import call, calls
 from tests.support.agent_page import Caller, cards, message_field, provider_beside, say, slowly
-from tests.support.browser import browser_page
+from tests.support.browser import browser_page, running_browser
 from tests.support.made_documents import pdf
 from tests.support.provider import ScriptedProvider, Then
 from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
@@ -344,7 +344,12 @@ class Walk:
 def main() -> int:
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
     target.mkdir(parents=True, exist_ok=True)
-    with running_server() as server, provider_beside() as provider, browser_page() as (page, problems):
+    with (
+        running_server() as server,
+        provider_beside() as provider,
+        running_browser() as browser,
+        browser_page(browser) as (page, problems),
+    ):
         page.set_viewport_size(DESK)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         camera = Camera(page, problems, target)

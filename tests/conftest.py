@@ -16,8 +16,8 @@ from docagent.bootstrap import running_services
 from docagent.services.model_calls import OpenModel
 from docagent.settings import Settings
 from docagent.store.engine import Database, open_database
-from docagent.store.schema import migrate
 from docagent.worker.service import run_worker
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
@@ -66,16 +66,20 @@ def make_settings(data: Path, database_url: str | None = None, **groups: dict[st
     return Settings(**settings)  # type: ignore[arg-type]
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session")
+def databases(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Databases:
+    return Databases(
+        tmp_path_factory.mktemp("a folder with spaces"), lambda: request.getfixturevalue("postgres")
+    )
+
+
+@pytest.fixture(scope="session", params=EACH_DATABASE)
 async def product(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:
     """One running product for each database. Tests share it, each in organisations of its own."""
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    async with running_product(make_settings(tmp_path_factory.mktemp("data"), url)) as running:
+    settings = make_settings(tmp_path_factory.mktemp("data"), await databases.new(request.param))
+    async with running_product(settings) as running:
         yield running
 
 
@@ -125,14 +129,9 @@ def stranger(client: httpx2.AsyncClient, other: Tenant) -> OrgApi:
     return OrgApi(client, other.organization_id, other.headers)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
+@pytest.fixture(params=EACH_DATABASE)
+async def database(request: pytest.FixtureRequest, databases: Databases) -> AsyncIterator[Database]:
     """A migrated database of the test's own, with nobody else at work in it."""
-    url = f"sqlite:///{tmp_path / 'test.db'}"
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    await migrate(url)
-    opened = open_database(url, pool_size=5)
+    opened = open_database(await databases.new(request.param), pool_size=5)
     yield opened
     await opened.close()

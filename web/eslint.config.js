@@ -20,6 +20,9 @@ const zones = [
     except: [`./${name}`],
     message: "Features do not import one another; move what is shared to components or lib.",
   })),
+  { target: "./src/features/versioned/*.{ts,tsx}", from: ["./src/features/versioned/prompts", "./src/features/versioned/schemas"] },
+  { target: "./src/features/versioned/prompts", from: "./src/features/versioned/schemas" },
+  { target: "./src/features/versioned/schemas", from: "./src/features/versioned/prompts" },
 ];
 
 export default tseslint.config(

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from docagent.adapters.llm.builtin import BuiltinModel
-from docagent.builtin_model.amounts import find_amounts
-from docagent.builtin_model.dates import find_dates
 from docagent.domain.llm import DocumentPart, Message, Model, ModelReply, ModelRequest, OutputSchema, TextPart
 from docagent.domain.text import Page
+from docagent.printed import PrintedDate, Style, find_dates, find_numbers
 from evals.matching import normalise, share, similarity
 from evals.reading import read
 from evals.suite import Results
@@ -292,11 +291,12 @@ class _Printed:
         self._day_first = day_first
         self._letters = _letters(text)
         self._text = text
-        self._dates = {found.value for found in find_dates(text.replace("\n", " "), day_first=day_first)}
+        self._dates = {found.day for found in _dates(text.replace("\n", " "), day_first)}
         self._amounts = {
             abs(found.value)
             for comma in (True, False)
-            for found in find_amounts(text.replace("\n", "  "), decimal_comma=comma)
+            for found in find_numbers(text.replace("\n", "  "), Style(decimal_comma=comma))
+            if not found.percent
         }
 
     def has(self, value: Any, kind: str) -> bool:
@@ -352,5 +352,8 @@ def _amount(value: Any) -> Decimal | None:
 
 
 def _date(value: Any, day_first: bool) -> date | None:
-    found = find_dates(str(value), day_first=day_first)
-    return found[0].value if found else None
+    return next((found.day for found in _dates(str(value), day_first)), None)
+
+
+def _dates(text: str, day_first: bool) -> list[PrintedDate]:
+    return [found for found in find_dates(text, Style(day_first=day_first)) if found.certain and found.day]

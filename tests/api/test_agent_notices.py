@@ -20,9 +20,9 @@ from docagent.services.bus import Bus
 from docagent.services.telemetry import TelemetryService
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, say, yes
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.loopback import HERE, serving
 from tests.support.polling import until
-from tests.support.postgres import PostgresServer
 from tests.support.provider import Refusal
 
 TAG = "Confidential 4711"
@@ -79,14 +79,11 @@ class Watch:
         return found
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 async def studio_and_watch(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[Studio, Watch]]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     settings = make_settings(tmp_path_factory.mktemp("data"), url, egress={"allow_private": [HERE]})
     async with running_studio(settings) as studio:
         watch = Watch()

@@ -19,9 +19,10 @@ from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.llm import DocumentPart, Model, ModelError, ModelFailure, ModelRequest, TextPart
 from docagent.domain.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
-from tests.support.postgres import PostgresServer
+from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]
@@ -37,14 +38,11 @@ class Stage:
     answer: Callable[[ModelRequest], Answer]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 async def stage(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     built_in = BuiltinModel()
     scripted = ScriptedModel(lambda asked: staged.answer(asked))
 
@@ -103,7 +101,7 @@ async def upload(stage: Stage, tenant: Tenant, content: bytes, **more: Any) -> s
 
 async def settled(api: OrgApi, document_id: str) -> dict[str, Any]:
     """The document once its extraction has ended."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(SECONDS):
         while True:
             document: dict[str, Any] = await api.get(f"/documents/{document_id}", include_content="false")
             if document["state"] in ("llm_completed", "llm_failed", "ocr_failed"):

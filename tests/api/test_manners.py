@@ -22,6 +22,7 @@ from docagent.api.middleware import BodyLimit
 from docagent.domain.errors import Unavailable
 from docagent.store.engine import open_database
 from tests.support.accounts import Person, browser, new_person
+from tests.support.databases import on_one_database
 from tests.support.household import Household, furnish
 from tests.support.operations import Operation, Request, Slot, operations, org_operations, request_for, slots
 from tests.support.product import Product, Tenant
@@ -145,6 +146,7 @@ async def test_odd_ids_are_not_found(
 
 
 @pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=named)
+@on_one_database("product")
 async def test_half_a_character_in_a_body_is_refused(
     product: Product, home: Household, root: dict[str, str], operation: Operation
 ) -> None:

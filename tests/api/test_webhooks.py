@@ -20,11 +20,11 @@ from docagent.store.tables import jobs, webhooks
 from tests.conftest import make_settings, running_product
 from tests.rules.sources import ROOT
 from tests.support.accounts import new_person
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.loopback import HERE, Server, serving
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
-from tests.support.postgres import PostgresServer
 from tests.support.product import Product
 
 PAGE = (ROOT / "docs" / "webhooks.md").read_text()
@@ -33,15 +33,12 @@ TEXT = "The secret sum is 4711"
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 async def open_product(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:
     """A product whose administrator listed this machine."""
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     settings = make_settings(tmp_path_factory.mktemp("data"), url, egress={"allow_private": [HERE]})
     async with running_product(settings) as running:
         yield running

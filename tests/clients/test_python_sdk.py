@@ -13,9 +13,9 @@ import pytest
 from docrouter_sdk import DocRouterClient
 
 from tests.clients.workspace import Workspace, two_page_pdf
+from tests.support.polling import SECONDS
 
 UNKNOWN = "0123456789abcdef01234567"
-SECONDS_TO_READ = 60
 ODD_METADATA = {
     "plain": "value",
     "comma": "a,b,,c",
@@ -76,7 +76,7 @@ def read_document(workspace: Workspace) -> str:
     """A document whose text is read."""
     sdk = DocRouterClient(workspace.base_url, workspace.org_token)
     document_id = upload(sdk, workspace.organization_id, "invoice.pdf", two_page_pdf())
-    deadline = time.monotonic() + SECONDS_TO_READ
+    deadline = time.monotonic() + SECONDS
     unread = ("uploaded", "ocr_processing", "ocr_failed")
     while (state := sdk.documents.get(workspace.organization_id, document_id).state) in unread:
         assert state != "ocr_failed"

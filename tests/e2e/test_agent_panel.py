@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.agent import call, calls
 from tests.support.agent import say as reply
@@ -23,25 +23,18 @@ from tests.support.agent_page import (
     new_conversation,
     open_agent,
     open_sample,
-    running_stage,
     say,
 )
 from tests.support.browser import browser_page
 from tests.support.provider import Raw, Refusal
-from tests.support.server import running_server
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id
 
 
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    with running_stage() as running:
-        yield running
-
-
 @pytest.fixture
-def desk(stage: Stage) -> Iterator[tuple[Page, Stage]]:
+def desk(browser: Browser, stage: Stage) -> Iterator[tuple[Page, Stage]]:
     """A new conversation; nothing may be left on the console at the end."""
-    with new_conversation(stage) as (page, problems):
+    with new_conversation(browser, stage) as (page, problems):
         yield page, stage
         assert problems == []
 
@@ -51,8 +44,10 @@ def tag_names(stage: Stage, page: Page) -> list[str]:
     return sorted(tag["name"] for tag in found["tags"])
 
 
-def test_a_newcomer_sets_a_document_up_with_the_built_in_model() -> None:
-    with running_server() as server, browser_page() as (page, problems):
+def test_a_newcomer_sets_a_document_up_with_the_built_in_model(
+    browser: Browser, server: RunningServer
+) -> None:
+    with browser_page(browser) as (page, problems):
         open_sample(page, server)
         open_agent(page)
         expect(page.get_by_text("It needs no key")).to_be_visible()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.agent import call, calls
 from tests.support.agent import say as reply
@@ -21,10 +21,10 @@ from tests.support.agent_page import (
     log,
     message_field,
     new_conversation,
-    running_stage,
     say,
 )
 from tests.support.made_documents import base64_of, pdf
+from tests.support.product import UNREAD
 from tests.support.provider import Raw
 from tests.support.relay import Relay, running_relay
 from tests.support.web import check_accessibility, organization_id
@@ -39,26 +39,23 @@ KEEP_TITLES = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    with running_stage() as running:
-        yield running
-
-
 @pytest.fixture
-def talk(stage: Stage) -> Iterator[tuple[Page, Stage]]:
+def talk(browser: Browser, stage: Stage) -> Iterator[tuple[Page, Stage]]:
     """A new conversation; nothing may be left on the console at the end."""
-    with new_conversation(stage) as (page, problems):
+    with new_conversation(browser, stage) as (page, problems):
         yield page, stage
         assert problems == []
 
 
 @pytest.fixture
-def line(stage: Stage) -> Iterator[tuple[Page, Relay]]:
+def line(browser: Browser, stage: Stage) -> Iterator[tuple[Page, Relay]]:
     """A new conversation over a line that can be cut."""
     with (
         running_relay(stage.server.url) as relay,
-        new_conversation(replace(stage, server=replace(stage.server, url=relay.url))) as (page, problems),
+        new_conversation(browser, replace(stage, server=replace(stage.server, url=relay.url))) as (
+            page,
+            problems,
+        ),
     ):
         yield page, relay
         assert [text for text in problems if not CUT.search(text)] == []
@@ -130,8 +127,7 @@ def test_a_passage_of_a_chosen_source_is_told_to_the_model(talk: tuple[Page, Sta
     }
     uploaded = caller.call("POST", f"/v0/orgs/{organization}/documents", {"documents": [document]})
     address = f"/v0/orgs/{organization}/documents/{uploaded['documents'][0]['document_id']}"
-    while caller.call("GET", f"{address}?include_content=false")["state"] in ("uploaded", "ocr_processing"):
-        page.wait_for_timeout(100)
+    caller.wait_for(lambda: caller.call("GET", f"{address}?include_content=false")["state"] not in UNREAD)
     choose(page, "Tools")
     page.get_by_label("to look things up in").fill("frame")
     page.get_by_role("button", name="Frame contract.pdf").click()

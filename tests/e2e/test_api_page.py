@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
 
 from tests.support.browser import browser_page
-from tests.support.server import running_server
+from tests.support.server import RunningServer, running_server
 from tests.support.web import printed_link
 
 
-def test_the_api_page_takes_the_session_of_the_browser() -> None:
-    with running_server() as server, browser_page() as (page, problems):
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_server() as running:
+        yield running
+
+
+def test_the_api_page_takes_the_session_of_the_browser(browser: Browser, server: RunningServer) -> None:
+    with browser_page(browser) as (page, problems):
         page.goto(printed_link(server))
         expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
         page.get_by_role("button", name="Your account").click()
@@ -24,7 +33,7 @@ def test_the_api_page_takes_the_session_of_the_browser() -> None:
         assert problems == []
 
 
-def test_without_a_session_the_page_says_how_to_get_one() -> None:
-    with running_server() as server, browser_page() as (page, _):
+def test_without_a_session_the_page_says_how_to_get_one(browser: Browser, server: RunningServer) -> None:
+    with browser_page(browser) as (page, _):
         page.goto(f"{server.url}/docs")
         expect(page.locator("#session")).to_contain_text("You are not signed in.")

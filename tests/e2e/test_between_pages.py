@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import re
-import time
 import urllib.error
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.agent_page import Caller, cards, document_of, open_agent, open_sample
 from tests.support.browser import browser_page
-from tests.support.server import RunningServer, running_server
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id
-
-SECONDS_TO_READ = 60
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
 
 
 @pytest.fixture
-def visit(server: RunningServer) -> Iterator[tuple[Page, list[str]]]:
+def visit(browser: Browser, server: RunningServer) -> Iterator[tuple[Page, list[str]]]:
     """The page of the invoice."""
-    with browser_page() as (page, problems):
+    with browser_page(browser) as (page, problems):
         open_sample(page, server)
         yield page, problems
 
@@ -105,10 +96,7 @@ def test_words_are_fetched_anew_when_the_document_was_read_again(
     before = caller.call("GET", f"{texts}/download/metadata/{document}")["ocr_date"]
     page.get_by_role("link", name="Documents", exact=True).first.click()
     caller.call("POST", f"{texts}/run/{document}")
-    deadline = time.monotonic() + SECONDS_TO_READ
-    while _date_of(caller, f"{texts}/download/metadata/{document}") in (before, None):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    caller.wait_for(lambda: _date_of(caller, f"{texts}/download/metadata/{document}") not in (before, None))
     with page.expect_request(words):
         page.get_by_role("link", name="Invoice 2041.pdf").click()
     expect(first_page.get_by_text("2041", exact=True).first).to_be_attached()

@@ -14,12 +14,11 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import browser_page
 from tests.support.made_documents import base64_of, pdf, scanned_pdf
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
+from tests.support.polling import SECONDS
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, sign_in
 
-SECONDS_TO_READ = 120
 MOST_CANVASES = 6
 PASSWORD = "open sesame"
 IS_WIDE = """() => {
@@ -55,7 +54,7 @@ SCHEMA: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Organization:
-    """The first organisation of the server, through the API."""
+    """The organisation of whoever signs in, through the API."""
 
     client: httpx2.Client
     id: str
@@ -74,22 +73,16 @@ class Organization:
         return document_id
 
     def wait_for(self, document_id: str, state: str) -> None:
-        deadline = time.monotonic() + SECONDS_TO_READ
+        deadline = time.monotonic() + SECONDS
         while (found := self.call("GET", f"documents/{document_id}?include_content=false"))["state"] != state:
             assert time.monotonic() < deadline, found
             time.sleep(0.2)
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def organization(server: RunningServer) -> Iterator[Organization]:
     with httpx2.Client(base_url=server.url, timeout=60) as client:
-        login = {"email": ADMIN_EMAIL, "password": ADMIN_PASSWORD}
+        login = {"email": server.email, "password": server.password}
         token = client.post("/v0/account/auth/login", json=login).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
         found = client.get("/v0/account/organizations").json()["organizations"]
@@ -113,12 +106,6 @@ def invoices(organization: Organization) -> dict[str, str]:
         },
     )
     return {"tag": tag["id"], "prompt_revid": prompt["prompt_revid"]}
-
-
-@pytest.fixture
-def visit() -> Iterator[tuple[Page, list[str]]]:
-    with browser_page() as opened:
-        yield opened
 
 
 def open_document(page: Page, name: str) -> None:

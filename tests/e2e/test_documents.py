@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import browser_page
 from tests.support.made_documents import pdf
 from tests.support.server import RunningServer, running_server
 from tests.support.web import check_accessibility, organization_id, printed_link, sign_in
@@ -24,12 +23,6 @@ REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
 def server() -> Iterator[RunningServer]:
     with running_server() as running:
         yield running
-
-
-@pytest.fixture
-def visit() -> Iterator[tuple[Page, list[str]]]:
-    with browser_page() as opened:
-        yield opened
 
 
 def upload(page: Page, *files: Path) -> None:

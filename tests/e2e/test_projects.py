@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.agent_page import Caller, cards, message_field, say
+from tests.support.agent_page import Caller, as_newcomer, cards, message_field, say
 from tests.support.browser import browser_page
-from tests.support.server import RunningServer, running_server
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id, sign_in
 
 PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\n- [x] Van\n- [ ] Desks\n"
@@ -41,16 +41,10 @@ class Place:
         self.caller.call("PUT", f"{self.api}/documents/{self.plan}", body)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as server:
-        yield server
-
-
 @pytest.fixture
-def place(server: RunningServer, request: pytest.FixtureRequest) -> Iterator[Place]:
+def place(browser: Browser, server: RunningServer, request: pytest.FixtureRequest) -> Iterator[Place]:
     """The page of a project that no other test knows; nothing but what is meant may be left on the console."""
-    with browser_page() as (page, problems):
+    with browser_page(browser) as (page, problems):
         sign_in(page, server)
         org = organization_id(page)
         caller = Caller(server)
@@ -87,9 +81,11 @@ def log(page: Page) -> Locator:
     return page.get_by_role("log", name="Conversation")
 
 
-def test_a_newcomer_writes_a_document_and_the_agent_changes_it() -> None:
-    with running_server() as server, browser_page() as (page, problems):
-        sign_in(page, server)
+def test_a_newcomer_writes_a_document_and_the_agent_changes_it(
+    browser: Browser, deployment: RunningServer
+) -> None:
+    with browser_page(browser) as (page, problems):
+        sign_in(page, as_newcomer(deployment))
         page.get_by_role("link", name="Projects").click()
         expect(page.get_by_text("A project keeps documents")).to_be_visible()
         check_accessibility(page)

@@ -14,7 +14,6 @@ from playwright.sync_api import Locator, Page, expect
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.llm import ToolCall
 from tests.support.agent_page import Caller, provider_beside
-from tests.support.browser import browser_page
 from tests.support.provider import Refusal
 from tests.support.server import RunningServer, running_server
 from tests.support.web import check_accessibility, organization_id, sign_in
@@ -56,12 +55,6 @@ FORMAT = {
 def server() -> Iterator[RunningServer]:
     with running_server() as running:
         yield running
-
-
-@pytest.fixture
-def visit() -> Iterator[tuple[Page, list[str]]]:
-    with browser_page() as opened:
-        yield opened
 
 
 def open_page(page: Page, server: RunningServer, path: str) -> None:

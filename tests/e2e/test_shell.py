@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import browser_page
-from tests.support.server import ADMIN_PASSWORD, RunningServer, running_server
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id, sign_in
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
-
-
-@pytest.fixture
-def visit() -> Iterator[tuple[Page, list[str]]]:
-    with browser_page() as opened:
-        yield opened
 
 
 def test_sign_in_shows_the_address_that_was_asked_for(
@@ -36,11 +20,11 @@ def test_sign_in_shows_the_address_that_was_asked_for(
     assert problems == []
 
     page.goto(tags)
-    page.get_by_label("E-mail").fill("root@example.com")
+    page.get_by_label("E-mail").fill(server.email)
     page.get_by_label("Password").fill("not the password")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("alert")).to_contain_text("The e-mail or the password is wrong.")
-    page.get_by_label("Password").fill(ADMIN_PASSWORD)
+    page.get_by_label("Password").fill(server.password)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()
     assert page.url == tags
@@ -64,7 +48,7 @@ def test_an_ended_session_loses_nothing_that_was_typed(
     dialog = page.get_by_role("dialog", name="Sign in again")
     expect(dialog).to_be_visible()
     check_accessibility(page)
-    dialog.get_by_label("Password").fill(ADMIN_PASSWORD)
+    dialog.get_by_label("Password").fill(server.password)
     dialog.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("list", name="Tags").get_by_text("typed before the end")).to_be_visible()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.support.browser import browser_page
-from tests.support.server import running_server
+from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, sign_in
 
 
-def test_tags_are_made_changed_and_deleted_in_their_place() -> None:
-    with running_server() as server, browser_page() as (page, problems):
+def test_tags_are_made_changed_and_deleted_in_their_place(browser: Browser, server: RunningServer) -> None:
+    with browser_page(browser) as (page, problems):
         sign_in(page, server)
         page.get_by_role("button", name="A contract").click()
         expect(page.get_by_role("row", name="Service agreement.pdf")).to_be_visible()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
+
+from docagent.agent.strategies.registry import all_strategies
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -39,6 +43,27 @@ def test_every_package_is_explained_and_no_explanation_is_left_over() -> None:
     page = (ROOT / "docs" / "dependencies.md").read_text().partition("## The web client")[2]
     explained = set(re.findall(r"`([@a-z0-9/.-]+)`", page)) - {"web/package.json"}
     assert explained == set(packages()) | set(package()["overrides"])
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    """eslint's rule for cycles overlooks types and what is fetched when it is shown."""
+    TopologicalSorter({path.resolve(): set(imported(path)) for path in SOURCES}).prepare()
+
+
+def imported(path: Path) -> Iterator[Path]:
+    for name in re.findall(r'\b(?:from|import)[ (]*"((?:@|\.\.?)/[^"]+)"', path.read_text()):
+        target = WEB / "src" / name[2:] if name.startswith("@") else path.parent / name
+        for ending in (".ts", ".tsx"):
+            if (found := target.with_name(target.name + ending).resolve()).exists():
+                yield found
+
+
+def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
+    source = (WEB / "src" / "lib" / "agent" / "strategies.ts").read_text()
+    names = re.search(r"const NAMES: Record<string, string> = \{(.*?)\n\};", source, re.DOTALL)
+    assert names
+    named = set(re.findall(r'^  "?([a-z-]+)"?: "', names[1], re.MULTILINE))
+    assert named == {strategy.name for strategy in all_strategies()}
 
 
 def test_sources_name_no_remote_address() -> None:

@@ -15,6 +15,7 @@ from docagent.domain.ids import new_id
 from docagent.store.engine import Database, OrgTx
 from docagent.store.tables import documents, organizations, tags, threads, users, webhooks
 from docagent.store.tenancy import Built, UnscopedStatement, held
+from tests.support.polling import SECONDS
 
 NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
 INSERT_TAG = held(sa.insert(tags))
@@ -252,7 +253,7 @@ async def test_more_transactions_than_connections_wait_for_one_another(database:
             return len(await tx.rows(ALL_NAMES))
 
     tasks = [asyncio.create_task(read()) for _ in range(30)]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(SECONDS):
         await full.wait()
         await asyncio.sleep(0)
         assert inside == 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,8 @@ from docagent.domain.ids import new_id
 from docagent.store import copying
 from docagent.store.copying import COPIED, LEFT_OUT, NOT_OWNED, copy_organization
 from docagent.store.engine import Database, open_database
-from docagent.store.schema import migrate
 from docagent.store.tables import document_pages, documents, metadata, organizations, users
+from tests.support.databases import Databases
 from tests.support.household import Household, furnish
 from tests.support.product import Product
 
@@ -31,10 +30,8 @@ def test_every_table_is_copied_or_left_out_on_purpose() -> None:
 
 
 @pytest.fixture
-async def target(tmp_path: Path) -> AsyncIterator[Database]:
-    url = f"sqlite:///{tmp_path / 'copy.db'}"
-    await migrate(url)
-    opened = open_database(url, pool_size=1)
+async def target(databases: Databases) -> AsyncIterator[Database]:
+    opened = open_database(await databases.new("sqlite"), pool_size=1)
     yield opened
     await opened.close()
 

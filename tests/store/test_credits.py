@@ -20,6 +20,7 @@ from docagent.store import credits, organizations
 from docagent.store.engine import Database
 from docagent.store.tables import credit_entries
 from tests.support.model_calls import HELLO, ROOT, Gateway, admin_of
+from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 
 UNAVAILABLE = ModelError(ModelFailure.UNAVAILABLE, "The provider is away.")
@@ -166,7 +167,7 @@ async def test_a_call_that_waits_for_a_place_can_be_cancelled(db: Database, org:
     async with aclosing(gateway.calls.stream(first)) as events:
         await anext(events)
         waiting = asyncio.create_task(gateway.calls.complete(second))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SECONDS):
             await until_held(gateway, org, 2)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):

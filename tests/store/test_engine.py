@@ -15,21 +15,16 @@ from docagent.store import config
 from docagent.store.engine import Database, open_database
 from docagent.store.schema import migrate
 from docagent.store.tables import deployment_config, organizations
-from tests.support.postgres import PostgresServer
+from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 
 WRITERS, TIMES = 8, 5
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        address = f"sqlite:///{tmp_path / 'a folder with spaces.db'}"
-    else:
-        server: PostgresServer = request.getfixturevalue("postgres")
-        address = server.create_database().url
-    await migrate(address)
-    return address
+@pytest.fixture(params=EACH_DATABASE)
+async def url(request: pytest.FixtureRequest, databases: Databases) -> str:
+    return await databases.new(request.param)
 
 
 @pytest.fixture
@@ -82,7 +77,7 @@ async def test_a_reader_does_not_wait_for_a_writer(db: Database) -> None:
         await config.put(tx, "key", "old", now())
     async with db.write() as writing:
         await config.put(writing, "key", "new", now())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(SECONDS):
             assert await value_of(db, "key") == "old"
     assert await value_of(db, "key") == "new"
 
@@ -114,7 +109,7 @@ async def test_a_cancelled_writer_lets_the_next_one_in(db: Database) -> None:
     await inside.wait()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    async with asyncio.timeout(20), db.write() as tx:
+    async with asyncio.timeout(SECONDS), db.write() as tx:
         assert await config.get(tx, "key") is None
         await config.put(tx, "key", "next", now())
     assert await value_of(db, "key") == "next"

@@ -13,6 +13,7 @@ from docagent.store import config
 from docagent.store.engine import Database, Tx
 from docagent.store.tables import deployment_config, tags
 from docagent.store.tenancy import UnscopedStatement
+from tests.support.polling import SECONDS
 
 
 async def put(db: Database, key: str, value: str) -> None:
@@ -55,7 +56,7 @@ async def test_a_joined_use_case_is_committed_with_the_outer_transaction(databas
     async with database.write() as tx:
         with tx.joined():
             await put(database, "key", "value")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(SECONDS):
             assert await value_of(database, "key") is None
     assert await value_of(database, "key") == "value"
 
@@ -113,7 +114,7 @@ async def test_a_task_that_outlives_the_joined_part_has_transactions_of_its_own(
 
     task = await start()
     go.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(SECONDS):
         await task
     assert await value_of(database, "later") == "value"
 

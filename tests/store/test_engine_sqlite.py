@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from docagent.domain.clock import now
 from docagent.store import config
 from docagent.store.engine import Database, open_database
-from docagent.store.schema import migrate
 from docagent.store.sqlite_driver import LOG_BYTES
 from docagent.store.tables import deployment_config
+from tests.support.databases import Databases
+from tests.support.polling import SECONDS, let_time_pass
 
 NUMBERS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n {limit}) SELECT i FROM n"
 SLOW = sa.text(f"SELECT count(*) FROM ({NUMBERS.format(limit='WHERE i < 1000000')})")
@@ -54,9 +55,8 @@ async def counting() -> AsyncIterator[Loop]:
 
 
 @pytest.fixture
-async def path(tmp_path: Path) -> Path:
-    await migrate(f"sqlite:///{tmp_path / 'data.db'}")
-    return tmp_path / "data.db"
+async def path(databases: Databases) -> Path:
+    return Path((await databases.new("sqlite")).removeprefix("sqlite:///"))
 
 
 @pytest.fixture
@@ -112,9 +112,9 @@ async def test_who_is_cancelled_stops_an_endless_statement(db: Database, long: b
 
     task = asyncio.create_task(endless())
     await started.wait()
-    await asyncio.sleep(0.05)
+    await let_time_pass(0.05)
     task.cancel()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         with pytest.raises(asyncio.CancelledError):
             await task
         async with db.write() as tx:
@@ -135,7 +135,7 @@ async def test_a_writer_waits_for_another_process_and_the_loop_goes_on(db: Datab
         await loop.turned.wait()
         assert not task.done()
         other.execute("COMMIT")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(SECONDS):
             await task
     other.close()
     async with db.read() as tx:

@@ -28,6 +28,7 @@ from tests.conftest import running_product
 from tests.support.accounts import new_person
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
+from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 from tests.support.provider import Answer, ScriptedProvider, running_provider
 
@@ -35,7 +36,6 @@ OPENAI = "gpt-4o-mini"
 ANTHROPIC = "claude-sonnet-4-6"
 KEYS = {"OPENAI_API_KEY": "sk-test", "ANTHROPIC_API_KEY": "sk-ant-test"}
 LINES = ["Invoice 4711", "Vendor: Acme Ltd", "Total: 99.50 EUR"]
-SECONDS = 20
 
 Json = dict[str, Any]
 

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import threading
+import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, overload
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.llm import ModelReply
 from tests.support.browser import browser_page
+from tests.support.polling import SECONDS
 from tests.support.provider import Raw, ScriptedProvider, Then, running_provider
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
-from tests.support.web import organization_id, sign_in
+from tests.support.server import RunningServer, running_server
+from tests.support.web import sign_in
 from tests.support.wire_streams import chat_stream
 
 MODEL = "scripted/model"
@@ -94,12 +97,12 @@ def held(reply: str | ModelReply) -> Held:
 
 
 class Caller:
-    """Calls the API as the administrator, beside the browser."""
+    """The API as whoever signs in calls it, beside the browser."""
 
     def __init__(self, server: RunningServer) -> None:
         self._url = server.url
         self._token = ""
-        login = {"email": ADMIN_EMAIL, "password": ADMIN_PASSWORD}
+        login = {"email": server.email, "password": server.password}
         self._token = self.call("POST", "/v0/account/auth/login", login)["token"]
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -113,13 +116,37 @@ class Caller:
             text = answer.read()
         return json.loads(text) if text else None
 
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + SECONDS
+        while not condition():
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
 
-def connect(server: RunningServer, provider: ScriptedProvider, organization: str) -> None:
-    """Make the scripted provider the organisation's default model."""
-    caller = Caller(server)
+
+def as_newcomer(server: RunningServer) -> RunningServer:
+    """The same server for somebody new, who has an organisation of their own with nothing in it."""
+    email, password = f"{secrets.token_hex(6)}@example.com", "the password of a newcomer"
+    account = {"email": email, "name": "Ada", "password": password}
+    Caller(server).call("POST", "/v0/account/users", account)
+    return replace(server, email=email, password=password)
+
+
+def connect(server: RunningServer, provider: ScriptedProvider) -> None:
+    """Let every organisation of the server choose the scripted provider's model."""
     added = {"name": "scripted", "base_url": provider.base_url, "models": ["model"], "token": "sk-test"}
-    caller.call("POST", "/v0/account/llm/providers", added)
-    caller.call("PUT", f"/v0/orgs/{organization}/llm/default_model", {"model": MODEL})
+    Caller(server).call("POST", "/v0/account/llm/providers", added)
+
+
+def set_stage(server: RunningServer) -> None:
+    """The organisation of whoever signs in has the sample, read by the built-in model, and then the scripted one."""
+    caller = Caller(server)
+    (organization,) = caller.call("GET", "/v0/account/organizations")["organizations"]
+    address = f"/v0/orgs/{organization['id']}"
+    caller.call("POST", f"{address}/samples/invoice")
+    caller.wait_for(
+        lambda: caller.call("GET", f"{address}/documents")["documents"][0]["state"] == "llm_completed"
+    )
+    caller.call("PUT", f"{address}/llm/default_model", {"model": MODEL})
 
 
 def open_sample(page: Page, server: RunningServer, sample: str = "An invoice") -> None:
@@ -163,7 +190,7 @@ def log(page: Page) -> Locator:
 
 @dataclass(frozen=True)
 class Stage:
-    """A server whose default model says what a test tells it."""
+    """A server with a model that says what a test tells it."""
 
     server: RunningServer
     provider: ScriptedProvider
@@ -172,16 +199,14 @@ class Stage:
 @contextmanager
 def running_stage() -> Iterator[Stage]:
     with running_server() as server, provider_beside() as provider:
-        with browser_page() as (page, _):
-            open_sample(page, server)
-            connect(server, provider, organization_id(page))
+        connect(server, provider)
         yield Stage(server, provider)
 
 
 @contextmanager
-def new_conversation(stage: Stage) -> Iterator[tuple[Page, list[str]]]:
-    """Open the agent's tab of the sample in a new browser, with an empty conversation and no answers left over."""
-    with browser_page() as (page, problems):
+def new_conversation(browser: Browser, stage: Stage) -> Iterator[tuple[Page, list[str]]]:
+    """The agent's tab of the sample in a page of its own, with nothing said yet and nothing left to be said."""
+    with browser_page(browser) as (page, problems):
         open_sample(page, stage.server)
         page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")
         stage.provider.forget()

@@ -13,7 +13,8 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.support.agent import OPENAI, SECONDS, Desk, Json
+from tests.support.agent import OPENAI, Desk, Json
+from tests.support.polling import SECONDS
 
 Wanted = Callable[[Json], bool]
 

@@ -14,18 +14,17 @@ from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel, make_reply
 from docagent.bootstrap import Services, running_services
 from docagent.domain.accounts import Member
-from docagent.domain.events import Event
+from docagent.domain.events import Event, TurnTerms
 from docagent.domain.llm import Model, ModelEvent, ModelRequest
 from docagent.domain.providers import Connection, WireKind
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnRequest, TurnState
 from docagent.services.documents import NewDocument
 from docagent.services.turns.deciding import Decision
-from docagent.services.turns.service import NewTurn
 from docagent.settings import Settings
 from tests.support.made_documents import base64_of, pdf
+from tests.support.polling import SECONDS
 from tests.support.product import Product
 
-SECONDS = 20
 KEYS = {"OPENAI_API_KEY": "sk-test"}
 MODEL = "gpt-4o-mini"
 
@@ -75,24 +74,30 @@ class Bench:
     document_id: str
     model: HeldModel
 
-    async def start(self, strategy: str, text: str = "Go", **options: Any) -> Turn:
-        new = NewTurn([{"role": "user", "content": text}], model=MODEL, strategy=strategy, **options)
-        return await self.services.turns.start(self.member, Subject.document(self.document_id), new)
+    async def start(
+        self, strategy: str, text: str = "Go", *, auto_approve: bool = False, max_steps: int | None = None
+    ) -> Turn:
+        messages = [{"role": "user", "content": text}]
+        terms = TurnTerms(auto_approve=auto_approve)
+        new = TurnRequest(messages, terms, MODEL, strategy, max_steps)
+        return await self.services.turns.starting.start(self.member, Subject.document(self.document_id), new)
 
     async def log(self, turn: Turn) -> list[Event]:
-        return [recorded.event for recorded in await self.services.turns.events(self.member, turn.id)]
+        return [
+            recorded.event for recorded in await self.services.turns.watching.events(self.member, turn.id)
+        ]
 
     async def kinds(self, turn: Turn) -> str:
         kinds = [event.type.value for event in await self.log(turn)]
         return " ".join(kind for kind in kinds if kind != "usage")
 
     async def state(self, turn: Turn) -> TurnState:
-        return (await self.services.turns.get(self.member, turn.id)).state
+        return (await self.services.turns.watching.get(self.member, turn.id)).state
 
     async def settle(self, turn: Turn) -> TurnState:
         """Wait until the turn pauses or ends."""
         async with asyncio.timeout(SECONDS):
-            settled, _ = await self.services.turns.settled(self.member, turn)
+            settled, _ = await self.services.turns.watching.settled(self.member, turn)
         return settled.state
 
     async def held(self) -> None:
@@ -100,14 +105,14 @@ class Bench:
             await self.model.reached.wait()
 
     async def do(self, turn: Turn, act: Mapping[str, Any]) -> None:
-        turns = self.services.turns
+        deciding = self.services.turns.deciding
         if "answer" in act:
-            await turns.answer(self.member, turn.id, act["answer"])
+            await deciding.answer(self.member, turn.id, act["answer"])
         elif "plan" in act:
-            await turns.decide_plan(self.member, turn.id, approved=act["plan"], steps=act.get("steps"))
+            await deciding.decide_plan(self.member, turn.id, approved=act["plan"], steps=act.get("steps"))
         else:
             call_id = act.get("approve") or act["reject"]
-            await turns.decide(self.member, turn.id, [Decision(call_id, "approve" in act)])
+            await deciding.decide(self.member, turn.id, [Decision(call_id, "approve" in act)])
 
 
 @dataclass

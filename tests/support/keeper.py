@@ -19,8 +19,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-SECONDS_TO_START = 60
-SECONDS_TO_STOP = 20
+SECONDS_TO_START = 150
+SECONDS_TO_STOP = 60
 
 
 class ServerDidNotStart(Exception):

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from tests.support.polling import SECONDS
+
 HERE = "127.0.0.1"
-SECONDS = 30
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-SECONDS = 30
+SECONDS = 150
+"""A crowded machine may need long; how long is not what is tested."""
 
 
 async def until(condition: Callable[[], Awaitable[bool]], seconds: float = SECONDS) -> None:
@@ -15,3 +16,8 @@ async def until(condition: Callable[[], Awaitable[bool]], seconds: float = SECON
             if await condition():
                 return
             await asyncio.sleep(0.02)
+
+
+async def let_time_pass(seconds: float) -> None:
+    """Where time itself is the case. Nothing may depend on what others do meanwhile."""
+    await asyncio.sleep(seconds)

@@ -13,6 +13,7 @@ from docagent.domain.accounts import Credential, Member, OrganizationType, Princ
 from docagent.domain.ids import new_id
 from docagent.services.users import create_user
 from docagent.settings import Settings
+from tests.support.polling import SECONDS
 
 UNREAD = {"uploaded", "ocr_processing"}
 
@@ -80,8 +81,10 @@ class Product:
             token=token,
         )
 
-    async def read_document(self, tenant: Tenant, document_id: str, seconds: float = 60) -> dict[str, Any]:
-        """Wait until the document has been read or reading has failed, and return it."""
+    async def read_document(
+        self, tenant: Tenant, document_id: str, seconds: float = SECONDS
+    ) -> dict[str, Any]:
+        """Wait until the document's text is read, or reading failed."""
         async with asyncio.timeout(seconds):
             while True:
                 answer = await self.client.get(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from xdist.scheduler import LoadScopeScheduling
 
 SHARED_BY_FOLDER = ("tests/clients",)
-"""Folders whose modules all share one server and one Node."""
-SHARED_BY_MODULE = ("tests/e2e",)
-"""Folders in which each module has a server and a browser. Some tests go on where the one before stopped."""
+"""One server and one Node for all its modules."""
+SHARED_BY_MODULE = ("tests/e2e", "tests/worker")
+"""A browser and an organisation for each module of `e2e`; some tests go on from where the one before stopped.
+
+What goes together begins first. Tests of the worker wait for processes, and must not be the last of all."""
 S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})
 
 

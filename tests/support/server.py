@@ -24,15 +24,17 @@ ENVIRONMENT = {
     "DOCAGENT_MODELS__FIND_OLLAMA": "false",
 }
 _ADDRESS = re.compile(r"running at\s+(http://\S+)")
-_SECONDS_TO_ANSWER = 5
+_SECONDS_TO_ANSWER = 30
 
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """The server's address, and what it has written so far."""
+    """Where the server is, what it wrote so far, and as whom a test signs in."""
 
     url: str
     log_file: Path
+    email: str = ADMIN_EMAIL
+    password: str = ADMIN_PASSWORD
 
     def last_words(self, lines: int = 60) -> str:
         return "\n".join(self.log_file.read_text(errors="replace").splitlines()[-lines:])

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer
+from tests.support.server import RunningServer
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -35,8 +35,8 @@ def printed_link(server: RunningServer) -> str:
 
 def sign_in(page: Page, server: RunningServer) -> None:
     page.goto(server.url)
-    page.get_by_label("E-mail").fill(ADMIN_EMAIL)
-    page.get_by_label("Password").fill(ADMIN_PASSWORD)
+    page.get_by_label("E-mail").fill(server.email)
+    page.get_by_label("Password").fill(server.password)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 

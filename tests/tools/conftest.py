@@ -11,18 +11,15 @@ from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.domain.llm import Model
 from docagent.domain.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
-from tests.support.postgres import PostgresServer
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.tools.desk import Desk, Stage, open_desk, upload
 
 
-@pytest.fixture(scope="package", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="package", params=EACH_DATABASE)
 async def stage(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Stage]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     built_in = BuiltinModel()
     scripted = ScriptedModel(lambda asked: staged.answer(asked))
 

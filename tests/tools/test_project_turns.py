@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.turns import Subject, TurnState
-from docagent.services.turns.service import NewTurn
+from docagent.domain.events import TurnTerms
+from docagent.domain.turns import Subject, TurnRequest, TurnState
 from tests.tools.desk import Stage
 
 PLAN = "# Plan\n\n## Goals\n\n- one\n"
@@ -21,12 +21,13 @@ async def test_every_strategy_changes_the_document(stage: Stage, strategy: str) 
     name = "Plan" if strategy == "tool-first" else "Road map"
     if name != "Plan":
         said += " and rename Plan to Road map"
-    new = NewTurn([{"role": "user", "content": said}], "docagent-offline", strategy, auto_approve=True)
-    turn = await services.turns.start(tenant.member, Subject.project(project.id), new)
-    turn, _ = await services.turns.settled(tenant.member, turn)
+    messages = [{"role": "user", "content": said}]
+    new = TurnRequest(messages, TurnTerms(auto_approve=True), "docagent-offline", strategy)
+    turn = await services.turns.starting.start(tenant.member, Subject.project(project.id), new)
+    turn, _ = await services.turns.watching.settled(tenant.member, turn)
     if turn.state is TurnState.AWAITING_APPROVAL:
-        turn = await services.turns.decide_plan(tenant.member, turn.id, approved=True)
-        turn, _ = await services.turns.settled(tenant.member, turn)
+        turn = await services.turns.deciding.decide_plan(tenant.member, turn.id, approved=True)
+        turn, _ = await services.turns.watching.settled(tenant.member, turn)
     now = await services.living_documents.get(tenant.member, project.id, made.id)
     assert (now.name, now.content, now.author, now.turn_id) == (
         name,

@@ -226,7 +226,9 @@ async def test_an_edit_shows_what_is_around_it_and_leaves_the_rest(plan: Desk) -
     after = PLAN.replace("Intro.", "Hello.").replace("two\n", "two\n- three\n").replace("none", "many")
     after += "\n## Next\n\nsoon\n"
     assert described.preview is not None
-    assert described.preview["fields"] == [{"field": "content", "before": PLAN, "after": after}]
+    assert described.preview["fields"] == [
+        {"field": "content", "before": PLAN, "after": after, "lines_above": 0, "lines_below": 0}
+    ]
     assert (described.preview["version_from"], described.preview["version_to"]) == (1, 2)
     made = await plan.call("edit_project_document", document="plan", edits=edits, base_version=1)
     assert made["version"] == 2
@@ -248,12 +250,15 @@ async def test_the_preview_of_a_long_text_shows_a_few_lines_around(project: Desk
     preview = await project.preview(
         "edit_project_document", document="Plan", edits=[{"find": "\n50\n", "replace": "\nfifty\n"}]
     )
-    assert preview["fields"][0]["after"].split("\n") == [
-        "[… 46 lines as they are …]",
-        *("47", "48", "49", "fifty", "51", "52", "53"),
-        "[… 47 lines as they are …]",
+    assert preview["fields"] == [
+        {
+            "field": "content",
+            "before": "\n".join(lines[46:53]),
+            "after": "47\n48\n49\nfifty\n51\n52\n53",
+            "lines_above": 46,
+            "lines_below": 47,
+        }
     ]
-    assert preview["fields"][0]["before"].split("\n")[4] == "50"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from docagent.api.stream import LISTENER, EventStream
+from tests.support.polling import SECONDS
 
 SCOPE: dict[str, Any] = {"type": "http", "asgi": {"spec_version": "2.3"}}
 
@@ -54,7 +55,7 @@ def listeners() -> set[asyncio.Task[Any]]:
 
 async def test_it_ends_with_its_lines() -> None:
     client, lines, before = Client(), Lines(endless=False), listeners()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         await EventStream(aiter(lines))(SCOPE, client.receive, client.send)
         await asyncio.gather(*(listeners() - before), return_exceptions=True)
     assert lines.ended
@@ -65,7 +66,7 @@ async def test_it_ends_with_its_lines() -> None:
 async def test_it_ends_when_the_client_goes() -> None:
     client, lines, before = Client(), Lines(endless=True), listeners()
     streaming = asyncio.create_task(EventStream(aiter(lines))(SCOPE, client.receive, client.send))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         await client.hears.wait()
         client.goes.set()
         await streaming
@@ -76,7 +77,7 @@ async def test_it_ends_when_the_client_goes() -> None:
 async def test_who_is_cancelled_hears_of_it() -> None:
     client, lines, before = Client(), Lines(endless=True), listeners()
     streaming = asyncio.create_task(EventStream(aiter(lines))(SCOPE, client.receive, client.send))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         await client.hears.wait()
         streaming.cancel()
         with pytest.raises(asyncio.CancelledError):

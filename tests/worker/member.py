@@ -15,7 +15,7 @@ from docagent.services.users import create_user
 from docagent.settings import Settings
 from docagent.store import organizations
 from tests.conftest import make_settings
-from tests.support.postgres import PostgresServer
+from tests.support.databases import Databases
 
 
 @asynccontextmanager
@@ -23,10 +23,8 @@ async def services_with_member(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> AsyncIterator[tuple[Settings, Services, Member]]:
     """On the database that the fixture's parameter names. Nothing is extracted by itself."""
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    databases: Databases = request.getfixturevalue("databases")
+    url = await databases.new(request.param)
     settings = make_settings(tmp_path, url)
     async with running_services(settings, environment={}) as services:
         async with services.db.write() as tx:

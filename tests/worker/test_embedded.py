@@ -8,6 +8,7 @@ import pytest
 
 from docagent.worker.embedded import EmbeddedRunner
 from docagent.worker.execution import Executor
+from tests.support.polling import SECONDS
 
 
 class Idle(Executor):
@@ -31,5 +32,5 @@ async def test_it_ends_also_when_it_is_woken_in_the_same_moment() -> None:
     runner.wake()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SECONDS):
             await running

@@ -182,7 +182,7 @@ async def test_a_stopped_worker_puts_its_job_back_uncounted(bench: Bench) -> Non
 
     async def endless(run: JobRun) -> None:
         started.set()
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
     job_id = await bench.enqueue()
     executor = bench.executor(endless)

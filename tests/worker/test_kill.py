@@ -21,7 +21,9 @@ from docagent.services.documents import NewDocument
 from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET
+from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, scanned_pdf
+from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
 
 PAGES = [f"Page number {number} of the scan" for number in range(1, 9)]
@@ -66,7 +68,7 @@ class Deployment:
 
     async def wait_for(self, document_id: str, *, pages: int | None = None) -> Document:
         """Until so many pages are read, or, without a number, until reading has ended."""
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(SECONDS):
             while True:
                 document = await self.services.documents.get(self.member, document_id)
                 if pages is not None and document.pages_read >= pages:
@@ -83,7 +85,7 @@ class Deployment:
         return sorted(row.number for row in rows)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=EACH_DATABASE)
 async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Deployment]:
     async with services_with_member(request, tmp_path) as (settings, services, member):
         yield Deployment(settings, services, member)

@@ -28,7 +28,9 @@ from docagent.store import jobs, organizations, threads, turns
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
 from tests.conftest import SECRET
+from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, pdf
+from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
 
 LEASE = timedelta(seconds=30)
@@ -74,7 +76,7 @@ class Bench:
 
     async def settled(self) -> list[Turn]:
         """The turns, once none of them runs."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(SECONDS):
             while True:
                 found = await self.turns()
                 if found and all(turn.state is not TurnState.RUNNING for turn in found):
@@ -87,7 +89,7 @@ class Bench:
         return job
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=EACH_DATABASE)
 async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bench]:
     async with services_with_member(request, tmp_path) as (settings, services, member):
         made = Bench(settings, services, member)

@@ -164,7 +164,7 @@ class Acting:
             tool,
             arguments,
             rules=rules,
-            mode=Mode(view.started.auto_approve, view.started.auto_approved_tools),
+            mode=Mode(view.started.terms.auto_approve, view.started.terms.auto_approved_tools),
             user_id=self._scope.member.user_id,
             subject=self._scope.subject,
             tainted=tainted,
@@ -182,7 +182,7 @@ class Acting:
 
     def _tool(self, view: TurnView, name: str) -> Tool | None:
         tool = self._tools.get(name)
-        selected = view.started.selected_tools
+        selected = view.started.terms.selected_tools
         if tool is None or tool is REQUEST_INPUT_TOOL or selected is None or name in selected:
             return tool
         return None

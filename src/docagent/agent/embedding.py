@@ -38,6 +38,7 @@ from docagent.domain.events import (
     StepStarted,
     Stopped,
     TurnStarted,
+    TurnTerms,
     UserMessage,
 )
 from docagent.domain.llm import Model
@@ -130,10 +131,12 @@ class AgentLoop:
             model=model_name,
             strategy=self._strategy.name,
             max_steps=max_steps,
-            selected_tools=None if selected_tools is None else tuple(selected_tools),
-            data_sources=tuple(data_sources or ()),
+            terms=TurnTerms(
+                selected_tools=None if selected_tools is None else tuple(selected_tools),
+                data_sources=tuple(data_sources or ()),
+                temperature=temperature,
+            ),
             files=tuple(known.files),
-            temperature=temperature,
         )
         journal.append(started, UserMessage(question), StepStarted(1))
         view = TurnView.of(recorded.event for recorded in journal.log)

@@ -165,7 +165,7 @@ class Loop:
     async def _request(
         self, view: TurnView, ask: AskModel, system: SystemText
     ) -> tuple[ModelRequest, Sequence[Event]]:
-        offered = self.acting.offered(view.started.selected_tools)
+        offered = self.acting.offered(view.started.terms.selected_tools)
         return await model_request(view, ask, system, self.model.facts, offered, self.surroundings)
 
     def _finish(self, view: TurnView) -> Finish | None:

@@ -49,7 +49,7 @@ async def model_request(
         may_call=ask.offers_tools or decides,
         situation=system.situation,
         thinking_tokens=THINKING_TOKENS if facts.thinks else None,
-        temperature=None if facts.thinks else view.started.temperature,
+        temperature=None if facts.thinks else view.started.terms.temperature,
     )
     return request, events
 

@@ -134,7 +134,7 @@ class AgentUpdates:
         """Frames about what the agent is doing. Plain chat has none."""
         match event:
             case TurnStarted():
-                self._agent_mode = event.agent_mode
+                self._agent_mode = event.terms.agent_mode
                 return AgentStart(
                     type="agent_update",
                     update_type="agent_start",

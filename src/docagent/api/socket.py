@@ -32,11 +32,11 @@ from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.errors import Conflict, DocAgentError, NotFound
-from docagent.domain.turns import Subject, TurnState
+from docagent.domain.events import TurnTerms
+from docagent.domain.turns import Subject, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
+from docagent.services.turns.own import NO_TURN
 from docagent.services.turns.runner import failure_code
-from docagent.services.turns.service import NewTurn
-from docagent.services.turns.watching import NO_TURN
 
 POLICY_VIOLATION = 1008
 GONE = 1006
@@ -61,6 +61,7 @@ class ChatSocket:
     def __init__(self, socket: WebSocket, services: Services, organization_id: str, subject: Subject) -> None:
         self._socket = socket
         self._services = services
+        self._turns = services.turns
         self._organization_id = organization_id
         self._subject = subject
         self._token: str | None = None
@@ -142,23 +143,24 @@ class ChatSocket:
         return True
 
     async def _route(self, member: Member, frame: ClientFrame) -> None:
-        turns = self._services.turns
         match frame:
             case ChatFrame():
                 await self._chat(member, frame)
             case ResumeFrame():
                 await self._resume(member, frame)
             case ControlFrame():
-                await turns.stop(member, self._current())
+                await self._turns.steering.stop(member, self._current())
             case UserInputFrame():
-                await turns.answer(member, self._current(), frame.content)
+                await self._turns.deciding.answer(member, self._current(), frame.content)
             case ApprovalFrame():
                 decision = Decision(
                     frame.tool_call_id, frame.approved, frame.arguments, frame.reason, frame.always_allow
                 )
-                await turns.decide(member, self._current(), [decision], subject=self._subject, partial=True)
+                await self._turns.deciding.decide(
+                    member, self._current(), [decision], subject=self._subject, partial=True
+                )
             case PlanFrame():
-                await turns.decide_plan(
+                await self._turns.deciding.decide_plan(
                     member, self._current(), approved=frame.approved, steps=frame.steps, reason=frame.reason
                 )
             case AuthenticateFrame():
@@ -170,7 +172,7 @@ class ChatSocket:
         return self._turn_id
 
     async def _resume(self, member: Member, frame: ResumeFrame) -> None:
-        turn = await self._services.turns.get(member, frame.turn_id)
+        turn = await self._turns.watching.get(member, frame.turn_id)
         if turn.subject != self._subject:
             raise NotFound(NO_TURN)
         self._thread_id = turn.thread_id
@@ -183,24 +185,7 @@ class ChatSocket:
         known = frame.conversation_id or self._thread_id
         thread_id = known or await self._services.threads.create(member, self._subject)
         self._thread_id = thread_id
-        turn = await self._services.turns.start(
-            member,
-            self._subject,
-            NewTurn(
-                messages=[{"role": "user", "content": frame.content}],
-                model=frame.model,
-                strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
-                thread_id=thread_id,
-                mentions=frame.mentions,
-                auto_approve=frame.auto_approve,
-                auto_approved_tools=frame.auto_approved_tools,
-                selected_tools=frame.selected_tools,
-                data_sources=frame.selected_data_sources,
-                max_steps=frame.agent_max_steps,
-                agent_mode=frame.agent_mode,
-                temperature=frame.temperature,
-            ),
-        )
+        turn = await self._turns.starting.start(member, self._subject, _request(frame, thread_id))
         if known is None:
             await self._send(ConversationSaved(type="conversation_saved", conversation_id=thread_id))
         await self._watch(member, turn.id, Seen())
@@ -210,11 +195,10 @@ class ChatSocket:
         elsewhere = frame.conversation_id is not None and frame.conversation_id != self._thread_id
         if self._turn_id is None or elsewhere:
             return False
-        turns = self._services.turns
-        if (await turns.get(member, self._turn_id)).state is not TurnState.RUNNING:
+        if (await self._turns.watching.get(member, self._turn_id)).state is not TurnState.RUNNING:
             return False
         try:
-            await turns.steer(member, self._turn_id, frame.content)
+            await self._turns.steering.steer(member, self._turn_id, frame.content)
         except Conflict:
             return False
         return True
@@ -223,7 +207,7 @@ class ChatSocket:
 
     async def _watch(self, member: Member, turn_id: str, seen: Seen) -> None:
         if self._watcher is not None and self._turn_id is not None:
-            former = await self._services.turns.get(member, self._turn_id)
+            former = await self._turns.watching.get(member, self._turn_id)
             if former.state.is_over and former.id != turn_id:
                 await asyncio.wait({self._watcher})  # its last frames may still be on their way
         await self._stop_watching()
@@ -247,13 +231,13 @@ class ChatSocket:
     async def _follow(self, member: Member, turn_id: str, seen: Seen) -> None:
         updates = AgentUpdates()
         if seen.after:
-            for recorded in await self._services.turns.events(member, turn_id):
+            for recorded in await self._turns.watching.events(member, turn_id):
                 if recorded.seq > seen.after:
                     break
                 for frame in updates.frames(recorded):
                     if seen.is_new(frame):
                         await self._send({**frame, "turn_id": turn_id})
-        async with aclosing(self._services.turns.watch(member, turn_id, after=seen.after)) as groups:
+        async with aclosing(self._turns.watching.watch(member, turn_id, after=seen.after)) as groups:
             async for group in groups:
                 for item in merged(group):
                     for frame in updates.frames(item):
@@ -281,6 +265,25 @@ def origin_allowed(socket: WebSocket, public_url: str | None) -> bool:
     if public_url:
         allowed.add(urlsplit(public_url).netloc.lower())
     return bool(host) and host in allowed
+
+
+def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
+    return TurnRequest(
+        messages=[{"role": "user", "content": frame.content}],
+        terms=TurnTerms(
+            auto_approve=frame.auto_approve,
+            auto_approved_tools=frame.auto_approved_tools,
+            selected_tools=frame.selected_tools,
+            mentions=frame.mentions,
+            data_sources=frame.selected_data_sources,
+            agent_mode=frame.agent_mode,
+            temperature=frame.temperature,
+        ),
+        model=frame.model,
+        strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
+        max_steps=frame.agent_max_steps,
+        thread_id=thread_id,
+    )
 
 
 def _complaint(error: ValidationError) -> str:

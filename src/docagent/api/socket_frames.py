@@ -35,12 +35,12 @@ class ChatFrame(_Frame):
     agent_mode: bool = True
     agent_max_steps: Annotated[int, Field(ge=1, le=1000)] | None = None
     agent_loop_strategy: ShortText | None = None
-    selected_tools: Annotated[list[ShortText], Field(max_length=256)] | None = None
-    selected_data_sources: Annotated[list[ShortText], Field(max_length=50)] = []
-    mentions: Annotated[list[Mention], Field(max_length=50)] = []
+    selected_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] | None = None
+    selected_data_sources: Annotated[tuple[ShortText, ...], Field(max_length=50)] = ()
+    mentions: Annotated[tuple[Mention, ...], Field(max_length=50)] = ()
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     auto_approve: bool = False
-    auto_approved_tools: Annotated[list[ShortText], Field(max_length=256)] = []
+    auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] = ()
 
 
 class ControlFrame(_Frame):

@@ -9,7 +9,7 @@ from itertools import product
 
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.fields import Field
-from docagent.builtin_model.letters import plain
+from docagent.printed import squeezed
 
 THRESHOLD = 0.42
 """A field stays empty if no candidate reaches this score: no value is better than a guess."""
@@ -71,14 +71,10 @@ def as_json(value: str | date | Decimal, text: str, field: Field) -> Json:
 
 def matching_choice(text: str, choices: Sequence[object]) -> Json:
     """Return the enum's choice that the text names first. If two begin at the same place, the longer one wins."""
-    squeezed = _squeezed(text)
+    letters = squeezed(text)
     found = [
-        (squeezed.index(_squeezed(choice)), -len(choice), choice)
+        (letters.index(squeezed(choice)), -len(choice), choice)
         for choice in choices
-        if isinstance(choice, str) and _squeezed(choice) and _squeezed(choice) in squeezed
+        if isinstance(choice, str) and squeezed(choice) and squeezed(choice) in letters
     ]
     return min(found)[2] if found else None
-
-
-def _squeezed(text: str) -> str:
-    return "".join(character for character in plain(text) if character.isalnum())

@@ -16,7 +16,7 @@ from docagent.builtin_model.concepts import (
     Meanings,
     concept_for,
 )
-from docagent.builtin_model.words import atoms_of, meanings_of
+from docagent.printed import atoms_of, meanings_of
 
 Schema = dict[str, Any]
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from docagent.builtin_model.amounts import currency_counts
 from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import Kind
@@ -24,6 +23,7 @@ from docagent.builtin_model.shapes import letters_share
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import sum_of_all, weigh_totals
 from docagent.domain.text import Page
+from docagent.printed import currency_counts
 
 _DEEPEST = 8
 _MOST_FIELDS = 1000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from docagent.builtin_model.letters import plain
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.printed import fold
 
 _KINDS = {
     "credit note": "credit note|credit memo|gutschrift|avoir|nota de credito|nota di credito|creditnota",
@@ -65,7 +65,7 @@ def document_kind(sheet: Sheet) -> str | None:
 
 def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
     words = segment.text.split()
-    text = plain(segment.text)
+    text = fold(segment.text)
     if len(words) > _LONGEST_HEADING:
         return []
     found = [

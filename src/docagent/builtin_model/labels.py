@@ -9,7 +9,7 @@ from docagent.builtin_model.concepts import Kind, Meanings
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.shapes import has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.builtin_model.words import Atom
+from docagent.printed import Atom
 
 _OTHER_MEANING = 0.4
 """The factor if a known word beside the label changes its meaning, as in `Alt Order #`."""

@@ -9,9 +9,9 @@ from docagent.builtin_model import shapes
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import find_labels
-from docagent.builtin_model.letters import plain
 from docagent.builtin_model.reading import clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.printed import fold
 
 _SECTION_ROWS = 7
 # Gaps and reaches are in line heights.
@@ -169,8 +169,8 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
     page_height = sheet.page_sizes[0][1]
     top = min(segment.top for segment in first_page)
     bottom = max(segment.bottom for segment in first_page)
-    domains = plain(" ".join(match[0] for match in shapes.EMAIL.finditer(sheet.text)))
-    domains += " " + plain(" ".join(match[0] for match in shapes.URL.finditer(sheet.text)))
+    domains = fold(" ".join(match[0] for match in shapes.EMAIL.finditer(sheet.text)))
+    domains += " " + fold(" ".join(match[0] for match in shapes.URL.finditer(sheet.text)))
     money = sum(amount.looks_like_money for segment in first_page for amount in segment.amounts)
     trades = money >= _LEAST_MONEY
     place = 0
@@ -258,8 +258,8 @@ def _column_below(sheet: Sheet, segment: Segment, rows: int) -> list[Segment]:
 
 
 def _in_domain(text: str, domains: str) -> bool:
-    packed = "".join(character for character in plain(text) if character.isalnum())
-    words = [word for word in re.findall(r"[a-z]{4,}", plain(text)) if not shapes.has_legal_form(word)]
+    packed = "".join(character for character in fold(text) if character.isalnum())
+    words = [word for word in re.findall(r"[a-z]{4,}", fold(text)) if not shapes.has_legal_form(word)]
     return bool(words) and (packed[:12] in domains.replace("-", "") or words[0] in domains)
 
 
@@ -279,7 +279,7 @@ def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
         if segment.page != 0 or segment.top > 0.5 * page_height:
             continue
         text = clean_text(segment.text)
-        if not _may_be_name(text) or (supplier and plain(supplier) in plain(text)):
+        if not _may_be_name(text) or (supplier and fold(supplier) in fold(text)):
             continue
         above = sheet.rows[segment.row - 1] if segment.row else []
         follows = [
@@ -287,7 +287,7 @@ def recipient_names(sheet: Sheet, supplier: str | None) -> Iterator[Candidate]:
         ]
         if sum(shapes.is_address_line(line.text) for line in follows[:4]) < 2:
             continue
-        under_supplier = bool(supplier) and len(above) == 1 and plain(above[0].text) == plain(supplier or "")
+        under_supplier = bool(supplier) and len(above) == 1 and fold(above[0].text) == fold(supplier or "")
         yield Candidate(text, text, 0.3 if under_supplier else 0.5, segment)
 
 

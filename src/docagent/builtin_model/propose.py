@@ -9,12 +9,11 @@ from typing import Any
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.kinds import TRADE, document_kind
-from docagent.builtin_model.letters import plain
 from docagent.builtin_model.reading import before_next_label
 from docagent.builtin_model.sheet import Segment, Sheet, sheet_of
-from docagent.builtin_model.words import meanings_of
 from docagent.domain.text import Page
 from docagent.layout import Table, find_tables
+from docagent.printed import fold, meanings_of
 
 Properties = dict[str, dict[str, Any]]
 
@@ -61,9 +60,9 @@ def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
     found = fill_sheet(sheet, {"type": "object", "properties": {**asked, "line_items": _array(_ITEM, "")}})
     properties = {name: part for name, part in asked.items() if found[name] is not None}
     rows: list[dict[str, Any]] = found["line_items"]
-    sold = plain(" ".join(str(row["description"]) for row in rows))
+    sold = fold(" ".join(str(row["description"]) for row in rows))
     for name, part in _labelled_fields(sheet, properties):
-        if len(properties) < _MOST_FIELDS and plain(part["description"]) not in sold:
+        if len(properties) < _MOST_FIELDS and fold(part["description"]) not in sold:
             properties[name] = part
     if rows:
         used = {name: part for name, part in _ITEM.items() if any(row[name] is not None for row in rows)}
@@ -154,4 +153,4 @@ def _headed_columns(table: Table) -> Properties:
 
 
 def _name(label: str) -> str:
-    return "_".join(re.findall(r"[a-z0-9]+", plain(label).replace("ß", "ss")))[:60].strip("_")
+    return "_".join(re.findall(r"[a-z0-9]+", fold(label)))[:60].strip("_")

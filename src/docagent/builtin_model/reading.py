@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 
 from docagent.builtin_model import shapes
-from docagent.builtin_model.amounts import find_amounts, find_currency
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.dates import FoundDate, find_dates
-from docagent.builtin_model.sheet import Style
-from docagent.builtin_model.words import atoms_of
+from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
+from docagent.printed import Style, atoms_of, currency_in, find_numbers
 
 Scalar = str | date | Decimal
 
@@ -69,11 +67,10 @@ def read_values(kind: Kind, text: str, style: Style, side: str | None = None) ->
         return _dates(text, style, side)
     if kind in (Kind.AMOUNT, Kind.NUMBER):
         return _numbers(kind, text, style)
-    if kind is Kind.CODE:
-        return _codes(text, style)
     if kind in _SHAPES:
         return _shaped(kind, text)
-    return _READERS.get(kind, _texts)(kind, text)
+    reader = _READERS.get(kind)
+    return reader(text, style) if reader else _texts(kind, text)
 
 
 def _shaped(kind: Kind, text: str) -> Iterator[Value]:
@@ -83,20 +80,21 @@ def _shaped(kind: Kind, text: str) -> Iterator[Value]:
             yield Value(match[0].strip(), match[0].strip(), 1.0, match.start())
 
 
-def _flags(_: Kind, text: str) -> Iterator[Value]:
+def _flags(text: str, _: Style) -> Iterator[Value]:
     if is_true(text) is not None:
         yield Value(text.strip(), text.strip(), 1.0)
 
 
-def _currencies(_: Kind, text: str) -> Iterator[Value]:
-    found = find_currency(text)
+def _currencies(text: str, _: Style) -> Iterator[Value]:
+    found = currency_in(text)
     if found:
         yield Value(found, found, 1.0)
 
 
-def _percentages(_: Kind, text: str) -> Iterator[Value]:
-    for match in shapes.PERCENT.finditer(text):
-        yield Value(Decimal(match[1].replace(",", ".")), match[0], 1.0, match.start())
+def _percentages(text: str, style: Style) -> Iterator[Value]:
+    for found in find_numbers(text, style):
+        if found.percent:
+            yield Value(found.value, text[found.start : found.end], 1.0, found.start)
 
 
 def _texts(kind: Kind, text: str) -> Iterator[Value]:
@@ -113,7 +111,6 @@ _SHAPES = {
     Kind.BIC: shapes.BIC,
     Kind.VAT_ID: shapes.VAT_ID,
 }
-_READERS = {Kind.BOOLEAN: _flags, Kind.CURRENCY: _currencies, Kind.PERCENT: _percentages}
 
 
 def clean_text(text: str) -> str:
@@ -155,7 +152,7 @@ def is_true(text: str) -> bool | None:
 
 
 def _dates(text: str, style: Style, side: str | None) -> Iterator[Value]:
-    found = find_dates(text, day_first=style.day_first)
+    found = dates_in(text, style)
     if side is None:
         spans = {id(end) for span in _spans(text, found) for end in span}
         for one in found:
@@ -168,17 +165,14 @@ def _dates(text: str, style: Style, side: str | None) -> Iterator[Value]:
         yield Value(found[0].value, text[found[0].start : found[0].end], 0.5, found[0].start)
 
 
-def _spans(text: str, found: list[FoundDate]) -> Iterator[tuple[FoundDate, FoundDate]]:
+def _spans(text: str, found: Sequence[FoundDate]) -> Iterator[tuple[FoundDate, FoundDate]]:
     for first, last in pairwise(found):
         if _BETWEEN.fullmatch(text[first.end : last.start]) and first.value <= last.value:
             yield first, last
 
 
 def _numbers(kind: Kind, text: str, style: Style) -> Iterator[Value]:
-    dates = find_dates(text, day_first=style.day_first)
-    for amount in find_amounts(text, decimal_comma=style.decimal_comma):
-        if any(amount.start < found.end and found.start < amount.end for found in dates):
-            continue
+    for amount in numbers_in(text, style):
         fit = 1.0 if kind is Kind.NUMBER or amount.looks_like_money else _NO_MONEY
         yield Value(amount.value, text[amount.start : amount.end], fit, amount.start)
 
@@ -186,7 +180,7 @@ def _numbers(kind: Kind, text: str, style: Style) -> Iterator[Value]:
 def _codes(text: str, style: Style) -> Iterator[Value]:
     """Yield words with digits, beginning with those after a sign for `number`."""
     marker = next((atom.end for atom in atoms_of(text) if atom.meaning == "number"), 0)
-    dates = find_dates(text, day_first=style.day_first)
+    dates = dates_in(text, style)
     found = []
     for match in _CODE.finditer(text):
         code = match[0]
@@ -194,13 +188,21 @@ def _codes(text: str, style: Style) -> Iterator[Value]:
         inside_date = any(match.start() < day.end and day.start < match.end() for day in dates)
         if not digits or inside_date:
             continue
-        money = find_amounts(code, decimal_comma=style.decimal_comma)
+        money = numbers_in(code, style)
         fit = 0.5 if money and money[0].decimals == 2 else 1.0 if digits >= 3 else 0.75
         marked = marker and match.start() >= marker
         start = match.start() - marker if marked else match.start()
         found.append((not marked, Value(code.strip(".#"), code, fit, start)))
     found.sort(key=lambda pair: pair[0])
     yield from (value for _, value in found)
+
+
+_READERS = {
+    Kind.BOOLEAN: _flags,
+    Kind.CODE: _codes,
+    Kind.CURRENCY: _currencies,
+    Kind.PERCENT: _percentages,
+}
 
 
 def _text_fit(kind: Kind, words: str) -> float:

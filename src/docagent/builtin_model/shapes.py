@@ -17,7 +17,6 @@ URL = re.compile(
     re.IGNORECASE,
 )
 PHONE = re.compile(r"(?<![\w.-])(?:\+|\()?\d[\d\s()/.-]{5,18}\d(?![\w-])")
-PERCENT = re.compile(r"(?<![\w.,])(\d{1,3}(?:[.,]\d{1,4})?)\s?%")
 POSTAL_CODE = re.compile(
     r"\b(?:[A-Z]{2},? \d{5}(?:-\d{4})?|(?:[A-Z]{1,2}[- ])?\d{4,6}\s?,?\s?[A-ZÄÖÜÉ][\w.'-]+|\d{4} ?[A-Z]{2}\b"
     r"|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{2}-\d{3} \w+)"

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
-from docagent.builtin_model.amounts import FoundAmount, find_amounts, prefers_decimal_comma
-from docagent.builtin_model.dates import FoundDate, find_dates, prefers_day_first
-from docagent.builtin_model.words import Atom, atoms_of
+from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.domain.text import Box, Line, Page, Word, WordSource
 from docagent.layout import Piece, line_height, place_words, rows_of
+from docagent.printed import Atom, PrintedNumber, Style, atoms_of, likely_style
 
 _LONGEST_WORD = 200
 _ASKEW = 0.3
@@ -21,14 +20,6 @@ _ASKEW = 0.3
 _WHOLE = re.compile(r"[A-Z$€£]{0,3}\d{1,4}[.,]")
 _DECIMALS = re.compile(r"\d{2}")
 """The second part of a number such as `65.20`, which recognition cuts at the point."""
-
-
-@dataclass(frozen=True)
-class Style:
-    """How this document writes numbers and dates."""
-
-    day_first: bool
-    decimal_comma: bool
 
 
 @dataclass(frozen=True)
@@ -64,17 +55,12 @@ class Segment:
         return frozenset(atom.meaning for atom in self.atoms)
 
     @cached_property
-    def dates(self) -> list[FoundDate]:
-        return find_dates(self.text, day_first=self.style.day_first)
+    def dates(self) -> tuple[FoundDate, ...]:
+        return dates_in(self.text, self.style)
 
     @cached_property
-    def amounts(self) -> list[FoundAmount]:
-        dates = self.dates
-        return [
-            amount
-            for amount in find_amounts(self.text, decimal_comma=self.style.decimal_comma)
-            if not any(amount.start < found.end and found.start < amount.end for found in dates)
-        ]
+    def amounts(self) -> tuple[PrintedNumber, ...]:
+        return numbers_in(self.text, self.style)
 
     def left_at(self, character: int) -> float:
         """Return where on the page the word with this character of the text begins."""
@@ -144,7 +130,7 @@ def _shared_height(one: Segment, other: Segment) -> float:
 def sheet_of(pages: Sequence[Page]) -> Sheet:
     """Put the words of the pages into rows, and find out how the document writes dates and numbers."""
     text = "\n".join(page.text for page in pages)
-    style = Style(prefers_day_first(text), prefers_decimal_comma(text))
+    style = likely_style(text)
     rows: list[list[Segment]] = []
     heights = []
     for index, page in enumerate(pages):

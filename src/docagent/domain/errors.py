@@ -21,6 +21,29 @@ from __future__ import annotations
 from enum import StrEnum
 
 
+class Kind(StrEnum):
+    """What is the matter with the thing that an error is about."""
+
+    UNKNOWN = "unknown"
+    NAME_TAKEN = "name_taken"
+    IN_USE = "in_use"
+
+
+class Noun(StrEnum):
+    """What an error is about."""
+
+    DOCUMENT = "document"
+    LIVING_DOCUMENT = "living document"
+    TEXT = "text"
+    FIELD = "field"
+    SCHEMA = "schema"
+    SCHEMA_VERSION = "version of a schema"
+    PROMPT = "prompt"
+    FORM = "form"
+    TAG = "tag"
+    MODEL = "model"
+
+
 class DocAgentError(Exception):
     """Base of all errors with a text that may be shown to the user."""
 
@@ -30,7 +53,12 @@ class DocAgentError(Exception):
 
 
 class InvalidInput(DocAgentError):
-    """The caller sent something that cannot be right."""
+    """The caller sent something that cannot be right. `kind` and `noun` say what, where a program must know."""
+
+    def __init__(self, detail: str, kind: Kind | None = None, noun: Noun | None = None) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.noun = noun
 
 
 class Unprocessable(DocAgentError):
@@ -50,7 +78,13 @@ class Forbidden(DocAgentError):
 
 
 class NotFound(DocAgentError):
-    """No such thing in the caller's reach: absent and foreign look the same."""
+    """No such thing in the caller's reach: absent and foreign look the same. `noun` says what it is."""
+
+    kind = Kind.UNKNOWN
+
+    def __init__(self, detail: str, noun: Noun | None = None) -> None:
+        super().__init__(detail)
+        self.noun = noun
 
 
 class Conflict(DocAgentError):

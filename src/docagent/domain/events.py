@@ -6,8 +6,8 @@ are its payload. `Delta`s are shown as they arrive and are not stored.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
@@ -82,6 +82,21 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnTerms:
+    """What a message asks of its turn. The log keeps it as it was asked."""
+
+    auto_approve: bool = False
+    auto_approved_tools: tuple[str, ...] = ()
+    selected_tools: tuple[str, ...] | None = None
+    """Only these tools are offered; None offers all."""
+    mentions: tuple[Mention, ...] = ()
+    data_sources: tuple[str, ...] = ()
+    agent_mode: bool = True
+    """Off is plain chat: the loop has no tools of its own, such as questions to the user."""
+    temperature: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStarted:
     """The terms on which a turn runs. They never change while it does."""
 
@@ -89,17 +104,10 @@ class TurnStarted:
     model: str
     strategy: str
     max_steps: int
-    auto_approve: bool = False
-    auto_approved_tools: tuple[str, ...] = ()
-    selected_tools: tuple[str, ...] | None = None
-    """Only these tools are offered; None offers all."""
-    mentions: tuple[Mention, ...] = ()
-    data_sources: tuple[str, ...] = ()
+    terms: TurnTerms = field(default_factory=TurnTerms)
+    """Its fields stand beside the others in the payload."""
     files: tuple[str, ...] = ()
     """What the turn is about, a line for each file."""
-    agent_mode: bool = True
-    """Off is plain chat: the loop has no tools of its own, such as questions to the user."""
-    temperature: float | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     """Working state at the start, taken over from the thread."""
     history: tuple[Mapping[str, Any], ...] = ()
@@ -426,9 +434,18 @@ class Delta:
     phase: Literal["act", "reason", "observe", "plan"] = "act"
 
 
+def payload_fields(cls: Any) -> Iterator[Field[Any]]:
+    """What the payload of an event holds."""
+    for item in fields(cls):
+        yield from fields(TurnTerms) if item.name == "terms" else (item,)
+
+
 def payload(event: Event) -> dict[str, Any]:
     """The fields of an event as JSON values."""
     values = {item.name: getattr(event, item.name) for item in fields(event)}
+    if isinstance(event, TurnStarted):
+        terms = values.pop("terms")
+        values |= {item.name: getattr(terms, item.name) for item in fields(terms)}
     if isinstance(event, AssistantMessage):
         values["parts"] = [_part_json(part) for part in event.parts]
     if isinstance(event, InputRequested) and event.expires_at is not None:
@@ -438,13 +455,19 @@ def payload(event: Event) -> dict[str, Any]:
 
 def decode(kind: str, values: Mapping[str, Any]) -> Event:
     """An event from its stored fields. Fields that this version does not know are left out."""
-    cls = _CLASSES[kind]
+    known = _known(_CLASSES[kind], values, _NESTED.get(kind, {}))
+    if kind == EventType.TURN_STARTED:
+        known["terms"] = TurnTerms(**_known(TurnTerms, values, _NESTED_TERMS))
+    event: Event = _CLASSES[kind](**known)
+    return event
+
+
+def _known(cls: Any, values: Mapping[str, Any], nested: Mapping[str, Any]) -> dict[str, Any]:
     known = {item.name: values[item.name] for item in fields(cls) if item.name in values}
-    for name, read in _NESTED.get(kind, {}).items():
+    for name, read in nested.items():
         if known.get(name) is not None:
             known[name] = read(known[name])
-    event: Event = cls(**known)
-    return event
+    return known
 
 
 def _part_json(part: ReplyPart) -> dict[str, Any]:
@@ -481,15 +504,15 @@ def _grant(values: Mapping[str, Any]) -> Grant:
 
 _CLASSES: dict[str, Any] = {cls.type.value: cls for cls in Event.__args__}
 
+_NESTED_TERMS: dict[str, Any] = {
+    "auto_approved_tools": tuple,
+    "selected_tools": tuple,
+    "mentions": lambda items: tuple(Mention(item["type"], item["id"]) for item in items),
+    "data_sources": tuple,
+}
+
 _NESTED: dict[str, dict[str, Any]] = {
-    "turn_started": {
-        "auto_approved_tools": tuple,
-        "selected_tools": tuple,
-        "mentions": lambda items: tuple(Mention(item["type"], item["id"]) for item in items),
-        "data_sources": tuple,
-        "files": tuple,
-        "history": tuple,
-    },
+    "turn_started": {"files": tuple, "history": tuple},
     "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},
     "approval_requested": {"calls": lambda items: tuple(RequestedCall(**item) for item in items)},
     "approval_expired": {"call_ids": tuple},

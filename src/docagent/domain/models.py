@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.errors import InvalidInput
+from docagent.domain.errors import InvalidInput, Kind, Noun
 from docagent.domain.llm import Usage
 from docagent.domain.providers import BUILT_IN_PROVIDER, KNOWN_PROVIDERS, Connection, WireKind
 
@@ -180,7 +180,7 @@ class ModelCatalogue:
     def check(self, name: str | None) -> None:
         """Raises InvalidInput for a name that is not in the catalogue. None leaves the model open."""
         if name is not None and self.find(name) is None:
-            raise InvalidInput(f"Invalid model: {name[:100]}")
+            raise InvalidInput(f"Invalid model: {name[:100]}", Kind.UNKNOWN, Noun.MODEL)
 
     def resolve(self, requested: str | None, organization_default: str | None) -> ModelInfo:
         """The model that runs: the requested one, else the organisation's, the deployment's or the built-in one."""

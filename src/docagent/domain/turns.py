@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
-from docagent.domain.events import EventType
+from docagent.domain.events import EventType, TurnTerms
 
 NEW_THREAD_TITLE = "New chat"
 TITLE_LENGTH = 50
@@ -116,6 +116,21 @@ class About:
     @property
     def project_id(self) -> str | None:
         return self.subject.project_id if self.subject else None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """A message for the agent, and how its turn is to run. Where it says nothing, the server's defaults hold."""
+
+    messages: Sequence[Mapping[str, Any]]
+    """The last one is the user's. Those before it are the history, where no thread keeps one."""
+    terms: TurnTerms = field(default_factory=TurnTerms)
+    model: str | None = None
+    strategy: str | None = None
+    max_steps: int | None = None
+    thread_id: str | None = None
+    keep_messages: int | None = None
+    """Edit and resubmit: keep this many messages of the thread."""
 
 
 @dataclass(frozen=True, slots=True)

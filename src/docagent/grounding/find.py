@@ -9,13 +9,21 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from docagent.domain.text import WordSource
-from docagent.grounding import dates
 from docagent.grounding.fuzzy import nearly_equal_runs, scattered_words
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.model import MatchKind
-from docagent.grounding.normal import confused, plain, squeezed, tokens
-from docagent.grounding.numbers import Printed, currency_names, currency_of, key, parse_number
+from docagent.grounding.normal import confused, plain, tokens
+from docagent.grounding.numbers import key
 from docagent.grounding.wrapped import wrapped_runs
+from docagent.printed import (
+    PrintedDate,
+    PrintedNumber,
+    codes_of,
+    parse_date,
+    parse_number,
+    signs_of,
+    squeezed,
+)
 
 Scalar: TypeAlias = "str | int | float | Decimal | bool"
 
@@ -50,7 +58,7 @@ def find_candidates(index: DocumentIndex, value: Scalar) -> list[Candidate]:
         if not number.is_finite():
             return []
         found = [
-            *_of_number(index, Printed((number,)), str(value)),
+            *_of_number(index, PrintedNumber((number,)), str(value)),
             *_of_share(index, number),
             *_of_identifier(index, str(value)),
         ]
@@ -58,7 +66,7 @@ def find_candidates(index: DocumentIndex, value: Scalar) -> list[Candidate]:
 
 
 def _of_text(index: DocumentIndex, value: str) -> list[Candidate]:
-    date = dates.parse_date(value)
+    date = parse_date(value)
     if date is not None:
         found = [*_of_date(index, value, *date), *_spelled(index, value)]
         return found or _as_confused(index, value)
@@ -72,16 +80,16 @@ def _of_text(index: DocumentIndex, value: str) -> list[Candidate]:
     return [*_of_number(index, number, value), *_of_identifier(index, digits)]
 
 
-def _of_number(index: DocumentIndex, wanted: Printed, value: str) -> Iterator[Candidate]:
+def _of_number(index: DocumentIndex, wanted: PrintedNumber, value: str) -> Iterator[Candidate]:
     for number in wanted.values:
         is_second_reading = abs(number) != abs(wanted.values[0])
         for place in index.by_number.get(key(number), ()):
-            if wanted.currency and place.currency and wanted.currency != place.currency:
+            if wanted.currencies and place.currencies and not _overlap(wanted.currencies, place.currencies):
                 continue
             words = place.words
             if is_second_reading and squeezed(_text(index, words)) != squeezed(value):
                 continue
-            if wanted.currency and place.currency_word is not None:
+            if wanted.currencies and place.currency_word is not None:
                 words = tuple(sorted({*words, place.currency_word}))
             if place.doubtful:
                 yield Candidate(words, MatchKind.FUZZY)
@@ -111,7 +119,7 @@ def _of_identifier(index: DocumentIndex, digits: str) -> Iterator[Candidate]:
                 yield Candidate(words, _form(index, words, digits), 1.0 if whole else _PART_OF_WORD)
 
 
-def _of_date(index: DocumentIndex, value: str, date: dates.Printed, time: str | None) -> Iterator[Candidate]:
+def _of_date(index: DocumentIndex, value: str, date: PrintedDate, time: str | None) -> Iterator[Candidate]:
     for day in date.days:
         for place in index.by_day.get(day, ()):
             if time is None or time == "00:00":
@@ -134,17 +142,21 @@ def _time_beside(index: DocumentIndex, words: tuple[int, ...], time: str) -> tup
 
 def _of_currency(index: DocumentIndex, value: str) -> Iterator[Candidate]:
     """EUR where the page says only €, and the other way round."""
-    currency = currency_of(value)
-    if currency is None:
-        return
-    for name in currency_names(currency):
-        for number in [*index.by_text.get(name, ()), *index.by_token.get(name, ())]:
-            if currency_of(index.words[number].text.strip(_PUNCTUATION)) == currency:
+    currencies = codes_of(value.strip())
+    for sign in signs_of(currencies):
+        for number in [*index.by_text.get(sign, ()), *index.by_token.get(sign.lower(), ())]:
+            if _overlap(codes_of(index.words[number].text.strip(_PUNCTUATION)), currencies):
                 yield Candidate((number,), _form(index, (number,), value))
+    if not currencies:
+        return
     for places in index.by_number.values():
         for place in places:
-            if place.currency == currency and place.currency_word is None:
+            if _overlap(place.currencies, currencies) and place.currency_word is None:
                 yield Candidate(place.words, MatchKind.NORMALISED, _PART_OF_WORD)
+
+
+def _overlap(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    return any(code in others for code in some)
 
 
 def _spelled(index: DocumentIndex, value: str) -> Iterator[Candidate]:

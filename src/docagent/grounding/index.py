@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from docagent.domain.text import Line, Page, Word, WordSource
-from docagent.grounding import dates
 from docagent.grounding.flows import block_order, field_order, reading_order
 from docagent.grounding.normal import tokens
-from docagent.grounding.numbers import convention_of, key
-from docagent.grounding.printed import NumberPlace, numbers_of_line
+from docagent.grounding.numbers import NumberPlace, key, numbers_of_line
 from docagent.grounding.streams import Stream
+from docagent.printed import Day, PrintedDate, Style, find_dates, told_style
 
 _DIGIT = re.compile(r"\d")
 MARKS = {
@@ -37,7 +36,7 @@ class DatePlace:
     """A printed date and its words."""
 
     words: tuple[int, ...]
-    days: tuple[dates.Day, ...]
+    days: tuple[Day, ...]
 
 
 @dataclass(slots=True)
@@ -53,7 +52,7 @@ class DocumentIndex:
     first_of_page: list[int] = field(default_factory=list)
     streams: tuple[Stream, ...] = ()
     by_number: dict[Decimal, list[NumberPlace]] = field(default_factory=dict)
-    by_day: dict[dates.Day, list[DatePlace]] = field(default_factory=dict)
+    by_day: dict[Day, list[DatePlace]] = field(default_factory=dict)
     marks: list[tuple[int, bool]] = field(default_factory=list)
     by_token: dict[str, list[int]] = field(default_factory=dict)
     by_text: dict[str, list[int]] = field(default_factory=dict)
@@ -69,8 +68,12 @@ class DocumentIndex:
         index = cls(tuple(pages))
         index._take_words()
         index._make_streams()
-        index._find_numbers()
-        index._find_dates()
+        dates = [
+            found for page in range(len(index.pages)) for found in index._dates_of(index.words_of_page(page))
+        ]
+        style = told_style((date for date, _ in dates), index._text_with_marks())
+        index._take_numbers(style)
+        index._take_dates(dates, style)
         return index
 
     def box_in_points(self, number: int) -> Rectangle:
@@ -128,39 +131,36 @@ class DocumentIndex:
             for order in orders
         )
 
-    def _find_numbers(self) -> None:
-        convention = convention_of(
-            "\n".join(word.text for word in self.words if "." in word.text or "," in word.text)
-        )
+    def _text_with_marks(self) -> str:
+        """The words that may tell which character parts the decimals."""
+        return "\n".join(word.text for word in self.words if "." in word.text or "," in word.text)
+
+    def _take_numbers(self, style: Style) -> None:
         found: dict[Decimal, list[NumberPlace]] = defaultdict(list)
         for line in self.lines:
             words = self.words[line.start : line.stop]
             page = self.pages[self.page_of[line.start]]
-            for place in numbers_of_line(words, line.start, page, convention):
+            for place in numbers_of_line(words, line.start, page, style):
                 for value in place.values:
                     found[key(value)].append(place)
         self.by_number = dict(found)
 
-    def _find_dates(self) -> None:
-        everything: list[tuple[dates.Printed, tuple[int, ...]]] = []
-        for page in range(len(self.pages)):
-            everything += self._dates_of(self.words_of_page(page))
-        order = dates.order_of([date for date, _ in everything])
-        found: dict[dates.Day, list[DatePlace]] = defaultdict(list)
-        for date, numbers in everything:
-            place = DatePlace(numbers, date.read_as(order))
+    def _take_dates(self, dates: Iterable[tuple[PrintedDate, tuple[int, ...]]], style: Style) -> None:
+        found: dict[Day, list[DatePlace]] = defaultdict(list)
+        for date, numbers in dates:
+            place = DatePlace(numbers, date.in_style(style).days)
             for day in place.days:
                 found[day].append(place)
         self.by_day = dict(found)
 
-    def _dates_of(self, numbers: Sequence[int]) -> Iterator[tuple[dates.Printed, tuple[int, ...]]]:
+    def _dates_of(self, numbers: Sequence[int]) -> Iterator[tuple[PrintedDate, tuple[int, ...]]]:
         texts = [self.words[number].text for number in numbers]
         starts: list[int] = []
         length = 0
         for text in texts:
             starts.append(length)
             length += len(text) + 1
-        for date in dates.find_dates(dates.fold_months(" ".join(texts))):
+        for date in find_dates(" ".join(texts)):
             yield date, tuple(_covering(numbers, starts, date.start, date.end))
 
 

@@ -6,60 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from docagent.grounding.index import DocumentIndex
-from docagent.grounding.normal import fold, tokens, words_of_name
+from docagent.grounding.normal import tokens, words_of_name
+from docagent.printed import families_of
 
-_MEANINGS = """
-    total gross sum gesamt gesamtbetrag summe bruttobetrag brutto endbetrag somme ttc totale importe totaal suma razem
-    amount betrag montant monto importo bedrag kwota wert valor waarde price
-    date datum fecha data dated tag jour
-    number num no nr nummer numero numéro nº # id code numer ref
-    invoice rechnung rechnungs facture factura fattura factuur faktura bill receipt
-    due fällig fälligkeit échéance vencimiento scadenza vervaldatum termin payable zahlbar
-    tax vat mwst ust steuer tva iva btw gst podatek umsatzsteuer
-    net netto ht subtotal zwischensumme nettobetrag untaxed basis
-    name namen nom nombre nome naam nazwa
-    address adresse dirección indirizzo adres anschrift addr street
-    customer client kunde klant cliente buyer käufer besteller sold bill recipient empfänger nabywca
-    seller vendor supplier lieferant verkäufer fournisseur proveedor leverancier fornitore issuer company from
-    quantity qty menge anzahl quantité cantidad quantità aantal ilość hours
-    price preis prix precio prezzo prijs cena unit einzelpreis stückpreis
-    description bezeichnung désignation descripción omschrijving opis artikel item product
-    phone telephone tel telefon téléphone teléfono telefoon mobile fax
-    email mail e-mail
-    start begin from von since first
-    end until bis through last to
-    contract order estimate auftrag bestellung commande pedido ordine bestelling vertrag
-    line position pos item row
-    discount rabatt remise descuento sconto korting
-    percent rate % satz taux tasa
-"""
-
-
-@lru_cache(maxsize=1)
-def _meanings() -> Mapping[str, frozenset[int]]:
-    meanings: dict[str, set[int]] = {}
-    for number, line in enumerate(_MEANINGS.strip().splitlines()):
-        for word in line.split():
-            meanings.setdefault(fold(word), set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in meanings.items()}
-
-
-_LEAST_COMPOUND = 5
 _LEAST_PREFIX = 3
-
-
-@lru_cache(maxsize=65536)
-def _meaning_of(word: str) -> frozenset[int]:
-    """What a word may mean; a compound means what its parts do."""
-    known = _meanings().get(word) or _meanings().get(word.removesuffix("s"))
-    if known:
-        return known
-    found: set[int] = set()
-    if len(word) > _LEAST_COMPOUND:
-        for part, numbers in _meanings().items():
-            if len(part) >= _LEAST_COMPOUND and part in word:
-                found |= numbers
-    return frozenset(found)
 
 
 @lru_cache(maxsize=65536)
@@ -70,7 +20,7 @@ def likeness(label: str, word: str) -> float:
     shorter, longer = sorted((label, word), key=len)
     if len(shorter) >= _LEAST_PREFIX and longer.startswith(shorter):
         return 0.9
-    return 0.7 if _meaning_of(label) & _meaning_of(word) else 0.0
+    return 0.7 if families_of(label) & families_of(word) else 0.0
 
 
 _STOP_WORDS = frozenset(

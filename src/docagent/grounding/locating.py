@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from docagent.domain.text import WordSource
-from docagent.grounding import dates
 from docagent.grounding.find import WEAK, Candidate, Scalar, find_candidates
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.labels import Label, Surroundings, likeness
 from docagent.grounding.model import GroundedWord, Grounding, MatchKind, Place, Reason, Signals
-from docagent.grounding.normal import fold, squeezed
-from docagent.grounding.numbers import parse_number
+from docagent.printed import fold, parse_date, parse_number, squeezed
 
 _BASE = {MatchKind.EXACT: 1.0, MatchKind.NORMALISED: 0.93, MatchKind.FUZZY: 0.6}
 _TIE = 0.1
@@ -290,7 +288,5 @@ def _is_telling(value: Scalar) -> bool:
     if not isinstance(value, str):
         return False
     return (
-        len(squeezed(value)) >= _TELLING_LENGTH
-        and parse_number(value) is None
-        and dates.parse_date(value) is None
+        len(squeezed(value)) >= _TELLING_LENGTH and parse_number(value) is None and parse_date(value) is None
     )

@@ -1,4 +1,4 @@
-"""Characters without their dress: case, accents, ligatures, width. And words as runs of letters and digits."""
+"""Texts made comparable: words as runs of folded letters and digits, and one kind of quote, dash and space."""
 
 from __future__ import annotations
 
@@ -6,21 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_STROKED = str.maketrans(
-    {
-        "ø": "o",
-        "æ": "ae",
-        "œ": "oe",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "\u0131": "i",
-        "ħ": "h",
-        "\xad": None,
-    }
-)
-_ACCENTS = re.compile("[\u0300-\u036f]")
+from docagent.printed import fold
+
 _WRITTEN_WITHOUT_SPACES = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 )
@@ -34,26 +21,9 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-
 
 
 @lru_cache(maxsize=65536)
-def fold(text: str) -> str:
-    """Lower case, without accents, ligatures, and full-width or other compatibility forms."""
-    return text.casefold() if text.isascii() else _fold_wide(text)
-
-
-def _fold_wide(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", folded))
-    return unicodedata.normalize("NFC", bare).translate(_STROKED)
-
-
-@lru_cache(maxsize=65536)
 def tokens(text: str) -> tuple[str, ...]:
     """The folded runs of letters and digits; each character by itself in scripts without spaces."""
     return tuple(_TOKEN.findall(fold(text)))
-
-
-def squeezed(text: str) -> str:
-    """Only the folded letters and digits."""
-    return "".join(tokens(text))
 
 
 def plain(text: str) -> str:

@@ -1,107 +1,50 @@
-"""Numbers as they are printed: separators, currencies, signs, percents."""
+"""The numbers in a line of words, whole and in pieces."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
-from enum import Enum
 
-_CURRENCIES = {
-    "$": "dollar", "us$": "dollar", "usd": "dollar", "a$": "dollar", "aud": "dollar", "c$": "dollar",
-    "cad": "dollar", "s$": "dollar", "sgd": "dollar", "hk$": "dollar", "nz$": "dollar",
-    "€": "euro", "eur": "euro", "euro": "euro", "£": "pound", "gbp": "pound",
-    "¥": "yen", "jpy": "yen", "円": "yen", "cny": "yen", "rmb": "yen", "元": "yen",
-    "chf": "franc", "fr.": "franc", "sfr.": "franc", "rm": "ringgit", "myr": "ringgit",
-    "₹": "rupee", "rs": "rupee", "rs.": "rupee", "inr": "rupee", "zł": "zloty", "zl": "zloty", "pln": "zloty",
-    "kr": "krone", "kr.": "krone", "sek": "krone", "nok": "krone", "dkk": "krone", "kč": "koruna", "czk": "koruna",
-    "₩": "won", "krw": "won", "r$": "real", "brl": "real", "₽": "rouble",
-    "rub": "rouble", "₺": "lira", "try": "lira",
-    "ft": "forint", "huf": "forint", "₪": "shekel", "ils": "shekel", "฿": "baht", "thb": "baht",
-    "mxn": "peso", "₱": "peso",
-}  # fmt: skip
-_CURRENCY = "|".join(sorted(map(re.escape, _CURRENCIES), key=len, reverse=True))
-_EXACTLY = Context(prec=200)
-_SPACES = "\xa0\u202f\u2009 "
-_DIGITS = rf"\d+(?:[.,'\u2019\u066b\u066c·{_SPACES}]\d+)*"
-_PRINTED = re.compile(
-    rf"""
-    (?P<open>[(\[])?\s*
-    (?P<sign>[-+\u2212\u2013])?\s*
-    (?:(?P<before>{_CURRENCY})\s*[:.]?)?\s*
-    (?P<sign2>[-+\u2212\u2013])?\s*
-    (?P<digits>{_DIGITS}|[.,]\d+)
-    (?:,-|,--|\.-|,\u2013|,\u2014)?
-    \s*(?P<percent>%|\u2030|pct\.?|percent|prozent)?
-    \s*(?P<after>{_CURRENCY})?
-    \s*(?P<trailing>[-\u2212\u2013])?
-    \s*(?P<close>[)\]])?
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_UNIT = re.compile(r"([-+]?\d+(?:[.,]\d+)*)([^\W\d_]{1,4}\.?|\"|''|°)", re.UNICODE)
+from docagent.domain.text import Page, Word, WordSource
+from docagent.printed import PrintedNumber, Style, codes_of, parse_number
+
+_DIGIT = re.compile(r"\d")
+_HEAD = re.compile(r"[-+(]?\D{0,3}\d{1,3}")
+_GROUP = re.compile(r"\d{3}")
+_LAST_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?\D{0,3}")
+_CUT_CENTS = re.compile(r".*\d[.,]\d")
+_ONE_DIGIT = re.compile(r"\d")
+_OPEN_END = re.compile(r".*\d[.,]")
+_OPEN_START = re.compile(r"[.,]\d+.*")
+_LOOKS_ALIKE = str.maketrans("OoQDlI|i/SsBZz", "00001111155822")
+_CURRENCY_LIKE = re.compile(r"[$S\u00a7][_ ]*")
+_LONGEST_NUMBER = 60
+_NEAR = 0.7
+"""Parts of one number are nearer than this many line heights."""
+_SIGNS = frozenset("-\u2212\u2013")
+_PERCENTS = frozenset("%\u2030")
+_UNIT = re.compile(r"([-+]?\d+(?:[.,]\d+)*)([^\W\d_]{1,4}\.?|\"|''|°)")
 _MULTIPLES = frozenset({"k", "m", "b", "t", "mn", "mio", "mrd", "bn", "tn", "tsd", "st", "nd", "rd", "th"})
-_EDGE = " \t;:,.*#=|\"'!?@~<>"
-
-
-class Convention(Enum):
-    """Which character parts the decimals."""
-
-    POINT = "point"
-    COMMA = "comma"
-    UNKNOWN = "unknown"
+_EDGE = " \t;:,.*#=|\"'!?@~<>()"
+_EXACTLY = Context(prec=200)
+_GLUED = re.compile(r"[^\W\d_]+\.?[:=;|@#](.+)")
+"""A label and its number without a space between them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
-    """A printed number: every value it may mean, and what stands with it."""
+class NumberPlace:
+    """A printed number and its words."""
 
+    words: tuple[int, ...]
     values: tuple[Decimal, ...]
     percent: bool = False
-    currency: str | None = None
+    currencies: tuple[str, ...] = ()
+    currency_word: int | None = None
     has_unit: bool = False
-
-
-def parse_number(text: str, convention: Convention = Convention.UNKNOWN) -> Printed | None:
-    """The whole text as one number, or None."""
-    text = unicodedata.normalize("NFKC", text).strip()
-    stripped = text.strip(_EDGE)
-    match = _PRINTED.fullmatch(text) or _PRINTED.fullmatch(stripped)
-    if match is None:
-        return None
-    sizes = _sizes(match["digits"], convention)
-    if not sizes or bool(match["open"]) != bool(match["close"]):
-        return None
-    minus = "-\u2212\u2013"
-    values = []
-    for size in sizes:
-        if (match["sign"] or match["sign2"] or "+") in minus:
-            values.append(-size)
-        else:
-            values.append(size)
-            if match["open"] or match["trailing"]:
-                values.append(-size)
-    symbol = (match["before"] or match["after"] or "").lower()
-    return Printed(tuple(values), bool(match["percent"]), _CURRENCIES.get(symbol))
-
-
-def parse_with_unit(text: str, convention: Convention = Convention.UNKNOWN) -> Printed | None:
-    """A number with a unit attached, such as 5kg. Thousands and millions are no units."""
-    match = _UNIT.fullmatch(text.strip(_EDGE + "()"))
-    if match is None or match[2].lower().rstrip(".") in _MULTIPLES:
-        return None
-    inner = parse_number(match[1], convention)
-    return inner and Printed(inner.values, has_unit=True)
-
-
-def currency_of(text: str) -> str | None:
-    """The currency that a sign, code or name stands for."""
-    return _CURRENCIES.get(text.strip().lower())
-
-
-def is_percent(text: str) -> bool:
-    return text in {"%", "\u2030"}
+    doubtful: bool = False
+    """Read as a number only by taking letters for digits."""
 
 
 def key(value: Decimal) -> Decimal:
@@ -109,66 +52,103 @@ def key(value: Decimal) -> Decimal:
     return value.normalize(_EXACTLY) if value else Decimal(0)
 
 
-def _sizes(digits: str, convention: Convention) -> list[Decimal]:
-    digits = re.sub(rf"['\u2019\u066c·{_SPACES}](?=\d{{3}}(?!\d))", "", digits).replace("\u066b", ".")
-    points, commas = digits.count("."), digits.count(",")
-    if re.search(r"[^\d.,]", digits):
-        return []
-    if points and commas:
-        decimal = "." if digits.rfind(".") > digits.rfind(",") else ","
-        if digits.count(decimal) > 1:
-            return []
-        return _decimals(digits, decimal)
-    if points + commas == 0:
-        return _decimals(digits, ".")
-    separator = "." if points else ","
-    if points + commas > 1:
-        return _whole(digits, separator) if _is_grouped(digits, separator) else []
-    if not _is_grouped(digits, separator):
-        return _decimals(digits, separator)
-    uses = {".": Convention.POINT, ",": Convention.COMMA}[separator]
-    if convention is Convention.UNKNOWN:
-        whole = _whole(digits, separator)
-        return whole if digits.endswith("000") else whole + _decimals(digits, separator)
-    return _decimals(digits, separator) if convention is uses else _whole(digits, separator)
+def number_with_unit(text: str) -> str | None:
+    """The number in a word such as 5kg. Thousands and millions are no units."""
+    match = _UNIT.fullmatch(text.strip(_EDGE))
+    return match[1] if match and match[2].lower().rstrip(".") not in _MULTIPLES else None
 
 
-def _is_grouped(digits: str, separator: str) -> bool:
-    groups = digits.split(separator)
-    return (
-        1 <= len(groups[0]) <= 3
-        and groups[0] != "0"
-        and len(groups[-1]) == 3
-        and all(len(group) in (2, 3) for group in groups[1:-1])
-    )
+def numbers_of_line(words: Sequence[Word], first: int, page: Page, style: Style) -> Iterator[NumberPlace]:
+    """Every number of a line; a number in pieces is given besides its pieces. `first` numbers the words."""
+    for index, word in enumerate(words):
+        if len(word.text) > _LONGEST_NUMBER or not _DIGIT.search(word.text):
+            continue
+        found = _single(word, style)
+        if found is not None:
+            yield _with_neighbours(found, words, index, first, page)
+        yield from _in_pieces(words, index, first, page, style)
 
 
-def _whole(digits: str, separator: str) -> list[Decimal]:
-    return [Decimal(digits.replace(separator, ""))]
+def _single(word: Word, style: Style) -> NumberPlace | None:
+    text = word.text
+    printed = parse_number(text, style)
+    if printed is not None:
+        return _place(printed)
+    number = number_with_unit(text)
+    printed = parse_number(number, style) if number else None
+    if printed is not None:
+        return NumberPlace((), printed.values, has_unit=True)
+    glued = _GLUED.fullmatch(text)
+    printed = parse_number(glued[1], style) if glued else None
+    if printed is not None:
+        return _place(printed)
+    if word.source is not WordSource.OCR or sum(map(str.isdigit, text)) * 2 < sum(map(str.isalnum, text)):
+        return None
+    readings = [text.translate(_LOOKS_ALIKE)]
+    if _CURRENCY_LIKE.match(text):
+        readings.append(_CURRENCY_LIKE.sub("", text).translate(_LOOKS_ALIKE))
+    values = [value for reading in readings for value in _values(reading, style)]
+    return NumberPlace((), tuple(values), doubtful=True) if values else None
 
 
-def _decimals(digits: str, decimal: str) -> list[Decimal]:
-    other = "," if decimal == "." else "."
-    whole, _, part = digits.partition(decimal)
-    if other in whole and not _is_grouped(whole, other):
-        return []
-    return [Decimal(f"{whole.replace(other, '') or '0'}.{part or '0'}")]
+def _values(text: str, style: Style) -> tuple[Decimal, ...]:
+    printed = parse_number(text, style)
+    return printed.values if printed else ()
 
 
-_CLEAR_POINT = re.compile(r"(?<![\d.,])\d+\.\d{1,2}(?!\d|[.,]\d)|\d,\d{3}\.\d")
-_CLEAR_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?!\d|[.,]\d)|\d\.\d{3},\d")
+def _place(printed: PrintedNumber) -> NumberPlace:
+    return NumberPlace((), printed.values, printed.percent, printed.currencies)
 
 
-def convention_of(text: str) -> Convention:
-    """The convention of a document, when all of its clear numbers agree."""
-    point, comma = len(_CLEAR_POINT.findall(text)), len(_CLEAR_COMMA.findall(text))
-    if point >= 3 and comma <= point // 20:
-        return Convention.POINT
-    if comma >= 3 and point <= comma // 20:
-        return Convention.COMMA
-    return Convention.UNKNOWN
+def _with_neighbours(
+    found: NumberPlace, words: Sequence[Word], index: int, first: int, page: Page
+) -> NumberPlace:
+    """Take in the sign, currency or percent that stands beside the number as a word of its own."""
+    place = replace(found, words=(first + index,))
+    before = words[index - 1] if index else None
+    after = words[index + 1] if index + 1 < len(words) else None
+    if after is not None and after.text in _PERCENTS and _near(words[index], after, page, 1.5):
+        place = replace(place, percent=True, words=(first + index, first + index + 1))
+    for neighbour, number in ((before, first + index - 1), (after, first + index + 1)):
+        if neighbour is not None and not place.currencies:
+            currencies = codes_of(neighbour.text)
+            if currencies:
+                place = replace(place, currencies=currencies, currency_word=number)
+    if before is not None and before.text in _SIGNS and _near(before, words[index], page, _NEAR):
+        place = replace(place, values=(*place.values, *(-value for value in place.values)))
+    return place
 
 
-def currency_names(currency: str) -> list[str]:
-    """Every sign, code and name that stands for the currency."""
-    return [name for name, meaning in _CURRENCIES.items() if meaning == currency]
+def _in_pieces(
+    words: Sequence[Word], index: int, first: int, page: Page, style: Style
+) -> Iterator[NumberPlace]:
+    """Numbers that begin with this word and go on in the next: 1 234,56 and 36,125 .00 and 8. 20."""
+    text, end = words[index].text, index + 1
+    grouped = _HEAD.fullmatch(text) is not None
+    while end < len(words) and _near(words[end - 1], words[end], page, _NEAR):
+        following = words[end].text
+        if grouped and _LAST_GROUP.fullmatch(following):
+            text += " " + following
+            grouped = _GROUP.fullmatch(following) is not None
+        elif (
+            (_OPEN_END.fullmatch(text) and following[0].isdigit())
+            or _OPEN_START.fullmatch(following)
+            or (
+                words[end].source is WordSource.OCR
+                and _CUT_CENTS.fullmatch(text)
+                and _ONE_DIGIT.fullmatch(following)
+            )
+        ):
+            text += following
+            grouped = False
+        else:
+            return
+        end += 1
+        printed = parse_number(text, style)
+        if printed is not None:
+            yield replace(_place(printed), words=tuple(range(first + index, first + end)))
+
+
+def _near(left: Word, right: Word, page: Page, line_heights: float) -> bool:
+    gap = (right.box.left - left.box.right) * page.width
+    return gap <= line_heights * max(left.box.height, right.box.height) * page.height

@@ -20,7 +20,7 @@ from docagent.domain.documents import (
     original_key,
     parse_metadata_search,
 )
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, ReadFailure, TooLarge
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, ReadFailure, TooLarge
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
@@ -317,7 +317,7 @@ class DocumentService:
         """Hide the document from everyone at once. Its bytes go later, when it can no longer be brought back."""
         async with self._db.write_org(member.organization_id) as tx:
             if not is_id(document_id) or not await documents.soft_delete(tx, document_id, now()):
-                raise NotFound("Document not found")
+                raise NotFound("Document not found", Noun.DOCUMENT)
             await self._bus.announce(
                 tx, DocumentDeleted(member.organization_id, now(), document_id, member.user_id)
             )
@@ -326,7 +326,7 @@ class DocumentService:
 async def find_document(tx: OrgTx, document_id: str) -> Document:
     document = await documents.get(tx, document_id) if is_id(document_id) else None
     if document is None:
-        raise NotFound("Document not found")
+        raise NotFound("Document not found", Noun.DOCUMENT)
     return document
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document, DocumentState, parse_metadata_search
-from docagent.domain.errors import DocAgentError, NotFound
+from docagent.domain.errors import DocAgentError, NotFound, Noun
 from docagent.domain.extraction.results import Result
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
@@ -212,7 +212,7 @@ class ExtractionService:
                 return document
             waiting = document.state in (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING)
             if not waiting or asyncio.get_running_loop().time() > deadline:
-                raise NotFound("OCR required but not run for this document")
+                raise NotFound("OCR required but not run for this document", Noun.TEXT)
             await asyncio.sleep(TEXT_POLL_SECONDS)
 
     async def _member(self, job: Job) -> Member | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from docagent.domain.artefacts import Prompt
 from docagent.domain.documents import Document
-from docagent.domain.errors import NotFound
+from docagent.domain.errors import NotFound, Noun
 from docagent.domain.extraction.instructions import DEFAULT_CONTENT, DEFAULT_SCHEMA
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
@@ -40,7 +40,7 @@ async def find_task(tx: OrgTx, prompt_revid: str) -> Task:
         return _default_task()
     prompt = await PROMPTS.get(tx, prompt_revid) if is_id(prompt_revid) else None
     if prompt is None:
-        raise NotFound("Prompt not found")
+        raise NotFound("Prompt not found", Noun.PROMPT)
     return await prompt_task(tx, prompt)
 
 

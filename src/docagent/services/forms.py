@@ -8,7 +8,7 @@ from typing import Any
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Form, FormSubmission
 from docagent.domain.clock import now
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import InvalidInput, NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.services.tags import check_tag_ids
@@ -17,7 +17,7 @@ from docagent.store import documents, forms
 from docagent.store.engine import Database, OrgTx
 from docagent.store.forms import FORMS
 
-_versions = Versions("Form", FORMS)
+_versions = Versions(Noun.FORM, FORMS)
 
 
 class FormService:
@@ -117,5 +117,5 @@ class FormService:
 
 async def _check_subject(tx: OrgTx, document_id: str, form_revid: str) -> None:
     if not is_id(document_id) or await documents.get(tx, document_id) is None:
-        raise NotFound("Document not found")
+        raise NotFound("Document not found", Noun.DOCUMENT)
     await _versions.get(tx, form_revid)

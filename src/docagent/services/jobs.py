@@ -10,7 +10,7 @@ from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import NotFound
+from docagent.domain.errors import NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import Job, JobKind, LeaseLost, retry_delay
 from docagent.domain.listing import Found
@@ -77,7 +77,7 @@ class JobService:
 
     async def list(self, member: Member, *, subject_id: str | None, skip: int, limit: int) -> Found[Job]:
         if subject_id is not None and not is_id(subject_id):
-            raise NotFound("Document not found")
+            raise NotFound("Document not found", Noun.DOCUMENT)
         async with self._db.read_org(member.organization_id) as tx:
             found, total = await jobs.recent(tx, subject_id=subject_id, skip=skip, limit=limit)
         return Found(found, total, skip)

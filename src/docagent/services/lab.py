@@ -25,14 +25,14 @@ from docagent.domain.accounts import Member
 from docagent.domain.credits import Charge, LedgerEntry
 from docagent.domain.documents import DocumentState
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput
-from docagent.domain.events import Completed, Failed, LimitReached, Recorded, Stopped
+from docagent.domain.events import Completed, Failed, LimitReached, Recorded, Stopped, TurnTerms
 from docagent.domain.tools import Tool
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnRequest, TurnState
 from docagent.services.credits import CreditService
 from docagent.services.documents import find_document
 from docagent.services.model_calls import ModelCalls
 from docagent.services.turns.deciding import Decision
-from docagent.services.turns.service import NewTurn, TurnService
+from docagent.services.turns.parts import Turns
 from docagent.store.copying import copy_organization
 from docagent.store.engine import Database, OrgTx, open_database
 from docagent.store.schema import migrate
@@ -61,7 +61,7 @@ class Tally:
         self.cost += charge.cost
 
 
-OpenCopy = Callable[[Path, Tally], AbstractAsyncContextManager[TurnService]]
+OpenCopy = Callable[[Path, Tally], AbstractAsyncContextManager[Turns]]
 """Turns on the database in this file, whose model calls are charged for real and counted."""
 
 
@@ -216,34 +216,34 @@ class LabService:
         )
 
     async def _follow(
-        self, turns: TurnService, member: Member, asked: Comparison, strategy: str
+        self, turns: Turns, member: Member, asked: Comparison, strategy: str
     ) -> tuple[Turn, list[Recorded]]:
         """To the end, or to a question for a person. What still asks for approval, by policy, gets it."""
-        new = NewTurn(
+        request = TurnRequest(
             messages=[{"role": "user", "content": asked.task}],
+            terms=TurnTerms(auto_approve=True, selected_tools=self._harmless()),
             model=asked.model,
             strategy=strategy,
-            auto_approve=True,
-            selected_tools=self._harmless(),
             max_steps=asked.max_steps,
         )
-        turn, log = await turns.settled(
-            member, await turns.start(member, Subject.document(asked.document_id), new)
-        )
+        turn = await turns.starting.start(member, Subject.document(asked.document_id), request)
+        turn, log = await turns.watching.settled(member, turn)
         while turn.state is TurnState.AWAITING_APPROVAL:
-            waiting = await turns.pending(turn)
+            waiting = await turns.watching.pending(turn)
             if waiting:
-                turn = await turns.decide(member, turn.id, [Decision(call.id, True) for call in waiting])
+                turn = await turns.deciding.decide(
+                    member, turn.id, [Decision(call.id, True) for call in waiting]
+                )
             else:
-                turn = await turns.decide_plan(member, turn.id, approved=True)
-            turn, log = await turns.settled(member, turn)
+                turn = await turns.deciding.decide_plan(member, turn.id, approved=True)
+            turn, log = await turns.watching.settled(member, turn)
         return turn, log
 
-    def _harmless(self) -> list[str] | None:
+    def _harmless(self) -> tuple[str, ...] | None:
         """Without tools that reach out of the copy; None for all."""
         if not any(tool.sends_out for tool in self._tools):
             return None
-        return [tool.name for tool in self._tools if not tool.sends_out]
+        return tuple(tool.name for tool in self._tools if not tool.sends_out)
 
 
 def _last_words(view: TurnView) -> str:

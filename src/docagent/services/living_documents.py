@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.projects import (
     BY_USER,
@@ -29,7 +29,6 @@ from docagent.store import projects
 from docagent.store.engine import Database, OrgTx
 from docagent.store.living_documents import LIVING_DOCUMENTS
 
-NOT_FOUND = "Document not found"
 _UNCHANGED = Changes()
 
 
@@ -77,7 +76,7 @@ class LivingDocumentService:
             await find_project(tx, project_id)
             found = await LIVING_DOCUMENTS.history(tx, project_id, document_id) if is_id(document_id) else []
         if not found:
-            raise NotFound(NOT_FOUND)
+            raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
         return found
 
     # --- write ------------------------------------------------------------------------------------------------
@@ -184,7 +183,7 @@ async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> 
     """The newest version of a document of this project. Raises NotFound."""
     found = await LIVING_DOCUMENTS.in_project(tx, project_id, document_id) if is_id(document_id) else None
     if found is None:
-        raise NotFound(NOT_FOUND)
+        raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.models import DEFAULT_MODEL
@@ -20,7 +20,7 @@ from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.schemas import SCHEMAS
 
-_versions = Versions("Prompt", PROMPTS)
+_versions = Versions(Noun.PROMPT, PROMPTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class PromptService:
     ) -> Found[Prompt]:
         """List prompts; with a document, only those that share a tag with it."""
         if document_id is not None and not is_id(document_id):
-            raise NotFound("Document not found")
+            raise NotFound("Document not found", Noun.DOCUMENT)
         async with self._db.read_org(member.organization_id) as tx:
             found = await prompts.search(tx, query, tag_ids=tag_ids, document_id=document_id)
             if found is None:
-                raise NotFound("Document not found")
+                raise NotFound("Document not found", Noun.DOCUMENT)
             items, total = found
             return Found(await self._with_models(tx, items), total, query.skip)
 
@@ -199,15 +199,17 @@ async def _schema_version(tx: OrgTx, config: PromptConfig) -> int | None:
     if not schema_id:
         return None
     if not is_id(schema_id):
-        raise InvalidInput(f"Invalid schema ID: {schema_id[:40]}")
+        raise InvalidInput(f"Invalid schema ID: {schema_id[:40]}", Kind.UNKNOWN, Noun.SCHEMA)
     if not await SCHEMAS.lock(tx, schema_id, shared=True):
-        raise NotFound(f"Schema with ID {schema_id} not found")
+        raise NotFound(f"Schema with ID {schema_id} not found", Noun.SCHEMA_VERSION)
     if config.schema_version is None:
         schema = await SCHEMAS.latest(tx, schema_id)
     else:
         schema = await SCHEMAS.version(tx, schema_id, config.schema_version)
     if schema is None:
-        raise NotFound(f"Schema with ID {schema_id} version {config.schema_version} not found")
+        raise NotFound(
+            f"Schema with ID {schema_id} version {config.schema_version} not found", Noun.SCHEMA_VERSION
+        )
     return schema.version
 
 

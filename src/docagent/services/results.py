@@ -13,7 +13,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import MIME_TYPES, Document
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.domain.extraction.paths import value_at, with_value
+from docagent.domain.extraction.paths import no_such_field, value_at, with_value
 from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
 from docagent.domain.ids import is_id
 from docagent.grounding import DocumentIndex, as_json, locate
@@ -144,7 +144,7 @@ class ResultService:
         schema, _ = await self._schema_and_document(member, result)
         data = with_value(result.data, path, value)
         if schema is None and path.partition(".")[0] not in result.data:
-            raise InvalidInput(f"There is no field {path} in this result.")
+            raise no_such_field(path)
         known = field_problems(schema, result.data)
         broken = [
             item for item in field_problems(schema, data) if item not in known and _is_about(item, path)

@@ -11,7 +11,7 @@ import orjson
 
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Schema
-from docagent.domain.errors import Conflict, InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput, Kind, Noun
 from docagent.domain.listing import Found, ListQuery
 from docagent.jsonschema import (
     Problem,
@@ -26,7 +26,7 @@ from docagent.services.versions import Mark, Versions, same_json
 from docagent.store.engine import Database
 from docagent.store.schemas import FIELDS, SCHEMAS, dependent_prompts
 
-_versions = Versions("Schema", SCHEMAS)
+_versions = Versions(Noun.SCHEMA, SCHEMAS)
 
 
 class SchemaService:
@@ -113,7 +113,9 @@ class SchemaService:
             if users := await dependent_prompts(tx, schema_id):
                 listed = [{"name": name, "schema_version": version} for name, version in users]
                 raise InvalidInput(
-                    "Cannot delete schema because it has dependent prompts: " + orjson.dumps(listed).decode()
+                    "Cannot delete schema because it has dependent prompts: " + orjson.dumps(listed).decode(),
+                    Kind.IN_USE,
+                    Noun.SCHEMA,
                 )
             await _versions.delete(tx, current)
 

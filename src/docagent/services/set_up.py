@@ -8,12 +8,12 @@ from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Event, Failed, TurnStarted, UserMessage
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import Subject, Turn, TurnRequest, TurnState
 from docagent.services.jobs import JobRun
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
 from docagent.services.turns.runner import TurnRunner, failure_code
-from docagent.services.turns.service import NewTurn, TurnService
+from docagent.services.turns.starting import TurnStarting
 from docagent.store import documents, threads, turns
 from docagent.store.engine import Database, OrgTx
 
@@ -27,10 +27,10 @@ NO_START = "The server could not begin, although it tried several times. Nothing
 class SetUpService:
     """Starts the turn. As always, the agent asks before each change: its proposals wait for the uploader."""
 
-    def __init__(self, db: Database, models: ModelCalls, turns: TurnService, runner: TurnRunner) -> None:
+    def __init__(self, db: Database, models: ModelCalls, starting: TurnStarting, runner: TurnRunner) -> None:
         self._db = db
         self._models = models
-        self._turns = turns
+        self._starting = starting
         self._runner = runner
 
     async def start(self, run: JobRun) -> None:
@@ -49,7 +49,7 @@ class SetUpService:
             thread_id = await _new_thread(tx, member, subject)
             try:
                 with tx.joined():
-                    await self._turns.start(member, subject, _request(thread_id))
+                    await self._starting.start(member, subject, _request(thread_id))
             except DocAgentError as error:
                 failed = Failed(error.detail, failure_code(error))
                 await self._not_started(tx, member, subject, thread_id, failed)
@@ -99,5 +99,5 @@ async def _new_thread(tx: OrgTx, member: Member, subject: Subject) -> str:
     return await threads.create(tx, user_id=member.user_id, subject=subject, title=TITLE, now=now())
 
 
-def _request(thread_id: str) -> NewTurn:
-    return NewTurn(messages=[{"role": "user", "content": MESSAGE}], thread_id=thread_id)
+def _request(thread_id: str) -> TurnRequest:
+    return TurnRequest(messages=[{"role": "user", "content": MESSAGE}], thread_id=thread_id)

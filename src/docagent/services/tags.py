@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import DEFAULT_COLOR, NameTaken, Tag
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.store import tags
 from docagent.store.engine import Database, OrgTx
 
 MAX_TAGS = 1000
-NOT_FOUND = "Tag not found"
 
 
 class TagService:
@@ -30,7 +29,7 @@ class TagService:
         async with self._db.read_org(member.organization_id) as tx:
             tag = await tags.get(tx, tag_id) if is_id(tag_id) else None
         if tag is None:
-            raise NotFound(NOT_FOUND)
+            raise NotFound("Tag not found", Noun.TAG)
         return tag
 
     async def named(self, member: Member, name: str) -> Tag | None:
@@ -95,24 +94,26 @@ class TagService:
     ) -> Tag:
         """Change a tag. Without a colour, its colour stays; without a description, its description is removed."""
         if not is_id(tag_id):
-            raise NotFound(NOT_FOUND)
+            raise NotFound("Tag not found", Noun.TAG)
         try:
             async with self._db.write_org(member.organization_id) as tx:
                 tag = await tags.update(tx, tag_id, name=name, color=color or None, description=description)
         except NameTaken as error:
             raise _name_taken(name) from error
         if tag is None:
-            raise NotFound(NOT_FOUND)
+            raise NotFound("Tag not found", Noun.TAG)
         return tag
 
     async def delete(self, member: Member, tag_id: str) -> None:
         async with self._db.write_org(member.organization_id) as tx:
             tag = await tags.get(tx, tag_id, lock=True) if is_id(tag_id) else None
             if tag is None:
-                raise NotFound(NOT_FOUND)
+                raise NotFound("Tag not found", Noun.TAG)
             if users := await tags.users_of(tx, tag_id):
                 raise InvalidInput(
-                    f"Cannot delete tag '{tag.name}' because it is assigned to one or more {users}"
+                    f"Cannot delete tag '{tag.name}' because it is assigned to one or more {users}",
+                    Kind.IN_USE,
+                    Noun.TAG,
                 )
             await tags.delete(tx, tag_id)
 
@@ -125,12 +126,12 @@ async def check_tag_ids(tx: OrgTx, tag_ids: Iterable[str]) -> list[str]:
     well_formed = [tag_id for tag_id in wanted if is_id(tag_id)]
     known = await tags.existing(tx, well_formed) if well_formed else set()
     if unknown := [tag_id for tag_id in wanted if tag_id not in known]:
-        raise InvalidInput(f"Invalid tag IDs: {[tag_id[:40] for tag_id in unknown]}")
+        raise InvalidInput(f"Invalid tag IDs: {[tag_id[:40] for tag_id in unknown]}", Kind.UNKNOWN, Noun.TAG)
     return wanted
 
 
 def _name_taken(name: str) -> InvalidInput:
-    return InvalidInput(f"Tag with name '{name}' already exists")
+    return InvalidInput(f"Tag with name '{name}' already exists", Kind.NAME_TAKEN, Noun.TAG)
 
 
 def _taken_since(tag: Tag) -> Conflict:

@@ -11,7 +11,7 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import NameTaken, Revision
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.store.engine import OrgTx
@@ -37,12 +37,12 @@ class Mark:
 class Versions(Generic[Item]):
     """The rules of one versioned noun, inside the transaction of a use case."""
 
-    noun: str
+    noun: Noun
     store: Revisions[Item]
 
     @property
     def not_found(self) -> NotFound:
-        return NotFound(f"{self.noun} not found")
+        return NotFound(f"{self.noun.capitalize()} not found", self.noun)
 
     async def get(self, tx: OrgTx, revid: str) -> Item:
         item = await self.store.get(tx, revid) if is_id(revid) else None
@@ -84,14 +84,14 @@ class Versions(Generic[Item]):
         try:
             current = await self.locked(tx, mark.id)
         except NotFound as error:
-            raise Conflict(f"The {self.noun.lower()} “{mark.name}” was deleted since.") from error
+            raise Conflict(f"The {self.noun} “{mark.name}” was deleted since.") from error
         if current.revid != mark.revid:
             raise Conflict(
-                f"The {self.noun.lower()} “{current.name}” has changed since: version {current.version} is newer. "
+                f"The {self.noun} “{current.name}” has changed since: version {current.version} is newer. "
                 "Undo that first, or make the change by hand."
             )
         if current.name != mark.name:
-            raise Conflict(f"The {self.noun.lower()} “{mark.name}” was renamed to “{current.name}” since.")
+            raise Conflict(f"The {self.noun} “{mark.name}” was renamed to “{current.name}” since.")
         return current
 
     async def put_back(
@@ -113,13 +113,11 @@ class Versions(Generic[Item]):
         except NameTaken as error:
             raise self._name_taken_since(str(error)) from error
         if item is None:
-            raise Conflict(f"The {self.noun.lower()} is not deleted any more.")
+            raise Conflict(f"The {self.noun} is not deleted any more.")
         return item
 
     def _name_taken_since(self, name: str) -> Conflict:
-        return Conflict(
-            f"Another {self.noun.lower()} is named “{name}” now. Rename or delete that one first."
-        )
+        return Conflict(f"Another {self.noun} is named “{name}” now. Rename or delete that one first.")
 
     async def replace(
         self,
@@ -137,9 +135,8 @@ class Versions(Generic[Item]):
                 return await self.store.next_version(tx, current.id, name, values, member.user_id)
             await self.store.rename(tx, current.id, name)
         except NameTaken as error:
-            noun = self.noun.lower()
             raise InvalidInput(
-                f"A {noun} named '{name}' already exists. Choose another name, or delete that {noun} first."
+                f"A {self.noun} named '{name}' already exists. Choose another name, or delete that {self.noun} first."
             ) from error
         return await self.get(tx, current.revid)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput
@@ -21,8 +21,11 @@ from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
+from docagent.tools.arguments import Arguments
 
-Arguments = Mapping[str, Any]
+Given = TypeVar("Given", bound=Arguments)
+Undo = Mapping[str, Any]
+"""What a call left behind so that it can be taken back, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +44,11 @@ class ToolServices:
     living_documents: LivingDocumentService
 
 
-class AgentTool(ABC):
-    """One tool of an agent that works on a document or in a project."""
+class AgentTool(ABC, Generic[Given]):
+    """One tool of an agent that works on a document or in a project.
+
+    The class of its arguments stands in brackets: `class GetTag(ReadTool[OneTag])`.
+    """
 
     name: ClassVar[str]
     access: ClassVar[Access]
@@ -50,7 +56,21 @@ class AgentTool(ABC):
     """What it does, in a few words for people."""
     description: ClassVar[str]
     """For the model: when to use it, and what to call before."""
+    example: ClassVar[str]
+    """For the manual: the arguments of a call."""
+    returns: ClassVar[str]
+    """For the manual: what comes back, as markdown."""
+    takes: ClassVar[type[Arguments]]
+    """The class of its arguments."""
     parameters: ClassVar[dict[str, Any]]
+    """The same as a JSON schema, which the model is shown."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            for given in get_args(base):
+                if isinstance(given, type) and issubclass(given, Arguments):
+                    cls.takes, cls.parameters = given, given.parameters()
 
     def __init__(self, services: ToolServices) -> None:
         self._services = services
@@ -60,52 +80,56 @@ class AgentTool(ABC):
         return Tool(ToolSpec(cls.name, cls.description, cls.parameters), cls.access)
 
     @abstractmethod
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: Given) -> Described:
         """What a call would do, in words, and for a write with a preview."""
 
-    async def prepare(self, call: CallContext, arguments: Arguments, progress: Progress) -> Any:
+    async def prepare(self, call: CallContext, arguments: Given, progress: Progress) -> Any:
         """What takes long, before any transaction; handed to `run`."""
         del call, arguments, progress
 
     @abstractmethod
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome: ...
+    async def run(self, call: CallContext, arguments: Given, prepared: Any) -> Outcome: ...
 
 
-class ReadTool(AgentTool):
+class ReadTool(AgentTool[Given]):
     """Changes nothing, so it runs without asking."""
 
     access = Access.READ_ONLY
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: Given) -> Described:
         return Described(await self.summary(call, arguments))
 
-    async def summary(self, call: CallContext, arguments: Arguments) -> str:
+    async def summary(self, call: CallContext, arguments: Given) -> str:
         del call, arguments
         return self.title
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: Given, prepared: Any) -> Outcome:
         del prepared
         return Outcome(await self.read(call, arguments), self.title)
 
     @abstractmethod
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]: ...
+    async def read(self, call: CallContext, arguments: Given) -> dict[str, Any]: ...
 
 
-class WriteTool(AgentTool):
+class WriteTool(AgentTool[Given]):
     """Changes something, so it asks first, shows what would change, and can be undone."""
 
     access = Access.READ_WRITE
+    previews: ClassVar[str]
+    """For the manual: the kind of its preview, and what it shows."""
+    undoes: ClassVar[str]
+    """For the manual: what there is after undo, and when undo is refused."""
 
     @abstractmethod
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         """Take back what a call did; what was done, in words. Raises Conflict."""
 
 
-def document_of(call: CallContext, arguments: Arguments) -> str:
+def document_of(call: CallContext, document_id: str | None = None) -> str:
     """The document that a call is about: the one it names, or the one that the conversation is about."""
-    document_id = arguments.get("document_id") or call.scope.document_id
+    document_id = document_id or call.scope.document_id
     if document_id is None:
         raise InvalidInput(
             "No document is open here. Name one with document_id; list_documents shows the ids."
         )
-    return str(document_id)
+    return document_id

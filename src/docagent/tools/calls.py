@@ -16,7 +16,7 @@ MOST_PROBLEMS = 10
 LARGEST_INTEGER = 2**63 - 1
 
 
-def read_arguments(tool: type[AgentTool], written: str) -> dict[str, Any]:
+def read_arguments(tool: type[AgentTool[Any]], written: str) -> dict[str, Any]:
     """Raises BadCall with words that say how to mend the call."""
     try:
         arguments = orjson.loads(written.strip() or "{}")
@@ -35,7 +35,7 @@ def unknown_tool(name: str, known: list[str]) -> BadCall:
     return BadCall(f"Unknown tool: {name[:100]}" + (f". Did you mean {near[0]}?" if near else ""))
 
 
-def _without_empty(tool: type[AgentTool], arguments: dict[str, Any]) -> dict[str, Any]:
+def _without_empty(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> dict[str, Any]:
     """Models send null for what they leave out."""
     properties, required = tool.parameters["properties"], tool.parameters.get("required", ())
     return {
@@ -48,7 +48,7 @@ def _without_empty(tool: type[AgentTool], arguments: dict[str, Any]) -> dict[str
     }
 
 
-def _problems(tool: type[AgentTool], arguments: dict[str, Any]) -> list[str]:
+def _problems(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> list[str]:
     properties = list(tool.parameters["properties"])
     missing = [name for name in tool.parameters.get("required", ()) if name not in arguments]
     problems = [f"{name} is missing" for name in missing]
@@ -66,7 +66,7 @@ def _problems(tool: type[AgentTool], arguments: dict[str, Any]) -> list[str]:
 
 
 @cache
-def _validator(tool: type[AgentTool]) -> SchemaValidator:
+def _validator(tool: type[AgentTool[Any]]) -> SchemaValidator:
     return SchemaValidator(tool.parameters)
 
 
@@ -90,7 +90,7 @@ def _unstorable(value: Any) -> str | None:
     return None
 
 
-def _parameters(tool: type[AgentTool]) -> str:
+def _parameters(tool: type[AgentTool[Any]]) -> str:
     required = tool.parameters.get("required", ())
     names = [f"{name} (required)" if name in required else name for name in tool.parameters["properties"]]
     return f"Parameters: {', '.join(names)}." if names else f"{tool.name} takes no parameters."

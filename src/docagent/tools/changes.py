@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from docagent.domain.artefacts import Schema
 
@@ -14,6 +14,31 @@ _INNER = frozenset(
 
 
 _LINES_AROUND = 3
+
+
+class FieldChange(TypedDict):
+    """One of the texts of something, as it is and as it would be."""
+
+    field: str
+    before: str | None
+    after: str | None
+
+
+class ExcerptChange(FieldChange):
+    """Only the lines around what changes. Those above and below are the same in both texts, and left out."""
+
+    lines_above: int
+    lines_below: int
+
+
+class TextsChange(TypedDict):
+    """The texts of a prompt, or of a document of a project, that differ."""
+
+    kind: Literal["prompt", "text"]
+    name: str
+    version_from: int | None
+    version_to: int | None
+    fields: Sequence[FieldChange | ExcerptChange]
 
 
 def schema_change(
@@ -39,7 +64,7 @@ def prompt_change(
     versions: tuple[int | None, int | None],
     before: Mapping[str, str | None],
     after: Mapping[str, str | None],
-) -> dict[str, Any]:
+) -> TextsChange:
     """The texts of a prompt that differ, by field."""
     return {
         "kind": "prompt",
@@ -59,32 +84,31 @@ def text_change(
     versions: tuple[int | None, int | None],
     before: Mapping[str, str | None],
     after: Mapping[str, str | None],
-) -> dict[str, Any]:
+) -> TextsChange:
     """A document of a project, in the form of a prompt's change. Of its text only what is around the changes."""
     change = prompt_change(name, versions, before, after)
-    for field in change["fields"]:
-        if field["field"] == "content" and field["before"] is not None:
-            field["before"], field["after"] = _around_changes(field["before"], field["after"])
-    return {**change, "kind": "text"}
+    fields = [_cut(field) if field["field"] == "content" else field for field in change["fields"]]
+    return {**change, "kind": "text", "fields": fields}
 
 
-def _around_changes(before: str, after: str) -> tuple[str, str]:
-    """Both texts without the lines at both ends that are the same, but for a few."""
-    old, new = before.split("\n"), after.split("\n")
+def _cut(change: FieldChange) -> FieldChange | ExcerptChange:
+    """Without the lines at both ends that are the same, but for a few. A text that is new is shown in full."""
+    if change["before"] is None or change["after"] is None:
+        return change
+    old, new = change["before"].split("\n"), change["after"].split("\n")
     shorter = min(len(old), len(new))
     first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
     last = next(
         (place for place in range(shorter - first) if old[-1 - place] != new[-1 - place]), shorter - first
     )
-    head, tail = (count - _LINES_AROUND if count > _LINES_AROUND + 1 else 0 for count in (first, last))
-    return _cut(old, head, tail), _cut(new, head, tail)
-
-
-def _cut(lines: list[str], head: int, tail: int) -> str:
-    kept = lines[head : len(lines) - tail]
-    before = [f"[… {head} lines as they are …]"] if head else []
-    after = [f"[… {tail} lines as they are …]"] if tail else []
-    return "\n".join([*before, *kept, *after])
+    above, below = (count - _LINES_AROUND if count > _LINES_AROUND + 1 else 0 for count in (first, last))
+    return {
+        "field": change["field"],
+        "before": "\n".join(old[above : len(old) - below]),
+        "after": "\n".join(new[above : len(new) - below]),
+        "lines_above": above,
+        "lines_below": below,
+    }
 
 
 def value_change(path: str, before: Any, after: Any, *, document: str, prompt: str) -> dict[str, Any]:

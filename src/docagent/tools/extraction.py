@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput, NotFound
@@ -15,19 +17,48 @@ from docagent.services.extraction_tasks import Task
 from docagent.services.extractor import Drafted
 from docagent.services.prompts import PromptConfig
 from docagent.services.results import DraftedEdit
-from docagent.tools.base import Arguments, ReadTool, ToolServices, WriteTool, document_of
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool, document_of
 from docagent.tools.changes import value_change
-from docagent.tools.parameters import an_id, takes
+from docagent.tools.parameters import an_id
 from docagent.tools.words import mark, quoted, shown_value
 
 MOST_PATHS = 30
-_PROMPT_REVID = (
-    'The prompt_revid, from list_prompts or create_prompt; a prompt_id stands for its newest version, "default" for '
-    "the built-in summary. Left out: the prompt that was used last in this conversation, else default."
-)
 
 
-class RunExtraction(WriteTool):
+class PromptUsed(Arguments):
+    prompt_revid: Annotated[
+        str | None,
+        an_id(
+            "The prompt_revid, from list_prompts or create_prompt; a prompt_id stands for its newest version, "
+            '"default" for the built-in summary. Left out: the prompt that was used last in this conversation, else '
+            "default."
+        ),
+    ] = None
+
+
+class FieldChange(Arguments):
+    path: Annotated[
+        str,
+        Field(
+            min_length=1,
+            max_length=1000,
+            description="Dot path of the value, such as total or lines.0.price.",
+        ),
+    ]
+    value: Annotated[
+        Any, Field(description="The new value: text, number, true or false, null, list or object.")
+    ]
+    prompt_revid: Annotated[
+        str | None,
+        an_id(
+            "Whose result to change. Left out: that of the prompt used last in this conversation, or the only "
+            "result there is."
+        ),
+    ] = None
+
+
+class RunExtraction(WriteTool[PromptUsed]):
     name = "run_extraction"
     title = "Run an extraction"
     description = (
@@ -35,11 +66,19 @@ class RunExtraction(WriteTool):
         "it after create_prompt or update_prompt, or when the user asks for the data. It may take a while and cost "
         "credits; to look at a result that is there already, call get_extraction_result instead."
     )
-    parameters = takes({"prompt_revid": an_id(_PROMPT_REVID)})
+    example = '{"prompt_revid": "66f0..."}'
+    returns = "`prompt_revid`, `extraction`, `model`, and `problems` when values break the schema"
+    previews = (
+        "`extraction`: prompt, schema, model that will run, document, pages, whether a result is replaced"
+    )
+    undoes = (
+        "the former result as a new revision, or no result when there was none; refused when the result "
+        "changed since"
+    )
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: PromptUsed) -> Described:
         services = self._services
-        document = await services.documents.get(call.member, document_of(call, {}))
+        document = await services.documents.get(call.member, document_of(call))
         task = await _task(services, call, arguments)
         stored = await services.results.find(call.member, document.id, task.prompt_revid)
         name = _prompt_name(task)
@@ -58,17 +97,17 @@ class RunExtraction(WriteTool):
         basis = mark(task.prompt_revid, document.id, document.text_run_id, stored.revision if stored else 0)
         return Described(summary, preview, basis)
 
-    async def prepare(self, call: CallContext, arguments: Arguments, progress: Progress) -> Drafted:
+    async def prepare(self, call: CallContext, arguments: PromptUsed, progress: Progress) -> Drafted:
         task = await _task(self._services, call, arguments)
 
         async def tell(done: int, of: int) -> None:
             await progress(done, of, f"Reading part {done + 1} of {of}" if of > 1 else "Reading the document")
 
         return await self._services.extraction.draft(
-            call.member, document_of(call, {}), task.prompt_revid, run_id=call.run_id, progress=tell
+            call.member, document_of(call), task.prompt_revid, run_id=call.run_id, progress=tell
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: PromptUsed, prepared: Any) -> Outcome:
         del arguments
         assert isinstance(prepared, Drafted)
         result = await self._services.extraction.store(call.member, prepared)
@@ -84,11 +123,11 @@ class RunExtraction(WriteTool):
             credits=prepared.credits,
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
 
-class GetExtractionResult(ReadTool):
+class GetExtractionResult(ReadTool[PromptUsed]):
     name = "get_extraction_result"
     title = "Read an extraction result"
     description = (
@@ -96,25 +135,14 @@ class GetExtractionResult(ReadTool):
         "update_extraction_field to see the paths, and to answer questions about extracted data. When there is no "
         "result yet, it says which ones there are; run_extraction makes one."
     )
-    parameters = takes({"prompt_revid": an_id(_PROMPT_REVID)})
+    example = "{}"
+    returns = "`extraction`, `prompt_revid`, `is_edited`, `is_verified`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        services, document_id = self._services, document_of(call, arguments)
-        wanted = arguments.get("prompt_revid") or call.state.prompt_revid or DEFAULT_PROMPT
-        found = await _result(services, call, document_id, wanted)
-        if found is not None:
-            return {
-                "extraction": found.data,
-                "prompt_revid": found.prompt_revid,
-                "is_edited": found.is_edited,
-                "is_verified": found.is_verified,
-            }
-        if call.state.extraction is not None and wanted == (call.state.prompt_revid or DEFAULT_PROMPT):
-            return {"extraction": call.state.extraction, "prompt_revid": wanted, "is_stored": False}
-        raise await _no_result(services, call, document_id, wanted)
+    async def read(self, call: CallContext, arguments: PromptUsed) -> dict[str, Any]:
+        return await read_result(self._services, call, document_of(call), arguments.prompt_revid)
 
 
-class UpdateExtractionField(WriteTool):
+class UpdateExtractionField(WriteTool[FieldChange]):
     name = "update_extraction_field"
     title = "Correct an extracted value"
     description = (
@@ -123,38 +151,26 @@ class UpdateExtractionField(WriteTool):
         "behind a list's end appends. The value must fit the schema: a number as a number, not as text. Call "
         "get_extraction_result first to see the paths."
     )
-    parameters = takes(
-        {
-            "path": {
-                "type": "string",
-                "minLength": 1,
-                "maxLength": 1000,
-                "description": "Dot path of the value, such as total or lines.0.price.",
-            },
-            "value": {"description": "The new value: text, number, true or false, null, list or object."},
-            "prompt_revid": an_id(
-                "Whose result to change. Left out: that of the prompt used last in this conversation, or the only "
-                "result there is."
-            ),
-        },
-        ("path", "value"),
-    )
+    example = '{"path": "lines.0.price", "value": 12.5}'
+    returns = "`extraction`, `prompt_revid`"
+    previews = "`value`: path, before, after, document, prompt"
+    undoes = "the former revision as a new one; refused when the result changed since"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: FieldChange) -> Described:
         name, result, path = await self._target(call, arguments)
         document = await self._services.documents.get(call.member, result.document_id)
-        before, value = _value(result.data, path), arguments["value"]
+        before, value = _value(result.data, path), arguments.value
         return Described(
             f"Set {quoted(path)} of {quoted(document.name)} from {shown_value(before)} to {shown_value(value)}",
             value_change(path, before, value, document=document.name, prompt=name),
             mark(result.id, path, before),
         )
 
-    async def prepare(self, call: CallContext, arguments: Arguments, progress: Progress) -> DraftedEdit:
+    async def prepare(self, call: CallContext, arguments: FieldChange, progress: Progress) -> DraftedEdit:
         del progress
         return await self._draft(call, arguments)
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: FieldChange, prepared: Any) -> Outcome:
         draft = prepared
         if isinstance(prepared, DraftedEdit):
             base = prepared.result
@@ -164,24 +180,24 @@ class UpdateExtractionField(WriteTool):
         result = await self._services.results.store(call.member, draft or await self._draft(call, arguments))
         return Outcome(
             {"extraction": result.data, "prompt_revid": result.prompt_revid},
-            f"Set {quoted(arguments['path'])} to {shown_value(arguments['value'])}",
+            f"Set {quoted(arguments.path)} to {shown_value(arguments.value)}",
             state={"extraction": result.data},
             undo=_undo(result),
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
-    async def _draft(self, call: CallContext, arguments: Arguments) -> DraftedEdit:
+    async def _draft(self, call: CallContext, arguments: FieldChange) -> DraftedEdit:
         _, result, path = await self._target(call, arguments)
         return await self._services.results.draft_edit(
-            call.member, result.document_id, result.prompt_revid, path, arguments["value"]
+            call.member, result.document_id, result.prompt_revid, path, arguments.value
         )
 
-    async def _target(self, call: CallContext, arguments: Arguments) -> tuple[str, Result, str]:
+    async def _target(self, call: CallContext, arguments: FieldChange) -> tuple[str, Result, str]:
         """The name of the prompt, its result and the whole path of the field that is meant."""
-        document_id = document_of(call, {})
-        wanted = arguments.get("prompt_revid")
+        document_id = document_of(call)
+        wanted = arguments.prompt_revid
         found = await self._services.results.named(call.member, document_id)
         if wanted is None and len(found) == 1 and call.state.prompt_revid is None:
             name, result = found[0]
@@ -192,11 +208,28 @@ class UpdateExtractionField(WriteTool):
                 raise await _no_result(self._services, call, document_id, revid)
             result = chosen
             name = next((other for other, item in found if item.id == result.id), DEFAULT_PROMPT)
-        return name, result, _whole_path(result.data, arguments["path"])
+        return name, result, _whole_path(result.data, arguments.path)
 
 
-async def _task(services: ToolServices, call: CallContext, arguments: Arguments) -> Task:
-    wanted = arguments.get("prompt_revid") or call.state.prompt_revid or DEFAULT_PROMPT
+async def read_result(
+    services: ToolServices, call: CallContext, document_id: str, prompt_revid: str | None
+) -> dict[str, Any]:
+    wanted = prompt_revid or call.state.prompt_revid or DEFAULT_PROMPT
+    found = await _result(services, call, document_id, wanted)
+    if found is not None:
+        return {
+            "extraction": found.data,
+            "prompt_revid": found.prompt_revid,
+            "is_edited": found.is_edited,
+            "is_verified": found.is_verified,
+        }
+    if call.state.extraction is not None and wanted == (call.state.prompt_revid or DEFAULT_PROMPT):
+        return {"extraction": call.state.extraction, "prompt_revid": wanted, "is_stored": False}
+    raise await _no_result(services, call, document_id, wanted)
+
+
+async def _task(services: ToolServices, call: CallContext, arguments: PromptUsed) -> Task:
+    wanted = arguments.prompt_revid or call.state.prompt_revid or DEFAULT_PROMPT
     if wanted != DEFAULT_PROMPT:
         wanted = (await services.prompts.find(call.member, wanted)).revid
     return await services.extraction.task(call.member, wanted)
@@ -245,7 +278,7 @@ def _undo(result: Result) -> dict[str, Any]:
     }
 
 
-async def _take_back(services: ToolServices, call: CallContext, undo: Arguments) -> str:
+async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
     restored = await services.results.take_back(
         call.member, undo["document_id"], undo["prompt_revid"], (undo["result_id"], undo["revision"])
     )

@@ -6,11 +6,11 @@ from typing import Any
 
 from docagent.domain.models import ModelInfo
 from docagent.domain.tools import CallContext
-from docagent.tools.base import Arguments, ReadTool
-from docagent.tools.parameters import takes
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool
 
 
-class ListLlmModels(ReadTool):
+class ListLlmModels(ReadTool[Arguments]):
     name = "list_llm_models"
     title = "List models"
     description = (
@@ -18,7 +18,8 @@ class ListLlmModels(ReadTool):
         "Call it before you name a model in create_prompt or update_prompt. Prefer leaving the model out, or a "
         "cheap and fast one; the dearest only when the user asks for it."
     )
-    parameters = takes()
+    example = "{}"
+    returns = "`models` with limits and prices, `default_model`"
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         del arguments

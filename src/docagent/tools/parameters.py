@@ -1,108 +1,110 @@
-"""Parts of parameter schemas. Every object that a tool takes is closed."""
+"""What is said about the parameters of tools: a description for the model, and limits."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from pydantic import Field, WithJsonSchema
+from pydantic.config import JsonDict
 
 MAX_NAME = 255
 MAX_TEXT = 1_000_000
 MAX_ITEMS = 1000
 
 
-def takes(properties: dict[str, Any] | None = None, required: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The parameters of a tool."""
-    schema: dict[str, Any] = {
-        "type": "object",
-        "properties": properties or {},
-        "additionalProperties": False,
-    }
-    return {**schema, "required": list(required)} if required else schema
+def last(*keywords: str) -> Callable[[JsonDict], None]:
+    """Puts keywords at the end of a schema: models are shown every byte where it always was."""
+
+    def moved(schema: JsonDict) -> None:
+        for keyword in keywords:
+            if keyword in schema:
+                schema[keyword] = schema.pop(keyword)
+
+    return moved
 
 
-def an_id(description: str, *, or_none: bool = False) -> dict[str, Any]:
-    return {
-        "type": ["string", "null"] if or_none else "string",
-        "description": description,
-        "maxLength": MAX_NAME,
-    }
+_limits_last = last("minLength", "maxLength", "minimum", "maximum", "maxItems")
 
 
-def a_name(description: str) -> dict[str, Any]:
-    return {"type": "string", "description": description, "minLength": 1, "maxLength": MAX_NAME}
+def _or_null(schema: JsonDict) -> None:
+    """Null is a value of its own here; elsewhere it stands for what is left out."""
+    _limits_last(schema)
+    schema["type"] = [schema["type"], "null"]
 
 
-def a_text(description: str, *, or_none: bool = False) -> dict[str, Any]:
-    return {
-        "type": ["string", "null"] if or_none else "string",
-        "description": description,
-        "maxLength": MAX_TEXT,
-    }
+def an_id(description: str, *, or_null: bool = False) -> Any:
+    shown = _or_null if or_null else _limits_last
+    return Field(description=description, max_length=MAX_NAME, json_schema_extra=shown)
 
 
-def a_number(description: str, least: int, most: int = 2**31 - 1) -> dict[str, Any]:
-    return {"type": "integer", "description": description, "minimum": least, "maximum": most}
+def a_name(description: str) -> Any:
+    return Field(description=description, min_length=1, max_length=MAX_NAME, json_schema_extra=_limits_last)
 
 
-def ids(description: str) -> dict[str, Any]:
-    return {
-        "type": "array",
-        "items": {"type": "string", "maxLength": MAX_NAME},
-        "description": description,
-        "maxItems": MAX_ITEMS,
-    }
+def a_text(description: str, *, or_null: bool = False) -> Any:
+    shown = _or_null if or_null else _limits_last
+    return Field(description=description, max_length=MAX_TEXT, json_schema_extra=shown)
 
 
-def texts_by_name(description: str) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "additionalProperties": {"type": "string"},
-        "description": description,
-    }
+def a_number(description: str, least: int, most: int = 2**31 - 1) -> Any:
+    return Field(description=description, ge=least, le=most, json_schema_extra=_limits_last)
 
 
-def paging(noun: str, most: int = 100) -> dict[str, Any]:
-    """`skip`, `limit` and `name_search`, the same for every list."""
-    return {
-        "skip": a_number(f"How many {noun} to pass over. 0 when left out.", 0),
-        "limit": a_number(f"How many {noun} to return. 10 when left out.", 1, most),
-        "name_search": {
-            "type": "string",
-            "maxLength": MAX_NAME,
-            "description": "Only names that contain this text, upper and lower case alike. Best matches first.",
-        },
-    }
+def ids(description: str) -> Any:
+    return Field(description=description, max_length=MAX_ITEMS, json_schema_extra=_limits_last)
 
 
-def grid() -> dict[str, Any]:
-    """`sort` and `filters`, JSON texts as the REST lists take them."""
-    return {
-        "sort": a_text(
-            'Order as JSON text, such as [{"field":"name","sort":"asc"}]. Newest first when left out.'
-        ),
-        "filters": a_text(
-            'Conditions as JSON text, such as {"items":[{"field":"name","operator":"contains","value":"inv"}]}.'
-        ),
-    }
+def how_many_to_pass_over(noun: str) -> Any:
+    return a_number(f"How many {noun} to pass over. 0 when left out.", 0)
 
 
-RESPONSE_FORMAT: dict[str, Any] = {
-    "type": "object",
-    "description": "The whole response format: type, and json_schema with name, strict and schema.",
-    "properties": {
-        "type": {"type": "string", "description": "Always json_schema."},
-        "json_schema": {
+def how_many_to_return(noun: str, most: int = 100) -> Any:
+    return a_number(f"How many {noun} to return. 10 when left out.", 1, most)
+
+
+Id = Annotated[str, Field(max_length=MAX_NAME)]
+NameSearch = Annotated[
+    str,
+    Field(
+        max_length=MAX_NAME,
+        description="Only names that contain this text, upper and lower case alike. Best matches first.",
+    ),
+]
+SortText = Annotated[
+    str,
+    a_text('Order as JSON text, such as [{"field":"name","sort":"asc"}]. Newest first when left out.'),
+]
+FiltersText = Annotated[
+    str,
+    a_text(
+        'Conditions as JSON text, such as {"items":[{"field":"name","operator":"contains","value":"inv"}]}.'
+    ),
+]
+
+ResponseFormat = Annotated[
+    dict[str, Any],
+    WithJsonSchema(
+        {
             "type": "object",
-            "description": "The named schema.",
+            "description": "The whole response format: type, and json_schema with name, strict and schema.",
             "properties": {
-                "name": {"type": "string", "description": "1 to 64 letters, digits, _ or -."},
-                "strict": {"type": "boolean", "description": "Always true."},
-                "schema": {
+                "type": {"type": "string", "description": "Always json_schema."},
+                "json_schema": {
                     "type": "object",
-                    "description": "JSON Schema, draft 7. Its root is an object; every object lists all its "
-                    "properties in required and sets additionalProperties to false.",
+                    "description": "The named schema.",
+                    "properties": {
+                        "name": {"type": "string", "description": "1 to 64 letters, digits, _ or -."},
+                        "strict": {"type": "boolean", "description": "Always true."},
+                        "schema": {
+                            "type": "object",
+                            "description": "JSON Schema, draft 7. Its root is an object; every object lists all "
+                            "its properties in required and sets additionalProperties to false.",
+                        },
+                    },
                 },
             },
-        },
-    },
-}
+        }
+    ),
+]
 """Open on purpose: the strict check says more about what is wrong here than a parameter schema could."""

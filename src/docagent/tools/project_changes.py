@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.projects import Changes, LivingDocument
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.markdown import losses
-from docagent.tools.base import Arguments, WriteTool
+from docagent.tools.base import Undo, WriteTool
 from docagent.tools.changes import removal, text_change
-from docagent.tools.parameters import a_number, takes
+from docagent.tools.parameters import a_number
 from docagent.tools.project_writing import (
-    INSTRUCTION,
-    NAME,
-    REASON,
+    Instruction,
+    Name,
+    Reason,
     basis,
     change,
     free_name,
@@ -22,31 +24,41 @@ from docagent.tools.project_writing import (
     take_back,
     written,
 )
-from docagent.tools.projects import DOCUMENT, find_document, project_of
+from docagent.tools.projects import OneProjectDocument, find_document, project_of
 from docagent.tools.words import counted, quoted
 
 
-class UpdateProjectDocument(WriteTool):
+class DocumentSettings(OneProjectDocument):
+    name: Annotated[Name | None, Field(description="The new name; it must be new in the project.")] = None
+    standing_instruction: Annotated[
+        Instruction | None,
+        Field(description="The new standing instruction, in full. Empty removes it."),
+    ] = None
+    reason: Reason = ""
+
+
+class Deletion(OneProjectDocument):
+    reason: Reason = ""
+
+
+class FormerVersion(OneProjectDocument):
+    version: Annotated[int, a_number("The version to bring back.", 1)]
+    reason: Reason = ""
+
+
+class UpdateProjectDocument(WriteTool[DocumentSettings]):
     name = "update_project_document"
     title = "Rename a document or set its instruction"
     description = (
         "Rename a document of this project, or set its standing instruction: what holds whenever it is written. What "
         "you leave out stays, and so does the text; that is changed with edit_project_document."
     )
-    parameters = takes(
-        {
-            "document": DOCUMENT,
-            "name": {**NAME, "description": "The new name; it must be new in the project."},
-            "standing_instruction": {
-                **INSTRUCTION,
-                "description": "The new standing instruction, in full. Empty removes it.",
-            },
-            "reason": REASON,
-        },
-        ("document",),
-    )
+    example = '{"document": "Plan", "name": "Road map"}'
+    returns = "as `edit_project_document`"
+    previews = "`text`: name and standing instruction, before and after"
+    undoes = "the former ones as a new version; refused when there is a later one, or the name is taken"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: DocumentSettings) -> Described:
         before, changes = await self._changes(call, arguments)
         former = {"name": before.name, "standing_instruction": before.standing_instruction}
         after = {
@@ -59,36 +71,41 @@ class UpdateProjectDocument(WriteTool):
         preview = text_change(before.name, (before.version, version_to), former, after)
         return Described(_said(before, changes), preview, basis(before))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: DocumentSettings, prepared: Any) -> Outcome:
         del prepared
         before, changes = await self._changes(call, arguments)
-        because = written(call, arguments, _said(before, changes))
+        because = written(call, arguments.reason, _said(before, changes))
         return await change(self._services, call, before, changes, because)
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await take_back(self._services, call, undo)
 
-    async def _changes(self, call: CallContext, arguments: Arguments) -> tuple[LivingDocument, Changes]:
-        if "name" not in arguments and "standing_instruction" not in arguments:
+    async def _changes(
+        self, call: CallContext, arguments: DocumentSettings
+    ) -> tuple[LivingDocument, Changes]:
+        if arguments.name is None and arguments.standing_instruction is None:
             raise InvalidInput("Nothing to change: give name or standing_instruction.")
-        before = await find_document(self._services, call, arguments["document"])
-        name = arguments.get("name")
+        before = await find_document(self._services, call, arguments.document)
+        name = arguments.name
         if name is not None:
             name = await free_name(self._services, call, name, before.id)
-        return before, Changes(name=name, standing_instruction=arguments.get("standing_instruction"))
+        return before, Changes(name=name, standing_instruction=arguments.standing_instruction)
 
 
-class DeleteProjectDocument(WriteTool):
+class DeleteProjectDocument(WriteTool[Deletion]):
     name = "delete_project_document"
     title = "Delete a document"
     description = (
         "Delete a document of this project with all its versions. Only when the user clearly asks for it; to remove "
         "a part call edit_project_document."
     )
-    parameters = takes({"document": DOCUMENT, "reason": REASON}, ("document",))
+    example = '{"document": "Plan"}'
+    returns = "`message`, `document_id`, `name`"
+    previews = "`delete`: number of versions, length"
+    undoes = "all versions come back; refused when the name is taken"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        document = await find_document(self._services, call, arguments["document"])
+    async def describe(self, call: CallContext, arguments: Deletion) -> Described:
+        document = await find_document(self._services, call, arguments.document)
         removes = [counted(document.version, "version"), counted(len(document.content), "character")]
         return Described(
             f"Delete document {quoted(document.name)}",
@@ -96,9 +113,9 @@ class DeleteProjectDocument(WriteTool):
             basis(document),
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: Deletion, prepared: Any) -> Outcome:
         del prepared
-        document = await find_document(self._services, call, arguments["document"])
+        document = await find_document(self._services, call, arguments.document)
         await self._services.living_documents.delete(
             call.member, project_of(call), document.id, base_version=document.version
         )
@@ -108,52 +125,48 @@ class DeleteProjectDocument(WriteTool):
             undo={"deleted": document.id},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         back = await self._services.living_documents.undelete(call.member, project_of(call), undo["deleted"])
         return f"Document {quoted(back.name)} is back with {counted(back.version, 'version')}"
 
 
-class RestoreProjectVersion(WriteTool):
+class RestoreProjectVersion(WriteTool[FormerVersion]):
     name = "restore_project_version"
     title = "Restore a version"
     description = (
         "Bring back the text and the standing instruction of an earlier version of a document, as a new version. "
         "Nothing is lost: the versions in between stay. list_project_versions shows them."
     )
-    parameters = takes(
-        {
-            "document": DOCUMENT,
-            "version": a_number("The version to bring back.", 1),
-            "reason": REASON,
-        },
-        ("document", "version"),
-    )
+    example = '{"document": "Plan", "version": 2}'
+    returns = "as `create_project_document`"
+    previews = "`text`: content and standing instruction, before and after"
+    undoes = "the former text as a new version; refused when there is a later one"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        before = await find_document(self._services, call, arguments["document"])
-        former = await find_document(self._services, call, before.id, arguments["version"])
+    async def describe(self, call: CallContext, arguments: FormerVersion) -> Described:
+        before = await find_document(self._services, call, arguments.document)
+        former = await find_document(self._services, call, before.id, arguments.version)
         summary = "; ".join([_restoring(before, former), *losses(before.content, former.content)])
         preview = text_change(
             before.name, (before.version, before.version + 1), _texts(before), _texts(former)
         )
         return Described(summary, preview, basis(before))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: FormerVersion, prepared: Any) -> Outcome:
         del prepared
-        before = await find_document(self._services, call, arguments["document"])
-        former = await find_document(self._services, call, before.id, arguments["version"])
+        before = await find_document(self._services, call, arguments.document)
+        former = await find_document(self._services, call, before.id, arguments.version)
         made = await self._services.living_documents.restore(
             call.member,
             project_of(call),
             before.id,
             former.version,
             base_version=before.version,
-            written=written(call, arguments, _restoring(before, former)),
+            written=written(call, arguments.reason, _restoring(before, former)),
         )
         said = f"Brought version {former.version} of document {quoted(made.name)} back"
         return made_outcome(made, before, f"{said} as version {made.version}")
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await take_back(self._services, call, undo)
 
 

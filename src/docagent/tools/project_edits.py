@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
 
 from docagent.domain.errors import InvalidInput
 from docagent.markdown import Append, Edit, RemoveSection, Replace, ReplaceSection
-from docagent.tools.parameters import a_text
+from docagent.tools.arguments import Arguments
+from docagent.tools.parameters import a_text, last
 from docagent.tools.words import counted, quoted
 
 MOST_EDITS = 50
 MOST_SAID = 4
-EDITS: dict[str, Any] = {
-    "type": "array",
-    "minItems": 1,
-    "maxItems": MOST_EDITS,
-    "description": "What to change, in order.",
-    "items": {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "find": a_text("Text exactly as it stands, which occurs exactly once.", or_none=True),
-            "replace": a_text("What stands there instead; empty removes it.", or_none=True),
-            "section": a_text(
-                "The heading whose text is replaced; “parent > title” where a title stands twice.",
-                or_none=True,
-            ),
-            "content": a_text(
-                "The text for section or append_to_section, without the heading.", or_none=True
-            ),
-            "append": a_text("Text to add at the end of the document.", or_none=True),
-            "append_to_section": a_text("The heading whose text gets the content at its end.", or_none=True),
-            "remove_section": a_text("The heading that goes, with all below it.", or_none=True),
-        },
-    },
-}
+
+
+class WrittenEdit(Arguments):
+    """One of the forms below; null stands for what is left out."""
+
+    model_config = ConfigDict(json_schema_extra=last("properties"))
+
+    find: Annotated[
+        str | None, a_text("Text exactly as it stands, which occurs exactly once.", or_null=True)
+    ] = None
+    replace: Annotated[str | None, a_text("What stands there instead; empty removes it.", or_null=True)] = (
+        None
+    )
+    section: Annotated[
+        str | None,
+        a_text(
+            "The heading whose text is replaced; “parent > title” where a title stands twice.", or_null=True
+        ),
+    ] = None
+    content: Annotated[
+        str | None,
+        a_text("The text for section or append_to_section, without the heading.", or_null=True),
+    ] = None
+    append: Annotated[str | None, a_text("Text to add at the end of the document.", or_null=True)] = None
+    append_to_section: Annotated[
+        str | None, a_text("The heading whose text gets the content at its end.", or_null=True)
+    ] = None
+    remove_section: Annotated[
+        str | None, a_text("The heading that goes, with all below it.", or_null=True)
+    ] = None
+
+
+WrittenEdits = Annotated[
+    list[WrittenEdit],
+    Field(
+        min_length=1,
+        max_length=MOST_EDITS,
+        description="What to change, in order.",
+        json_schema_extra=last("items"),
+    ),
+]
 _FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
     frozenset({"find", "replace"}): lambda given: Replace(given["find"], given["replace"]),
     frozenset({"section", "content"}): lambda given: ReplaceSection(given["section"], given["content"]),
@@ -50,11 +70,11 @@ _FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
 }
 
 
-def edits_of(written: Sequence[Mapping[str, str | None]]) -> list[Edit]:
+def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
     """Raises InvalidInput for an edit that is none of the forms."""
     edits = []
     for number, one in enumerate(written, 1):
-        given = {name: value for name, value in one.items() if value is not None}
+        given = one.model_dump(exclude_none=True)
         make = _FORMS.get(frozenset(given))
         if make is None:
             raise InvalidInput(

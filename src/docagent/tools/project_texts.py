@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field
 
 from docagent.domain.errors import Conflict
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.markdown import apply_edits, headings, losses
-from docagent.tools.base import Arguments, WriteTool
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import Undo, WriteTool
 from docagent.tools.changes import text_change
-from docagent.tools.parameters import a_number, a_text, takes
-from docagent.tools.project_edits import EDITS, edits_of, said_of
+from docagent.tools.parameters import a_number, a_text
+from docagent.tools.project_edits import WrittenEdits, edits_of, said_of
 from docagent.tools.project_writing import (
-    INSTRUCTION,
-    NAME,
-    REASON,
+    Instruction,
+    Name,
+    Reason,
     basis,
     change,
     check_fences,
@@ -25,13 +28,41 @@ from docagent.tools.project_writing import (
     take_back,
     written,
 )
-from docagent.tools.projects import DOCUMENT, find_document, project_of
+from docagent.tools.projects import OneProjectDocument, find_document, project_of
 from docagent.tools.words import counted, quoted
 
-_MARKDOWN = a_text("The whole text, as markdown.")
+Markdown = Annotated[str, a_text("The whole text, as markdown.")]
+_BASE_VERSION = a_number("The version that you read; refused when there is a newer one.", 1)
 
 
-class CreateProjectDocument(WriteTool):
+class NewProjectDocument(Arguments):
+    name: Annotated[Name, Field(description="A short name for people, as the user gave it.")]
+    content: Markdown
+    standing_instruction: Annotated[
+        Instruction,
+        Field(
+            description="What holds whenever this document is written: its purpose, form and tone. Empty for none."
+        ),
+    ] = ""
+    reason: Reason = ""
+
+
+class EditedText(OneProjectDocument):
+    edits: WrittenEdits
+    base_version: Annotated[int | None, _BASE_VERSION] = None
+    reason: Reason = ""
+
+
+class WholeText(OneProjectDocument):
+    content: Markdown
+    base_version: Annotated[int, _BASE_VERSION]
+    reason: Reason = ""
+
+
+NewText = TypeVar("NewText", bound=EditedText | WholeText)
+
+
+class CreateProjectDocument(WriteTool[NewProjectDocument]):
     name = "create_project_document"
     title = "Create a document"
     description = (
@@ -39,51 +70,46 @@ class CreateProjectDocument(WriteTool):
         "call edit_project_document. The name must be new in the project, upper and lower case alike; "
         "list_project_documents shows those that are taken."
     )
-    parameters = takes(
-        {
-            "name": {**NAME, "description": "A short name for people, as the user gave it."},
-            "content": _MARKDOWN,
-            "standing_instruction": INSTRUCTION,
-            "reason": REASON,
-        },
-        ("name", "content"),
-    )
+    example = '{"name": "Plan", "content": "# Plan"}'
+    returns = "`document_id`, `name`, `version`, `characters`"
+    previews = "`text`: name, content and standing instruction"
+    undoes = "deleted again; refused when there is a later version"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        name = await free_name(self._services, call, arguments["name"])
-        content = arguments["content"]
+    async def describe(self, call: CallContext, arguments: NewProjectDocument) -> Described:
+        name = await free_name(self._services, call, arguments.name)
+        content = arguments.content
         check_fences("", content)
-        after = {"content": content, "standing_instruction": arguments.get("standing_instruction") or None}
+        after = {"content": content, "standing_instruction": arguments.standing_instruction or None}
         return Described(f"Create {_measured(name, content)}", text_change(name, (None, 1), {}, after))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: NewProjectDocument, prepared: Any) -> Outcome:
         del prepared
-        check_fences("", arguments["content"])
+        check_fences("", arguments.content)
         made = await self._services.living_documents.create(
             call.member,
             project_of(call),
-            arguments["name"],
-            arguments["content"],
-            arguments.get("standing_instruction", ""),
-            written=written(call, arguments, "Created"),
+            arguments.name,
+            arguments.content,
+            arguments.standing_instruction,
+            written=written(call, arguments.reason, "Created"),
         )
         return made_outcome(made, None, f"Created document {quoted(made.name)}")
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await take_back(self._services, call, undo)
 
 
-class _TextTool(WriteTool):
+class _TextTool(WriteTool[NewText]):
     """Makes a new version with another text."""
 
     @abstractmethod
-    def new_text(self, before: LivingDocument, arguments: Arguments) -> str: ...
+    def new_text(self, before: LivingDocument, arguments: NewText) -> str: ...
 
     @abstractmethod
-    def words(self, before: LivingDocument, arguments: Arguments) -> str:
+    def words(self, before: LivingDocument, arguments: NewText) -> str:
         """What is done to the document, as an order."""
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
+    async def describe(self, call: CallContext, arguments: NewText) -> Described:
         before = await self._before(call, arguments)
         after = self._checked(before, arguments)
         if after == before.content:
@@ -93,36 +119,36 @@ class _TextTool(WriteTool):
         preview = text_change(before.name, versions, {"content": before.content}, {"content": after})
         return Described(summary, preview, basis(before))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
         del prepared
         before = await self._before(call, arguments)
         after = self._checked(before, arguments)
         summary = self.words(before, arguments)
         return await change(
-            self._services, call, before, Changes(content=after), written(call, arguments, summary)
+            self._services, call, before, Changes(content=after), written(call, arguments.reason, summary)
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await take_back(self._services, call, undo)
 
-    async def _before(self, call: CallContext, arguments: Arguments) -> LivingDocument:
-        before = await find_document(self._services, call, arguments["document"])
-        base = arguments.get("base_version", before.version)
-        if base != before.version:
+    async def _before(self, call: CallContext, arguments: NewText) -> LivingDocument:
+        before = await find_document(self._services, call, arguments.document)
+        base = arguments.base_version
+        if base not in (None, before.version):
             raise Conflict(
                 f"{quoted(before.name)} is at version {before.version}, and you give version {base}. Call "
                 "read_project_document and make the change on what it says now."
             )
         return before
 
-    def _checked(self, before: LivingDocument, arguments: Arguments) -> str:
+    def _checked(self, before: LivingDocument, arguments: NewText) -> str:
         after = self.new_text(before, arguments)
         check_text("The content", after, MOST_CONTENT_CHARACTERS)
         check_fences(before.content, after)
         return after
 
 
-class EditProjectDocument(_TextTool):
+class EditProjectDocument(_TextTool[EditedText]):
     name = "edit_project_document"
     title = "Edit a document"
     description = (
@@ -132,24 +158,19 @@ class EditProjectDocument(_TextTool):
         "level; the heading stays); append (at the end); append_to_section and content; remove_section. Call "
         "read_project_document first. Keep to the document's standing instruction."
     )
-    parameters = takes(
-        {
-            "document": DOCUMENT,
-            "edits": EDITS,
-            "base_version": a_number("The version that you read; refused when there is a newer one.", 1),
-            "reason": REASON,
-        },
-        ("document", "edits"),
-    )
+    example = '{"document": "Plan", "edits": [{"find": "May", "replace": "June"}]}'
+    returns = 'as `create_project_document`; `message` "No changes" when nothing differs'
+    previews = "`text`: the lines around what changes, before and after"
+    undoes = "the former text as a new version; refused when there is a later one"
 
-    def new_text(self, before: LivingDocument, arguments: Arguments) -> str:
-        return apply_edits(before.content, edits_of(arguments["edits"]))
+    def new_text(self, before: LivingDocument, arguments: EditedText) -> str:
+        return apply_edits(before.content, edits_of(arguments.edits))
 
-    def words(self, before: LivingDocument, arguments: Arguments) -> str:
-        return f"Edit document {quoted(before.name)}: {said_of(edits_of(arguments['edits']))}"
+    def words(self, before: LivingDocument, arguments: EditedText) -> str:
+        return f"Edit document {quoted(before.name)}: {said_of(edits_of(arguments.edits))}"
 
 
-class RewriteProjectDocument(_TextTool):
+class RewriteProjectDocument(_TextTool[WholeText]):
     name = "rewrite_project_document"
     title = "Rewrite a document"
     description = (
@@ -157,21 +178,16 @@ class RewriteProjectDocument(_TextTool):
         "leaves the rest as it is. Read all of it first and give its version as base_version. Keep every section "
         "that the user does not want gone, and keep to the document's standing instruction."
     )
-    parameters = takes(
-        {
-            "document": DOCUMENT,
-            "content": _MARKDOWN,
-            "base_version": a_number("The version that you read; refused when there is a newer one.", 1),
-            "reason": REASON,
-        },
-        ("document", "content", "base_version"),
-    )
+    example = '{"document": "Plan", "content": "# Plan", "base_version": 3}'
+    returns = "as `edit_project_document`"
+    previews = "as `edit_project_document`"
+    undoes = "as `edit_project_document`"
 
-    def new_text(self, before: LivingDocument, arguments: Arguments) -> str:
+    def new_text(self, before: LivingDocument, arguments: WholeText) -> str:
         del before
-        return str(arguments["content"])
+        return arguments.content
 
-    def words(self, before: LivingDocument, arguments: Arguments) -> str:
+    def words(self, before: LivingDocument, arguments: WholeText) -> str:
         del arguments
         return f"Rewrite document {quoted(before.name)}"
 

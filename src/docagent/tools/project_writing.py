@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.projects import (
@@ -17,21 +19,16 @@ from docagent.domain.projects import (
 )
 from docagent.domain.tools import CallContext, Outcome
 from docagent.markdown import unclosed_fence
-from docagent.tools.base import Arguments, ToolServices
+from docagent.tools.base import ToolServices, Undo
 from docagent.tools.projects import project_of
 from docagent.tools.words import quoted
 
-NAME: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": MOST_NAME_CHARACTERS}
-REASON = {
-    "type": "string",
-    "maxLength": MOST_REASON_CHARACTERS,
-    "description": "Why, in one line; it is kept with the version.",
-}
-INSTRUCTION = {
-    "type": "string",
-    "maxLength": MOST_INSTRUCTION_CHARACTERS,
-    "description": "What holds whenever this document is written: its purpose, form and tone. Empty for none.",
-}
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME_CHARACTERS)]
+Instruction = Annotated[str, Field(max_length=MOST_INSTRUCTION_CHARACTERS)]
+Reason = Annotated[
+    str,
+    Field(max_length=MOST_REASON_CHARACTERS, description="Why, in one line; it is kept with the version."),
+]
 
 
 async def free_name(
@@ -57,8 +54,9 @@ def check_fences(before: str, after: str) -> None:
         )
 
 
-def written(call: CallContext, arguments: Arguments, summary: str) -> Written:
-    reason = " ".join(arguments.get("reason", "").split()) or summary
+def written(call: CallContext, reason: str, summary: str) -> Written:
+    """Why a version was made; the summary of the call where no reason is given."""
+    reason = " ".join(reason.split()) or summary
     return Written(Author.AGENT, reason[:MOST_REASON_CHARACTERS], call.scope.turn_id)
 
 
@@ -84,7 +82,7 @@ def made_outcome(made: LivingDocument, before: LivingDocument | None, said: str)
     return Outcome(content, said, undo={"document_id": made.id, "made": made.version, "former": former})
 
 
-async def take_back(services: ToolServices, call: CallContext, undo: Arguments) -> str:
+async def take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
     """What there was before, as a new version; a document that was made is deleted. Raises Conflict."""
     documents, member, project_id = services.living_documents, call.member, project_of(call)
     try:

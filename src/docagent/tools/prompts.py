@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Annotated, Any
 
 from docagent.domain.artefacts import Prompt
 from docagent.domain.errors import InvalidInput
@@ -12,14 +12,24 @@ from docagent.domain.listing import list_query
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.services.prompts import PromptConfig, config_of
 from docagent.services.versions import Mark
-from docagent.tools.base import Arguments, ReadTool, ToolServices, WriteTool
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import prompt_change, removal
-from docagent.tools.parameters import a_name, a_number, a_text, an_id, ids, paging, takes
+from docagent.tools.parameters import (
+    Id,
+    NameSearch,
+    a_name,
+    a_number,
+    a_text,
+    an_id,
+    how_many_to_pass_over,
+    how_many_to_return,
+    ids,
+)
 from docagent.tools.words import counted, listed, moment, quoted
 
 START_LENGTH = 200
 _NO_PROMPT = {"prompt_revid": None, "extraction": None}
-_PROMPT_ID = an_id("The prompt_id, which all versions of a prompt share; from list_prompts.")
 _MODEL = "Name of a model from list_llm_models."
 _CONTENT = (
     "The instruction to the model: what to extract, and how. The document and the schema are added to it."
@@ -27,23 +37,66 @@ _CONTENT = (
 _TAG_IDS = "Tags whose documents this prompt runs on, by id."
 
 
-class GetPrompt(ReadTool):
+class OnePrompt(Arguments):
+    prompt_id: Annotated[
+        str, an_id("The prompt_id, which all versions of a prompt share; from list_prompts.")
+    ]
+
+
+class PromptVersion(Arguments):
+    prompt_revid: Annotated[
+        str, an_id("The prompt_revid of one version; a prompt_id stands for the newest version.")
+    ]
+
+
+class PromptsWanted(Arguments):
+    skip: Annotated[int, how_many_to_pass_over("prompts")] = 0
+    limit: Annotated[int, how_many_to_return("prompts")] = 10
+    name_search: NameSearch | None = None
+    document_id: Annotated[str | None, an_id("Only prompts that share a tag with this document.")] = None
+    tag_ids: Annotated[list[Id] | None, ids("Only prompts that carry all of these tags.")] = None
+
+
+class NewPrompt(Arguments):
+    name: Annotated[str, a_name("The prompt's name for people, such as Invoice extraction.")]
+    content: Annotated[str, a_text(_CONTENT)]
+    schema_id: Annotated[
+        str | None,
+        an_id("The schema that results must fit, by schema_id from list_schemas or create_schema."),
+    ] = None
+    schema_version: Annotated[int | None, a_number("Version of the schema; the newest when left out.", 1)] = (
+        None
+    )
+    model: Annotated[str | None, an_id(f"{_MODEL} The organisation's default when left out.")] = None
+    tag_ids: Annotated[list[Id] | None, ids(_TAG_IDS)] = None
+
+
+class PromptChange(OnePrompt):
+    name: Annotated[str | None, a_name("The new name.")] = None
+    content: Annotated[str | None, a_text(f"{_CONTENT} Replaces the old content.")] = None
+    schema_id: Annotated[
+        str | None, an_id("The schema to link, at its newest version; null links none.", or_null=True)
+    ] = None
+    schema_version: Annotated[int | None, a_number("Another version of the schema than the newest.", 1)] = (
+        None
+    )
+    tag_ids: Annotated[list[Id] | None, ids(f"{_TAG_IDS} Replaces all tags that the prompt has.")] = None
+    model: Annotated[str | None, an_id(f"{_MODEL} Null means the organisation's default.", or_null=True)] = (
+        None
+    )
+
+
+class GetPrompt(ReadTool[PromptVersion]):
     name = "get_prompt"
     title = "Read a prompt"
     description = (
         "Read a prompt with its whole content. Call it before update_prompt. list_prompts shows the ids."
     )
-    parameters = takes(
-        {
-            "prompt_revid": an_id(
-                "The prompt_revid of one version; a prompt_id stands for the newest version."
-            )
-        },
-        ("prompt_revid",),
-    )
+    example = '{"prompt_revid": "66f0..."}'
+    returns = "the version in full"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        prompt = await self._services.prompts.find(call.member, arguments["prompt_revid"])
+    async def read(self, call: CallContext, arguments: PromptVersion) -> dict[str, Any]:
+        prompt = await self._services.prompts.find(call.member, arguments.prompt_revid)
         return {
             **_header(prompt),
             "content": prompt.content,
@@ -53,30 +106,22 @@ class GetPrompt(ReadTool):
         }
 
 
-class ListPrompts(ReadTool):
+class ListPrompts(ReadTool[PromptsWanted]):
     name = "list_prompts"
     title = "List prompts"
     description = (
         "List the organisation's prompts, newest version of each, with ids, model, schema and tags. With "
         "document_id only those that share a tag with the document. get_prompt shows one in full."
     )
-    parameters = takes(
-        {
-            **paging("prompts"),
-            "document_id": an_id("Only prompts that share a tag with this document."),
-            "tag_ids": ids("Only prompts that carry all of these tags."),
-        }
-    )
+    example = '{"document_id": "66f0..."}'
+    returns = "`prompts` with the beginning of their content, `total_count`, `skip`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        paging_only = {
-            key: value for key, value in arguments.items() if key not in ("document_id", "tag_ids")
-        }
+    async def read(self, call: CallContext, arguments: PromptsWanted) -> dict[str, Any]:
         found = await self._services.prompts.list(
             call.member,
-            list_query(**paging_only),
-            tag_ids=arguments.get("tag_ids", ()),
-            document_id=arguments.get("document_id"),
+            list_query(arguments.skip, arguments.limit, arguments.name_search),
+            tag_ids=arguments.tag_ids or (),
+            document_id=arguments.document_id,
         )
         return {
             "prompts": [
@@ -87,7 +132,7 @@ class ListPrompts(ReadTool):
         }
 
 
-class CreatePrompt(WriteTool):
+class CreatePrompt(WriteTool[NewPrompt]):
     name = "create_prompt"
     title = "Create a prompt"
     description = (
@@ -95,22 +140,19 @@ class CreatePrompt(WriteTool):
         "create the schema first and give its schema_id. Leave the model out unless the user wants a certain one. "
         "If a prompt of exactly this name exists, a new version of it is made. To run it, call run_extraction."
     )
-    parameters = takes(
-        {
-            "name": a_name("The prompt's name for people, such as Invoice extraction."),
-            "content": a_text(_CONTENT),
-            "schema_id": an_id(
-                "The schema that results must fit, by schema_id from list_schemas or create_schema."
-            ),
-            "schema_version": a_number("Version of the schema; the newest when left out.", 1),
-            "model": an_id(f"{_MODEL} The organisation's default when left out."),
-            "tag_ids": ids(_TAG_IDS),
-        },
-        ("name", "content"),
+    example = '{"name": "Invoices", "content": "...", "schema_id": "66f0..."}'
+    returns = "`prompt_revid`, `prompt_id`, `name`, `prompt_version`, `model`, `effective_model`"
+    previews = (
+        "`prompt`: name, versions, content, schema, model and tags in words where they differ, before and "
+        "after"
+    )
+    undoes = (
+        "deleted again, or the former version as a new one; refused when it has results or a later version "
+        "exists"
     )
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        before = await self._services.prompts.named(call.member, arguments["name"])
+    async def describe(self, call: CallContext, arguments: NewPrompt) -> Described:
+        before = await self._services.prompts.named(call.member, arguments.name)
         config = _new(arguments)
         after = await _texts(self._services, call, config, checked=True)
         former = await _texts(self._services, call, config_of(before)) if before else {}
@@ -123,9 +165,9 @@ class CreatePrompt(WriteTool):
         preview = prompt_change(config.name, (version, (version or 0) + 1), former, after)
         return Described(summary, preview, before.revid if before else None)
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: NewPrompt, prepared: Any) -> Outcome:
         del prepared
-        before = await self._services.prompts.named(call.member, arguments["name"])
+        before = await self._services.prompts.named(call.member, arguments.name)
         config = _new(arguments)
         if before is not None:
             config = replace(config, peer_match_keys=before.peer_match_keys, include=before.include)
@@ -138,32 +180,24 @@ class CreatePrompt(WriteTool):
             said = f"Created version {prompt.version} of prompt {quoted(prompt.name)}"
         return _written(prompt, before, said)
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
 
-class UpdatePrompt(WriteTool):
+class UpdatePrompt(WriteTool[PromptChange]):
     name = "update_prompt"
     title = "Change a prompt"
     description = (
         "Change a prompt: only what you give changes, and a new version is made. Give the schema_id again to move "
         "the prompt to the newest version of its schema. tag_ids replaces all tags. Call get_prompt first."
     )
-    parameters = takes(
-        {
-            "prompt_id": _PROMPT_ID,
-            "name": a_name("The new name."),
-            "content": a_text(f"{_CONTENT} Replaces the old content."),
-            "schema_id": an_id("The schema to link, at its newest version; null links none.", or_none=True),
-            "schema_version": a_number("Another version of the schema than the newest.", 1),
-            "tag_ids": ids(f"{_TAG_IDS} Replaces all tags that the prompt has."),
-            "model": an_id(f"{_MODEL} Null means the organisation's default.", or_none=True),
-        },
-        ("prompt_id",),
-    )
+    example = '{"prompt_id": "66f0...", "content": "..."}'
+    returns = 'as `create_prompt`; `message` "No changes" when nothing differs'
+    previews = "as `create_prompt`"
+    undoes = "the former version as a new one, or the former name; refused when what it refers to is gone"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        before = await _head(self._services, call, arguments["prompt_id"])
+    async def describe(self, call: CallContext, arguments: PromptChange) -> Described:
+        before = await _head(self._services, call, arguments.prompt_id)
         config = _changed(before, arguments)
         former = await _texts(self._services, call, config_of(before))
         after = await _texts(self._services, call, config, checked=True)
@@ -179,11 +213,11 @@ class UpdatePrompt(WriteTool):
         preview = prompt_change(config.name, (before.version, version_to), former, after)
         return Described(summary, preview, f"{before.revid}/{before.name}")
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: PromptChange, prepared: Any) -> Outcome:
         del prepared
-        if len(arguments) == 1:
+        if arguments.model_fields_set == {"prompt_id"}:
             raise InvalidInput("Nothing to change: give name, content, schema_id, tag_ids or model.")
-        before = await _head(self._services, call, arguments["prompt_id"])
+        before = await _head(self._services, call, arguments.prompt_id)
         config = _changed(before, arguments)
         version, _ = await self._services.prompts.check(call.member, config)
         if replace(config, schema_version=version) == config_of(before):
@@ -197,21 +231,24 @@ class UpdatePrompt(WriteTool):
             said = f"Renamed prompt {quoted(before.name)} to {quoted(prompt.name)}"
         return _written(prompt, before, said)
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
 
-class DeletePrompt(WriteTool):
+class DeletePrompt(WriteTool[OnePrompt]):
     name = "delete_prompt"
     title = "Delete a prompt"
     description = (
         "Delete a prompt with all its versions. Results that it made stay with their documents. Call list_prompts "
         "for the id."
     )
-    parameters = takes({"prompt_id": _PROMPT_ID}, ("prompt_id",))
+    example = '{"prompt_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: number of versions, results that stay"
+    undoes = "all versions come back; refused when the name is taken or its schema or tags are gone"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        prompt = await _head(self._services, call, arguments["prompt_id"])
+    async def describe(self, call: CallContext, arguments: OnePrompt) -> Described:
+        prompt = await _head(self._services, call, arguments.prompt_id)
         count = await self._services.prompts.documents_with_results(call.member, prompt.id)
         removes = [counted(prompt.version, "version")]
         if count:
@@ -222,9 +259,9 @@ class DeletePrompt(WriteTool):
             f"{prompt.revid}/{prompt.name}",
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: OnePrompt, prepared: Any) -> Outcome:
         del prepared
-        prompt = await _head(self._services, call, arguments["prompt_id"])
+        prompt = await _head(self._services, call, arguments.prompt_id)
         await self._services.prompts.delete(call.member, prompt.id)
         state = _NO_PROMPT if call.state.prompt_revid == prompt.revid else {}
         return Outcome(
@@ -234,7 +271,7 @@ class DeletePrompt(WriteTool):
             undo={"deleted": prompt.id},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         prompt = await self._services.prompts.undelete(call.member, undo["deleted"])
         return f"Prompt {quoted(prompt.name)} is back with {counted(prompt.version, 'version')}"
 
@@ -247,14 +284,14 @@ async def _head(services: ToolServices, call: CallContext, prompt_id: str) -> Pr
     return prompt
 
 
-def _new(arguments: Arguments) -> PromptConfig:
-    if "schema_version" in arguments and not arguments.get("schema_id"):
+def _new(prompt: NewPrompt) -> PromptConfig:
+    if prompt.schema_version is not None and not prompt.schema_id:
         raise InvalidInput("schema_version needs a schema_id.")
-    return PromptConfig(**arguments)
+    return PromptConfig(**prompt.model_dump(exclude_none=True))
 
 
-def _changed(before: Prompt, arguments: Arguments) -> PromptConfig:
-    changes = {key: value for key, value in arguments.items() if key != "prompt_id"}
+def _changed(before: Prompt, change: PromptChange) -> PromptConfig:
+    changes = change.model_dump(exclude={"prompt_id"}, exclude_unset=True)
     if "schema_id" in changes and "schema_version" not in changes:
         changes["schema_version"] = None
     return replace(config_of(before), **changes)
@@ -302,7 +339,7 @@ def _written(prompt: Prompt, before: Prompt | None, said: str) -> Outcome:
     )
 
 
-async def _take_back(services: ToolServices, call: CallContext, undo: Arguments) -> str:
+async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
     made, former = Mark(**undo["made"]), undo["former"]
     back = await services.prompts.take_back(call.member, made, Mark(**former) if former else None)
     if back is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from docagent.domain.tools import Tool
 from docagent.tools.base import AgentTool
@@ -39,7 +40,7 @@ from docagent.tools.schemas import (
 )
 from docagent.tools.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
 
-DOCUMENT_TOOLS: tuple[type[AgentTool], ...] = (
+DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     GetOcrText,
     RunExtraction,
     GetExtractionResult,
@@ -68,7 +69,7 @@ DOCUMENT_TOOLS: tuple[type[AgentTool], ...] = (
     HelpSchemas,
     HelpPrompts,
 )
-PROJECT_TOOLS: tuple[type[AgentTool], ...] = (
+PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListProjectDocuments,
     ReadProjectDocument,
     SearchProject,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
 import orjson
+from pydantic import Field, WithJsonSchema
 
 from docagent.domain.artefacts import Schema
 from docagent.domain.errors import InvalidInput
@@ -13,41 +14,96 @@ from docagent.domain.listing import list_query
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.jsonschema import Problem
 from docagent.services.versions import Mark, same_json
-from docagent.tools.base import Arguments, ReadTool, ToolServices, WriteTool
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
 from docagent.tools.changes import field_names, removal, schema_change
-from docagent.tools.parameters import RESPONSE_FORMAT, a_name, an_id, grid, paging, takes
+from docagent.tools.parameters import (
+    FiltersText,
+    NameSearch,
+    ResponseFormat,
+    SortText,
+    a_name,
+    an_id,
+    how_many_to_pass_over,
+    how_many_to_return,
+)
 from docagent.tools.words import counted, listed, moment, quoted
 
 MOST_ERRORS = 20
-_SCHEMA_ID = an_id("The schema_id, which all versions of a schema share; from list_schemas.")
-_SCHEMA_REVID = an_id("The schema_revid of one version; a schema_id stands for the newest version.")
 
 
-class GetSchema(ReadTool):
+class OneSchema(Arguments):
+    schema_id: Annotated[
+        str, an_id("The schema_id, which all versions of a schema share; from list_schemas.")
+    ]
+
+
+class SchemaVersion(Arguments):
+    schema_revid: Annotated[
+        str, an_id("The schema_revid of one version; a schema_id stands for the newest version.")
+    ]
+
+
+class SchemasWanted(Arguments):
+    skip: Annotated[int, how_many_to_pass_over("schemas")] = 0
+    limit: Annotated[int, how_many_to_return("schemas")] = 10
+    name_search: NameSearch | None = None
+    sort: SortText | None = None
+    filters: FiltersText | None = None
+
+
+class SchemaToCheck(Arguments):
+    schema_: Annotated[
+        dict[str, Any] | str,
+        WithJsonSchema({"type": ["object", "string"]}),
+        Field(alias="schema", description="The whole response_format, as an object or as JSON text."),
+    ]
+
+
+class DataToCheck(SchemaVersion):
+    data: Annotated[Any, Field(description="The data, as JSON and not as a text of JSON.")]
+
+
+class NewSchema(Arguments):
+    name: Annotated[str, a_name("The schema's name for people, such as Invoice.")]
+    response_format: ResponseFormat
+
+
+class SchemaChange(OneSchema):
+    name: Annotated[str | None, a_name("The new name.")] = None
+    response_format: ResponseFormat | None = None
+
+
+class GetSchema(ReadTool[SchemaVersion]):
     name = "get_schema"
     title = "Read a schema"
     description = (
         "Read a schema with its whole response_format. Call it before update_schema, because that replaces the "
         "response_format as a whole. list_schemas shows the ids."
     )
-    parameters = takes({"schema_revid": _SCHEMA_REVID}, ("schema_revid",))
+    example = '{"schema_revid": "66f0..."}'
+    returns = "the version, with `response_format`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        schema = await self._services.schemas.find(call.member, arguments["schema_revid"])
+    async def read(self, call: CallContext, arguments: SchemaVersion) -> dict[str, Any]:
+        schema = await self._services.schemas.find(call.member, arguments.schema_revid)
         return {**_header(schema), "response_format": schema.response_format}
 
 
-class ListSchemas(ReadTool):
+class ListSchemas(ReadTool[SchemasWanted]):
     name = "list_schemas"
     title = "List schemas"
     description = (
         "List the organisation's schemas, newest version of each, with ids and the names of their fields. Call it "
         "before create_schema, to see whether a schema fits already. get_schema shows one in full."
     )
-    parameters = takes({**paging("schemas"), **grid()})
+    example = '{"name_search": "inv"}'
+    returns = "`schemas` with the names of their fields, `total_count`, `skip`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        found = await self._services.schemas.list(call.member, list_query(**arguments))
+    async def read(self, call: CallContext, arguments: SchemasWanted) -> dict[str, Any]:
+        query = list_query(
+            arguments.skip, arguments.limit, arguments.name_search, arguments.sort, arguments.filters
+        )
+        found = await self._services.schemas.list(call.member, query)
         return {
             "schemas": [
                 {**_header(schema), "fields": field_names(schema.response_format)} for schema in found.items
@@ -57,7 +113,7 @@ class ListSchemas(ReadTool):
         }
 
 
-class ValidateSchema(ReadTool):
+class ValidateSchema(ReadTool[SchemaToCheck]):
     name = "validate_schema"
     title = "Check a schema"
     description = (
@@ -65,19 +121,12 @@ class ValidateSchema(ReadTool):
         "update_schema accept it; warnings say what some model provider may ignore. Call it before you propose "
         "a schema. help_schemas explains the rules."
     )
-    parameters = takes(
-        {
-            "schema": {
-                "type": ["object", "string"],
-                "description": "The whole response_format, as an object or as JSON text.",
-            }
-        },
-        ("schema",),
-    )
+    example = '{"schema": {...}}'
+    returns = "`valid`, `errors`, `warnings`, each with `path` and `message`; `error` joins the errors"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
+    async def read(self, call: CallContext, arguments: SchemaToCheck) -> dict[str, Any]:
         del call
-        schema = arguments["schema"]
+        schema = arguments.schema_
         if isinstance(schema, str):
             try:
                 schema = orjson.loads(schema)
@@ -87,29 +136,24 @@ class ValidateSchema(ReadTool):
         return _report(report.errors, report.warnings)
 
 
-class ValidateAgainstSchema(ReadTool):
+class ValidateAgainstSchema(ReadTool[DataToCheck]):
     name = "validate_against_schema"
     title = "Check data against a schema"
     description = (
         "Check whether data fits a stored schema. Each error names the path of the value that is wrong."
     )
-    parameters = takes(
-        {
-            "schema_revid": _SCHEMA_REVID,
-            "data": {"description": "The data, as JSON and not as a text of JSON."},
-        },
-        ("schema_revid", "data"),
-    )
+    example = '{"schema_revid": "66f0...", "data": {}}'
+    returns = "`valid`, and `errors`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        schema = await self._services.schemas.find(call.member, arguments["schema_revid"])
-        problems = await self._services.schemas.validate(call.member, schema.revid, arguments["data"])
+    async def read(self, call: CallContext, arguments: DataToCheck) -> dict[str, Any]:
+        schema = await self._services.schemas.find(call.member, arguments.schema_revid)
+        problems = await self._services.schemas.validate(call.member, schema.revid, arguments.data)
         return (
             {"valid": False, "errors": [asdict(item) for item in problems]} if problems else {"valid": True}
         )
 
 
-class CreateSchema(WriteTool):
+class CreateSchema(WriteTool[NewSchema]):
     name = "create_schema"
     title = "Create a schema"
     description = (
@@ -117,16 +161,19 @@ class CreateSchema(WriteTool):
         "until it is valid, then this. If a schema of this name exists, a new version of it is made. A schema "
         "does nothing by itself: link it to a prompt with create_prompt or update_prompt."
     )
-    parameters = takes(
-        {
-            "name": a_name("The schema's name for people, such as Invoice."),
-            "response_format": RESPONSE_FORMAT,
-        },
-        ("name", "response_format"),
+    example = '{"name": "Invoice", "response_format": {...}}'
+    returns = "`schema_revid`, `schema_id`, `name`, `schema_version`, `warnings`"
+    previews = (
+        "`schema`: name, versions, each field as added, removed, changed or same, both response formats, "
+        "errors and warnings of the strict check"
+    )
+    undoes = (
+        "deleted again, or the former version as a new one; refused when a prompt uses it or a later version "
+        "exists"
     )
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        name, wanted = arguments["name"], arguments["response_format"]
+    async def describe(self, call: CallContext, arguments: NewSchema) -> Described:
+        name, wanted = arguments.name, arguments.response_format
         before = await self._services.schemas.named(call.member, name)
         fields = counted(len(field_names(wanted)), "field")
         summary = f"Create schema {quoted(name)} with {fields}"
@@ -137,12 +184,12 @@ class CreateSchema(WriteTool):
             self._services, wanted, Described(summary, preview, before.revid if before else None)
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: NewSchema, prepared: Any) -> Outcome:
         del prepared
-        wanted = arguments["response_format"]
+        wanted = arguments.response_format
         warnings = await _checked(self._services, self.name, wanted)
         schemas = self._services.schemas
-        schema = await schemas.create(call.member, name=arguments["name"], response_format=wanted)
+        schema = await schemas.create(call.member, name=arguments.name, response_format=wanted)
         before = None
         if schema.version > 1:
             before = (await schemas.versions(call.member, schema.id)).items[1]
@@ -151,11 +198,11 @@ class CreateSchema(WriteTool):
             said = f"Created version {schema.version} of schema {quoted(schema.name)}"
         return _written(schema, before, said, warnings)
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
 
-class UpdateSchema(WriteTool):
+class UpdateSchema(WriteTool[SchemaChange]):
     name = "update_schema"
     title = "Change a schema"
     description = (
@@ -164,19 +211,15 @@ class UpdateSchema(WriteTool):
         "send all of it, after validate_schema. Prompts keep the version they were linked to until update_prompt "
         "gives them the schema_id again."
     )
-    parameters = takes(
-        {
-            "schema_id": _SCHEMA_ID,
-            "name": a_name("The new name."),
-            "response_format": RESPONSE_FORMAT,
-        },
-        ("schema_id",),
-    )
+    example = '{"schema_id": "66f0...", "name": "Bill"}'
+    returns = 'as `create_schema`; `message` "No changes" when nothing differs'
+    previews = "as `create_schema`"
+    undoes = "the former version as a new one, or the former name"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        before = await _head(self._services, call, arguments["schema_id"])
-        name = arguments.get("name", before.name)
-        wanted = arguments.get("response_format", before.response_format)
+    async def describe(self, call: CallContext, arguments: SchemaChange) -> Described:
+        before = await _head(self._services, call, arguments.schema_id)
+        name = arguments.name or before.name
+        wanted = before.response_format if arguments.response_format is None else arguments.response_format
         changed = not same_json(wanted, before.response_format)
         summary = f"Change schema {quoted(before.name)} to version {before.version + 1}"
         if not changed:
@@ -191,12 +234,12 @@ class UpdateSchema(WriteTool):
         described = Described(summary, preview, _basis(before))
         return await _judged(self._services, wanted, described) if changed else described
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: SchemaChange, prepared: Any) -> Outcome:
         del prepared
-        name, wanted = arguments.get("name"), arguments.get("response_format")
+        name, wanted = arguments.name, arguments.response_format
         if name is None and wanted is None:
             raise InvalidInput("Nothing to change: give name, response_format or both.")
-        before = await _head(self._services, call, arguments["schema_id"])
+        before = await _head(self._services, call, arguments.schema_id)
         warnings = [] if wanted is None else await _checked(self._services, self.name, wanted)
         renamed = name not in (None, before.name)
         if not renamed and (wanted is None or same_json(wanted, before.response_format)):
@@ -212,21 +255,24 @@ class UpdateSchema(WriteTool):
             said = f"Renamed schema {quoted(before.name)} to {quoted(schema.name)}"
         return _written(schema, before, said, warnings)
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self._services, call, undo)
 
 
-class DeleteSchema(WriteTool):
+class DeleteSchema(WriteTool[OneSchema]):
     name = "delete_schema"
     title = "Delete a schema"
     description = (
         "Delete a schema with all its versions. Refused while any version of a prompt uses it: delete or change "
         "that prompt first. Call list_schemas for the id."
     )
-    parameters = takes({"schema_id": _SCHEMA_ID}, ("schema_id",))
+    example = '{"schema_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: number of versions, prompts that use it"
+    undoes = "all versions come back; refused when the name is taken meanwhile"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        schema = await _head(self._services, call, arguments["schema_id"])
+    async def describe(self, call: CallContext, arguments: OneSchema) -> Described:
+        schema = await _head(self._services, call, arguments.schema_id)
         users = await self._services.schemas.users(call.member, schema.id)
         removes = [counted(schema.version, "version")]
         removes += [
@@ -237,9 +283,9 @@ class DeleteSchema(WriteTool):
             f"Delete schema {quoted(schema.name)}", removal("schema", schema.name, removes), _basis(schema)
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: OneSchema, prepared: Any) -> Outcome:
         del prepared
-        schema = await _head(self._services, call, arguments["schema_id"])
+        schema = await _head(self._services, call, arguments.schema_id)
         await self._services.schemas.delete(call.member, schema.id)
         state = {"schema_revid": None} if call.state.schema_revid == schema.revid else {}
         return Outcome(
@@ -249,7 +295,7 @@ class DeleteSchema(WriteTool):
             undo={"deleted": schema.id},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         schema = await self._services.schemas.undelete(call.member, undo["deleted"])
         return f"Schema {listed([schema.name])} is back with {counted(schema.version, 'version')}"
 
@@ -301,7 +347,7 @@ def _written(schema: Schema, before: Schema | None, said: str, warnings: list[Pr
     )
 
 
-async def _take_back(services: ToolServices, call: CallContext, undo: Arguments) -> str:
+async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
     made, former = Mark(**undo["made"]), undo["former"]
     back = await services.schemas.take_back(call.member, made, Mark(**former) if former else None)
     if back is None:

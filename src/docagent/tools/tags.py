@@ -4,41 +4,82 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from docagent.domain.artefacts import DEFAULT_COLOR, Tag
 from docagent.domain.listing import list_query
 from docagent.domain.tools import CallContext, Described, Outcome
-from docagent.tools.base import Arguments, ReadTool, WriteTool
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool, Undo, WriteTool
 from docagent.tools.changes import removal, state_change
-from docagent.tools.parameters import a_name, a_text, an_id, grid, paging, takes
+from docagent.tools.parameters import (
+    MAX_NAME,
+    FiltersText,
+    NameSearch,
+    SortText,
+    a_name,
+    a_text,
+    an_id,
+    how_many_to_pass_over,
+    how_many_to_return,
+)
 from docagent.tools.words import listed, mark, moment, quoted
 
-_COLOR = {"type": "string", "maxLength": 255, "description": "A colour such as #3B82F6."}
-_TAG_ID = an_id("The tag's id, from list_tags.")
+Color = Annotated[str, Field(max_length=MAX_NAME, description="A colour such as #3B82F6.")]
 
 
-class GetTag(ReadTool):
+class OneTag(Arguments):
+    tag_id: Annotated[str, an_id("The tag's id, from list_tags.")]
+
+
+class TagsWanted(Arguments):
+    skip: Annotated[int, how_many_to_pass_over("tags")] = 0
+    limit: Annotated[int, how_many_to_return("tags")] = 10
+    name_search: NameSearch | None = None
+    sort: SortText | None = None
+    filters: FiltersText | None = None
+
+
+class NewTag(Arguments):
+    name: Annotated[str, a_name("The tag's name.")]
+    color: Color | None = None
+    description: Annotated[str | None, a_text("What the tag is for, for people.")] = None
+
+
+class TagChange(OneTag):
+    name: Annotated[str | None, a_name("The new name.")] = None
+    color: Color | None = None
+    description: Annotated[str | None, a_text("The new description; null removes it.", or_null=True)] = None
+
+
+class GetTag(ReadTool[OneTag]):
     name = "get_tag"
     title = "Read a tag"
     description = "Read one tag: name, colour, description. Call list_tags first to learn its id."
-    parameters = takes({"tag_id": _TAG_ID}, ("tag_id",))
+    example = '{"tag_id": "66f0..."}'
+    returns = "the tag"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        return _tag_json(await self._services.tags.get(call.member, arguments["tag_id"]))
+    async def read(self, call: CallContext, arguments: OneTag) -> dict[str, Any]:
+        return _tag_json(await self._services.tags.get(call.member, arguments.tag_id))
 
 
-class ListTags(ReadTool):
+class ListTags(ReadTool[TagsWanted]):
     name = "list_tags"
     title = "List tags"
     description = (
         "List the organisation's tags with their ids. Use it before you give tag_ids to another tool, and before "
         "create_tag, to see whether the tag is there already."
     )
-    parameters = takes({**paging("tags"), **grid()})
+    example = "{}"
+    returns = "`tags`, `total_count`, `skip`"
 
-    async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
-        found = await self._services.tags.list(call.member, list_query(**arguments))
+    async def read(self, call: CallContext, arguments: TagsWanted) -> dict[str, Any]:
+        query = list_query(
+            arguments.skip, arguments.limit, arguments.name_search, arguments.sort, arguments.filters
+        )
+        found = await self._services.tags.list(call.member, query)
         return {
             "tags": [_tag_json(tag) for tag in found.items],
             "total_count": found.total,
@@ -46,7 +87,7 @@ class ListTags(ReadTool):
         }
 
 
-class CreateTag(WriteTool):
+class CreateTag(WriteTool[NewTag]):
     name = "create_tag"
     title = "Create a tag"
     description = (
@@ -54,21 +95,17 @@ class CreateTag(WriteTool):
         "given to every prompt that carries it. The name must be new; call list_tags first. To put the tag on a "
         "document call update_document, on a prompt update_prompt."
     )
-    parameters = takes(
-        {
-            "name": a_name("The tag's name."),
-            "color": _COLOR,
-            "description": a_text("What the tag is for, for people."),
-        },
-        ("name",),
-    )
+    example = '{"name": "invoices"}'
+    returns = "`tag_id`, `name`"
+    previews = "`tag`: before (nothing) and after"
+    undoes = "deleted again; refused when something carries it"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        name = arguments["name"]
+    async def describe(self, call: CallContext, arguments: NewTag) -> Described:
+        name = arguments.name
         after = {
             "name": name,
-            "color": arguments.get("color") or DEFAULT_COLOR,
-            "description": arguments.get("description"),
+            "color": arguments.color or DEFAULT_COLOR,
+            "description": arguments.description,
         }
         taken = await self._services.tags.named(call.member, name)
         note = " (a tag of this name exists already)" if taken else ""
@@ -78,38 +115,35 @@ class CreateTag(WriteTool):
             _basis(taken) if taken else None,
         )
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: NewTag, prepared: Any) -> Outcome:
         del prepared
-        tag = await self._services.tags.create(call.member, **arguments)
+        tag = await self._services.tags.create(
+            call.member, name=arguments.name, color=arguments.color, description=arguments.description
+        )
         return Outcome(
             {"tag_id": tag.id, "name": tag.name},
             f"Created tag {quoted(tag.name)}",
             undo={"made": _tag_json(tag), "former": None},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self, call, undo)
 
 
-class UpdateTag(WriteTool):
+class UpdateTag(WriteTool[TagChange]):
     name = "update_tag"
     title = "Change a tag"
     description = (
         "Change a tag's name, colour or description; what you leave out stays. Call list_tags first for its id. "
         "To put a tag on a document or a prompt use update_document or update_prompt instead."
     )
-    parameters = takes(
-        {
-            "tag_id": _TAG_ID,
-            "name": a_name("The new name."),
-            "color": _COLOR,
-            "description": a_text("The new description; null removes it.", or_none=True),
-        },
-        ("tag_id",),
-    )
+    example = '{"tag_id": "66f0...", "name": "bills"}'
+    returns = "`tag_id`, `name`"
+    previews = "`tag`: before and after"
+    undoes = "the former state; refused when the tag changed since"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        before = await self._services.tags.get(call.member, arguments["tag_id"])
+    async def describe(self, call: CallContext, arguments: TagChange) -> Described:
+        before = await self._services.tags.get(call.member, arguments.tag_id)
         after = _changed(before, arguments)
         changed = [
             field
@@ -121,10 +155,10 @@ class UpdateTag(WriteTool):
         preview = state_change("tag", _shown(before), _shown(after))
         return Described(f"Change tag {quoted(before.name)}: {said}", preview, _basis(before))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: TagChange, prepared: Any) -> Outcome:
         del prepared
         tags = self._services.tags
-        before = await tags.get(call.member, arguments["tag_id"])
+        before = await tags.get(call.member, arguments.tag_id)
         wanted = _changed(before, arguments)
         content = {"tag_id": before.id, "name": wanted.name}
         if wanted == before:
@@ -138,30 +172,33 @@ class UpdateTag(WriteTool):
             undo={"made": _tag_json(after), "former": _tag_json(before)},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         return await _take_back(self, call, undo)
 
 
-class DeleteTag(WriteTool):
+class DeleteTag(WriteTool[OneTag]):
     name = "delete_tag"
     title = "Delete a tag"
     description = (
         "Delete a tag. Refused while a document, prompt or form carries it: take it off them first. Call "
         "list_tags for its id."
     )
-    parameters = takes({"tag_id": _TAG_ID}, ("tag_id",))
+    example = '{"tag_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: what carries it"
+    undoes = "the tag comes back under its id; refused when the name is taken"
 
-    async def describe(self, call: CallContext, arguments: Arguments) -> Described:
-        tag = await self._services.tags.get(call.member, arguments["tag_id"])
+    async def describe(self, call: CallContext, arguments: OneTag) -> Described:
+        tag = await self._services.tags.get(call.member, arguments.tag_id)
         users = await self._services.tags.users(call.member, tag.id)
         removes = (
             [f"assigned to one or more {users}, so it cannot be deleted"] if users else ["the tag itself"]
         )
         return Described(f"Delete tag {quoted(tag.name)}", removal("tag", tag.name, removes), _basis(tag))
 
-    async def run(self, call: CallContext, arguments: Arguments, prepared: Any) -> Outcome:
+    async def run(self, call: CallContext, arguments: OneTag, prepared: Any) -> Outcome:
         del prepared
-        tag = await self._services.tags.get(call.member, arguments["tag_id"])
+        tag = await self._services.tags.get(call.member, arguments.tag_id)
         await self._services.tags.delete(call.member, tag.id)
         return Outcome(
             {"message": "Tag deleted successfully"},
@@ -169,24 +206,24 @@ class DeleteTag(WriteTool):
             undo={"deleted": _tag_json(tag)},
         )
 
-    async def undo(self, call: CallContext, undo: Arguments) -> str:
+    async def undo(self, call: CallContext, undo: Undo) -> str:
         tag = _tag(undo["deleted"])
         await self._services.tags.undelete(call.member, tag)
         return f"Tag {quoted(tag.name)} is back"
 
 
-async def _take_back(tool: CreateTag | UpdateTag, call: CallContext, undo: Arguments) -> str:
+async def _take_back(tool: CreateTag | UpdateTag, call: CallContext, undo: Undo) -> str:
     made, former = _tag(undo["made"]), undo["former"]
     back = await tool._services.tags.take_back(call.member, made, _tag(former) if former else None)
     return f"Tag {listed([back.name])} is as it was" if back else f"Tag {quoted(made.name)} is deleted again"
 
 
-def _changed(tag: Tag, arguments: Arguments) -> Tag:
+def _changed(tag: Tag, change: TagChange) -> Tag:
     return replace(
         tag,
-        name=arguments.get("name", tag.name),
-        color=arguments.get("color") or tag.color,
-        description=arguments.get("description", tag.description),
+        name=change.name or tag.name,
+        color=change.color or tag.color,
+        description=change.description if "description" in change.model_fields_set else tag.description,
     )
 
 
@@ -209,5 +246,5 @@ def _tag_json(tag: Tag) -> dict[str, Any]:
     }
 
 
-def _tag(values: Arguments) -> Tag:
+def _tag(values: Undo) -> Tag:
     return Tag(**{**values, "created_at": datetime.fromisoformat(values["created_at"])})

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.agent.ports import Progress, Toolset
-from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
+from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
 from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, project_tools
@@ -17,28 +18,27 @@ from docagent.tools.words import sentence
 
 ToolFactory = Callable[[Scope], Toolset]
 
-HINTS = {
-    "Document not found": "Call list_documents to see the ids.",
-    "Schema not found": "Call list_schemas to see the ids.",
-    "Schema with ID": "Call list_schemas to see the ids and versions.",
-    "Invalid schema ID": "Call list_schemas to see the ids.",
-    "Prompt not found": "Call list_prompts to see the ids.",
-    "Tag not found": "Call list_tags to see the ids.",
-    "Invalid tag IDs": "Call list_tags to see the ids.",
-    "Invalid model": "Call list_llm_models to see the names, or leave the model out.",
-    "Tag with name": "Call list_tags to find it and use that one, or choose another name.",
-    "OCR required but not run": "The document has no text yet. get_ocr_text says how far the reading is.",
-    "There is no field": "Call get_extraction_result to see the fields.",
-    "Cannot delete schema": "Delete these prompts first, if the user wants that.",
-    "Cannot delete tag": "Take the tag off them first, with update_document or update_prompt.",
+HINTS: Mapping[tuple[Kind | None, Noun | None], str] = {
+    (Kind.UNKNOWN, Noun.DOCUMENT): "Call list_documents to see the ids.",
+    (Kind.UNKNOWN, Noun.LIVING_DOCUMENT): "Call list_project_documents to see the ids.",
+    (Kind.UNKNOWN, Noun.SCHEMA): "Call list_schemas to see the ids.",
+    (Kind.UNKNOWN, Noun.SCHEMA_VERSION): "Call list_schemas to see the ids and versions.",
+    (Kind.UNKNOWN, Noun.PROMPT): "Call list_prompts to see the ids.",
+    (Kind.UNKNOWN, Noun.TAG): "Call list_tags to see the ids.",
+    (Kind.UNKNOWN, Noun.MODEL): "Call list_llm_models to see the names, or leave the model out.",
+    (Kind.UNKNOWN, Noun.TEXT): "The document has no text yet. get_ocr_text says how far the reading is.",
+    (Kind.UNKNOWN, Noun.FIELD): "Call get_extraction_result to see the fields.",
+    (Kind.NAME_TAKEN, Noun.TAG): "Call list_tags to find it and use that one, or choose another name.",
+    (Kind.IN_USE, Noun.SCHEMA): "Delete these prompts first, if the user wants that.",
+    (Kind.IN_USE, Noun.TAG): "Take the tag off them first, with update_document or update_prompt.",
 }
-"""What to do next, by how the refusal of a use case begins."""
+"""What to do next, by what is the matter with what."""
 
 
 class AgentToolset(Toolset):
     """All that is called runs in the scope, whatever the call says."""
 
-    def __init__(self, tools: Mapping[str, AgentTool], scope: Scope) -> None:
+    def __init__(self, tools: Mapping[str, AgentTool[Any]], scope: Scope) -> None:
         self._scope = scope
         self._tools = tools
 
@@ -50,24 +50,26 @@ class AgentToolset(Toolset):
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
         """A call that cannot succeed is described with the reason."""
-        tool = self._tool(name)
+        tool, given = self._called(name, arguments)
         try:
             with advised():
-                return await tool.describe(self._held(context), arguments)
+                return await tool.describe(self._held(context), given)
         except DocAgentError as error:
             return Described(f"{tool.title}: {error.detail}", {"kind": "refusal", "reason": error.detail})
 
     async def prepare(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], progress: Progress
     ) -> Any:
+        tool, given = self._called(name, arguments)
         with advised():
-            return await self._tool(name).prepare(self._held(context), arguments, progress)
+            return await tool.prepare(self._held(context), given, progress)
 
     async def run(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], prepared: Any
     ) -> Outcome:
+        tool, given = self._called(name, arguments)
         with advised():
-            return await self._tool(name).run(self._held(context), arguments, prepared)
+            return await tool.run(self._held(context), given, prepared)
 
     async def undo(self, context: CallContext, name: str, undo: Mapping[str, Any]) -> str:
         tool = self._tool(name)
@@ -75,11 +77,16 @@ class AgentToolset(Toolset):
             raise Conflict(f"{name} changed nothing, so there is nothing to undo.")
         return await tool.undo(self._held(context), undo)
 
-    def _tool(self, name: str) -> AgentTool:
+    def _tool(self, name: str) -> AgentTool[Any]:
         tool = self._tools.get(name)
         if tool is None:
             raise unknown_tool(name, list(self._tools))
         return tool
+
+    def _called(self, name: str, arguments: Mapping[str, Any]) -> tuple[AgentTool[Any], Arguments]:
+        """The tool, and the arguments that `check` let pass as the tool takes them."""
+        tool = self._tool(name)
+        return tool, tool.takes.model_validate(arguments)
 
     def _held(self, context: CallContext) -> CallContext:
         return replace(context, scope=self._scope)
@@ -98,8 +105,10 @@ def advised() -> Iterator[None]:
     try:
         yield
     except (InvalidInput, NotFound) as error:
-        hint = next((text for start, text in HINTS.items() if error.detail.startswith(start)), None)
+        hint = HINTS.get((error.kind, error.noun))
         if hint is None:
             raise
-        kind = NotFound if isinstance(error, NotFound) else InvalidInput
-        raise kind(f"{sentence(error.detail)} {hint}") from error
+        told = f"{sentence(error.detail)} {hint}"
+        if isinstance(error, NotFound):
+            raise NotFound(told, error.noun) from error
+        raise InvalidInput(told, error.kind, error.noun) from error

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, running_studio
-from tests.support.postgres import PostgresServer
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.provider import Received
 from tests.support.provider_rules import check_anthropic, check_openai_chat
 
@@ -24,14 +24,11 @@ def check(request: Received) -> None:
         check_openai_chat(request.body)
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=EACH_DATABASE)
 async def running(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Studio]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     async with running_studio(make_settings(tmp_path_factory.mktemp("data"), url)) as studio:
         yield studio
 

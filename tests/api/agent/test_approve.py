@@ -11,7 +11,7 @@ import pytest
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.accounts import Role
 from docagent.domain.ids import new_id
-from docagent.services.turns.watching import NO_TURN
+from docagent.services.turns.own import NO_TURN
 from tests.support.agent import ANTHROPIC, Desk, Json, add_member, call, calls, decision, no, say, yes
 from tests.support.operations import RESPONSE_FORMAT
 

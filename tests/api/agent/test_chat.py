@@ -10,7 +10,10 @@ import pytest
 from docagent.domain.events import Limit
 from docagent.domain.ids import new_id
 from docagent.domain.llm import ToolCall
+from docagent.domain.tools import Access
+from docagent.tools.registry import all_tools
 from tests.support.agent import Desk, call, calls, message, say, yes
+from tests.support.databases import on_one_database
 from tests.support.provider import Answer, Raw, Refusal, Then
 
 NO_STATE = {"schema_revid": None, "prompt_revid": None, "extraction": None}
@@ -157,6 +160,7 @@ async def test_policy_goes_before_what_a_client_says(
         (ToolCall("c", "rm", "{}"), "Unknown tool: rm"),
     ],
 )
+@on_one_database("running")
 async def test_a_broken_call_is_explained_to_the_model_and_never_asked_about(
     desk: Desk, wrong: ToolCall, error: str
 ) -> None:
@@ -168,6 +172,7 @@ async def test_a_broken_call_is_explained_to_the_model_and_never_asked_about(
     assert (event["is_error"], event["ran"]) == (True, False)
 
 
+@on_one_database("running")
 async def test_a_call_that_keeps_failing_is_not_run_again(desk: Desk) -> None:
     again = {"schema_revid": new_id()}
     attempts = [calls(call(f"c{n}", "get_schema", **again)) for n in range(3)]
@@ -219,6 +224,7 @@ async def test_a_deleted_document_does_not_break_the_turn_that_deleted_it(own_de
         (Refusal(400, {"error": {"message": "no"}}), "(Max tool rounds reached.)"),
     ],
 )
+@on_one_database("running")
 async def test_at_the_limit_of_steps_there_is_one_closing_answer(desk: Desk, closing: Any, text: str) -> None:
     rounds = [calls(call(f"c{n}", "list_tags", skip=n)) for n in range(2)]
     answer = await desk.chat("Go on and on", *rounds, closing, max_steps=2)
@@ -251,6 +257,7 @@ PROBLEMS: dict[str, tuple[Answer, int, str]] = {
 
 @pytest.mark.parametrize("kind", PROBLEMS)
 @pytest.mark.parametrize("stream", [False, True])
+@on_one_database("running")
 async def test_an_error_of_the_provider(desk: Desk, kind: str, stream: bool) -> None:
     problem, status, text = PROBLEMS[kind]
     desk.script(calls(call("c", "list_tags")), problem)
@@ -304,6 +311,7 @@ async def test_credits_that_end_in_the_middle_of_a_turn(own_desk: Desk, stream: 
         (message("Hi", max_steps=0), 422, None),
     ],
 )
+@on_one_database("running")
 async def test_messages_that_are_refused_before_anything_happens(
     desk: Desk, body: dict[str, Any], status: int, detail: str | None
 ) -> None:
@@ -315,8 +323,11 @@ async def test_messages_that_are_refused_before_anything_happens(
 
 async def test_tools_of_a_document(desk: Desk) -> None:
     tools = await desk.api.get(f"{desk.path}/tools")
-    assert (len(tools["read_only"]), len(tools["read_write"])) == (14, 13)
-    assert tools["read_only"] == sorted(tools["read_only"])
+    by_access = {
+        access: sorted(tool.name for tool in all_tools() if tool.access is access) for access in Access
+    }
+    assert tools["read_only"] == by_access[Access.READ_ONLY]
+    assert tools["read_write"] == by_access[Access.READ_WRITE]
     assert {"create_tag", "run_extraction"} <= set(tools["read_write"])
     assert all(tool["description"] and tool["parameters"] for tool in tools["tools"])
     await desk.api.refused(404, "GET", f"/documents/{new_id()}/chat/tools")

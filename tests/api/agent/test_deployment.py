@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from docagent.services.turns.watching import NO_TURN
+from docagent.services.turns.own import NO_TURN
 from tests.conftest import make_settings
-from tests.support.agent import SECONDS, Desk, Json, call, calls, decision, running_studio, yes
+from tests.support.agent import Desk, Json, call, calls, decision, running_studio, yes
+from tests.support.polling import SECONDS
 
 
 @pytest.mark.parametrize(

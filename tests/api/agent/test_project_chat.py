@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 
-from docagent.services.turns.watching import NO_TURN
-from tests.support.agent import Desk, ProjectDesk, call, calls, kinds_of, message, no, say, text_of, yes
+from docagent.services.turns.own import NO_TURN
+from docagent.store.tables import turn_events
+from tests.support.agent import Desk, Json, ProjectDesk, call, calls, kinds_of, message, no, say, text_of, yes
 from tests.support.chat_socket import address, connected
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nNot known yet.\n"
@@ -77,6 +79,58 @@ async def test_what_a_person_changed_meanwhile_is_not_overwritten(project: Proje
     assert (await project.read(plan))["version"] == 2
     await project.approve(asked, yes("c1"), answers=["Done."])
     assert (await project.read(plan))["content"] == f"{PLAN.replace('in May', 'in June')}\nMore.\n"
+
+
+LONG = "\n".join(f"line {number}" for number in range(1, 31))
+OLD_FIELD = {
+    "field": "content",
+    "before": "[… 16 lines as they are …]\nline 17\nline 18\nline 19\nline 20\n[… 10 lines as they are …]",
+    "after": "[… 16 lines as they are …]\nline 17\nline 18\nline 19\nLINE 20\n[… 10 lines as they are …]",
+}
+
+
+@pytest.fixture
+async def asked_by_0_2_0(project: ProjectDesk) -> tuple[Json, Json]:
+    """A document, and a turn that waits with a preview whose text says what is left out of it."""
+    plan = await project.add("Plan", LONG)
+    edit = {"document": "Plan", "edits": [{"find": "line 20", "replace": "LINE 20"}]}
+    asked = await project.chat("Shout", calls(call("c1", "edit_project_document", **edit)))
+    async with project.services.db.write_org(project.tenant.organization_id) as tx:
+        is_it = (turn_events.c.turn_id == asked["turn_id"]) & (turn_events.c.type == "approval_requested")
+        [stored] = await tx.rows(sa.select(turn_events.c.payload).where(is_it))
+        [requested] = stored.payload["calls"]
+        old = {"calls": [{**requested, "preview": {**requested["preview"], "fields": [OLD_FIELD]}}]}
+        await tx.execute(sa.update(turn_events).where(is_it).values(payload=old))
+    return plan, asked
+
+
+async def test_a_preview_of_0_2_0_is_shown_as_it_is_and_still_counts(
+    project: ProjectDesk, asked_by_0_2_0: tuple[Json, Json]
+) -> None:
+    plan, asked = asked_by_0_2_0
+    assert await fields_that_wait(project, asked) == [OLD_FIELD]
+    await project.approve(asked, yes("c1"), answers=["Done."])
+    assert (await project.read(plan))["content"] == LONG.replace("line 20", "LINE 20")
+
+
+async def test_a_preview_of_0_2_0_is_made_anew_when_the_text_has_changed(
+    project: ProjectDesk, asked_by_0_2_0: tuple[Json, Json]
+) -> None:
+    plan, asked = asked_by_0_2_0
+    path = f"/projects/{project.project_id}/documents/{plan['id']}"
+    await project.api.put(path, {"content": f"line 0\n{LONG}"})
+    body = {"turn_id": asked["turn_id"], "approvals": [yes("c1")]}
+    assert "no longer what you saw" in await project.api.refused(409, "POST", f"{project.path}/approve", body)
+    [field] = await fields_that_wait(project, asked)
+    assert (field["lines_above"], field["lines_below"]) == (17, 7)
+    assert field["after"].split("\n")[3] == "LINE 20"
+
+
+async def fields_that_wait(project: ProjectDesk, asked: Json) -> list[Json]:
+    waiting = (await project.api.get("/approvals", limit=100))["approvals"]
+    [item] = [item for item in waiting if item["turn_id"] == asked["turn_id"]]
+    fields: list[Json] = item["calls"][0]["preview"]["fields"]
+    return fields
 
 
 async def test_it_streams(project: ProjectDesk) -> None:

@@ -11,9 +11,8 @@ from docagent.services.set_up import MESSAGE, TITLE
 from tests.support.agent import LINES, OPENAI, Desk, Json
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
+from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
-
-SECONDS = 30
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ import pytest
 
 from docagent.domain.ids import new_id
 from docagent.domain.llm import ToolCall
-from docagent.services.turns.service import TurnDefaults, TurnService
+from docagent.services.turns.watching import TurnWatching
 from tests.support.agent import (
     Desk,
     Json,
@@ -234,11 +234,8 @@ async def test_nothing_is_kept_in_memory_for_a_turn_that_waits(desk: Desk) -> No
 
 async def test_a_silent_stream_says_that_it_lives(desk: Desk, studio: Studio) -> None:
     services = desk.services
-    loop = services.settings.agent.loop
-    often = TurnDefaults(loop.strategy, loop.max_steps, heartbeat_seconds=0.05)
-    turns = TurnService(
-        services.db, services.turn_runner, services.model_calls, services.credits, services.strategies, often
-    )
+    often = TurnWatching(services.db, services.turn_runner, heartbeat_seconds=0.05)
+    turns = dataclasses.replace(services.turns, watching=often)
     gate = studio.hold_reply()
     desk.script("Slowly.")
     async with served(studio.product, dataclasses.replace(services, turns=turns)) as client:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, running_studio
-from tests.support.postgres import PostgresServer
+from tests.support.databases import EACH_DATABASE, Databases
 
 STEPS = 6
 """The server's limit."""
@@ -31,14 +31,11 @@ def desk(loops_desk: Desk) -> Desk:
     return fresh(loops_desk)
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=EACH_DATABASE)
 async def any_studio(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Studio]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     settings = make_settings(tmp_path_factory.mktemp("data"), url, agent={"loop": {"max_steps": STEPS}})
     async with running_studio(settings) as studio:
         yield studio

@@ -8,8 +8,9 @@ from typing import Any
 
 from docagent.domain.ids import new_id
 from docagent.domain.llm import ModelReply, ToolCall
-from tests.support.agent import SECONDS, Desk, Json, call, no, yes
+from tests.support.agent import Desk, Json, call, no, yes
 from tests.support.chat_socket import ChatClient, connected
+from tests.support.polling import SECONDS
 from tests.support.provider import Answer
 
 Does = Sequence[Mapping[str, Any]]

@@ -25,9 +25,10 @@ from tests.api.loops.scenes import (
     reason,
 )
 from tests.conftest import make_settings
-from tests.support.agent import SECONDS, Desk, Json, Studio, add_member, running_studio
+from tests.support.agent import Desk, Json, Studio, add_member, running_studio
 from tests.support.chat_socket import connected, numbered
 from tests.support.held_model import House
+from tests.support.polling import SECONDS
 
 MINUTES = 0.0005
 
@@ -86,7 +87,7 @@ async def test_how_long_a_question_waits(
     async with house.process([ask()]) as bench:
         turn = await bench.start("tools")
         await bench.settle(turn)
-        waiting = await bench.services.turns.get(bench.member, turn.id)
+        waiting = await bench.services.turns.watching.get(bench.member, turn.id)
         assert waiting.state is TurnState.AWAITING_INPUT
         if waits is None:
             assert waiting.waits_until is None

@@ -33,6 +33,7 @@ from tests.api.loops.scenes import (
 )
 from tests.conftest import make_settings
 from tests.support.held_model import House
+from tests.support.polling import SECONDS
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ async def test_a_process_that_ends_in_each_phase(house: House, story: Story) -> 
 
 async def one_of(*waits: Any) -> None:
     tasks = [asyncio.ensure_future(wait) for wait in waits]
-    await asyncio.wait(tasks, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait(tasks, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -137,7 +138,7 @@ async def test_a_question_waits_through_a_restart(house: House) -> None:
         assert (await bench.settle(turn)).value == "awaiting_input"
     async with house.process(["B it is."]) as bench:
         assert await bench.services.turn_runner.recover() == 0
-        await bench.services.turns.answer(bench.member, turn.id, "B")
+        await bench.services.turns.deciding.answer(bench.member, turn.id, "B")
         assert (await bench.settle(turn)).value == "completed"
         log = await bench.log(turn)
         assert sum(isinstance(event, InputRequested) for event in log) == 1
@@ -151,10 +152,10 @@ async def test_a_stop_that_nobody_carried_out_is_carried_out_by_the_next_process
         bench.model.hold_from = 1
         turn = await bench.start("react")
         await bench.held()
-        await bench.services.turns.steer(bench.member, turn.id, "And this")
+        await bench.services.turns.steering.steer(bench.member, turn.id, "And this")
     async with house.process([]) as bench:
         bench.model.hold_from = 1
-        await bench.services.turns.stop(bench.member, turn.id)
+        await bench.services.turns.steering.stop(bench.member, turn.id)
         await bench.services.turn_runner.recover()
         assert await bench.kinds(turn) == f"{BEGIN} steered stopped"
         assert bench.model.requests == []

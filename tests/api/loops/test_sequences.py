@@ -23,8 +23,9 @@ from tests.api.loops.scenes import (
     reason,
     think,
 )
-from tests.support.agent import OPENAI, SECONDS, Desk, Json, call, calls
+from tests.support.agent import OPENAI, Desk, Json, call, calls
 from tests.support.chat_socket import ChatClient, connected, numbered, spoken
+from tests.support.polling import SECONDS
 from tests.support.provider import Answer, Silent
 from tests.support.provider_rules import check_openai_chat
 

@@ -16,7 +16,7 @@ from docagent.api.socket_frames import ClientFrame, ConnectionFrame
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.llm import ToolCall
-from docagent.services.turns.service import TurnDefaults, TurnService
+from docagent.services.turns.watching import TurnWatching
 from docagent.store.tables import turns
 from tests.api.loops.playing import anew, follow
 from tests.api.loops.scenes import (
@@ -461,12 +461,11 @@ async def expire(desk: Desk, turn_id: str) -> None:
 
 async def heartbeats(desk: Desk) -> set[str]:
     services = desk.services
-    often = TurnDefaults("tools", 5, heartbeat_seconds=0.05)
-    turn_service = TurnService(
-        services.db, services.turn_runner, services.model_calls, services.credits, services.strategies, often
-    )
+    often = TurnWatching(services.db, services.turn_runner, heartbeat_seconds=0.05)
     desk.script(Silent())
-    async with served(desk.studio.product, replace(services, turns=turn_service)) as client:
+    async with served(
+        desk.studio.product, replace(services, turns=replace(services.turns, watching=often))
+    ) as client:
         url = address(client, desk.tenant.organization_id, desk.path)
         async with connected(desk, url=url) as chatting:
             await chatting.chat("Go")

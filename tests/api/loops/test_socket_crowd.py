@@ -24,9 +24,9 @@ from tests.conftest import make_settings, running_product
 from tests.support.agent import KEYS, OPENAI, Json, served
 from tests.support.chat_socket import ChatClient, address, numbered, spoken
 from tests.support.org_api import OrgApi
+from tests.support.polling import SECONDS
 
 CLIENTS = 200
-SECONDS = 160
 WORDS = "One two three four five six seven eight."
 
 
@@ -149,7 +149,7 @@ async def test_a_crowd(tmp_path: Path) -> None:
 
 async def quiet(services: Services, before: Counter[str]) -> None:
     """Nothing runs, nothing is kept, and no task is left that was not there before."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(SECONDS):
         while services.turn_runner.running or not services.turn_runner.live.is_quiet() or tasks() - before:
             await asyncio.sleep(0.02)
             gc.collect()

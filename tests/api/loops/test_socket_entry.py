@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from docagent.domain.ids import new_id
 from tests.conftest import make_settings
 from tests.support.agent import Desk, add_member, running_studio
 from tests.support.chat_socket import ChatClient, address, address_of, connected
+from tests.support.polling import let_time_pass
 
 REFUSED = 1008
 
@@ -92,7 +92,7 @@ async def test_who_says_nothing_is_shown_the_door(tmp_path: Path) -> None:
         async with connected(desk, {}, ready=False) as client:
             assert "authenticate" in await refused(client)
         async with connected(desk) as client:
-            await asyncio.sleep(0.1)  # the limit is for strangers only
+            await let_time_pass(0.1)  # the limit is for strangers only
             desk.script("Hello.")
             await client.chat("Hi")
             await client.to_the_end()

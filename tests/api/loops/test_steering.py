@@ -26,21 +26,18 @@ from tests.api.loops.scenes import (
 from tests.conftest import make_settings
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
+from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.held_model import Bench, House
-from tests.support.postgres import PostgresServer
 
 WORD = "And the colour"
 MORE = "steered step_started"
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 async def process(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Bench]:
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
+    url = await databases.new(request.param)
     house = House(make_settings(tmp_path_factory.mktemp("data"), url))
     async with house.process() as bench:
         yield bench
@@ -53,7 +50,7 @@ def bench(process: Bench) -> Bench:
 
 
 async def steer(bench: Bench, turn_id: str) -> None:
-    await bench.services.turns.steer(bench.member, turn_id, WORD)
+    await bench.services.turns.steering.steer(bench.member, turn_id, WORD)
 
 
 def said_to(request: ModelRequest) -> str:
@@ -133,7 +130,7 @@ async def test_a_word_after_a_rejected_plan_leads_to_another_plan(bench: Bench) 
     turn = await bench.start("plan-and-execute")
     bench.model.hold_from = 2
     await bench.settle(turn)
-    await bench.services.turns.decide_plan(bench.member, turn.id, approved=False, reason="No")
+    await bench.services.turns.deciding.decide_plan(bench.member, turn.id, approved=False, reason="No")
     await bench.held()
     await steer(bench, turn.id)
     bench.model.go_on.set()
@@ -141,7 +138,7 @@ async def test_a_word_after_a_rejected_plan_leads_to_another_plan(bench: Bench) 
     await bench.do(turn, {"plan": False})
     assert (await bench.settle(turn)).value == "awaiting_approval"
     assert await bench.kinds(turn) == f"{BEGIN} {PLANNED} {PLANNED} {MORE} plan"
-    await bench.services.turns.stop(bench.member, turn.id)
+    await bench.services.turns.steering.stop(bench.member, turn.id)
 
 
 async def test_a_word_at_the_limit_is_in_the_closing_answer(bench: Bench) -> None:
@@ -181,7 +178,7 @@ async def test_a_word_before_a_sudden_end_stays_in_the_log(bench: Bench, end: st
     await bench.held()
     await steer(bench, turn.id)
     if end == "stopped":
-        await bench.services.turns.stop(bench.member, turn.id)
+        await bench.services.turns.steering.stop(bench.member, turn.id)
     bench.model.go_on.set()
     await bench.settle(turn)
     assert await bench.kinds(turn) == f"{BEGIN} steered {end}"
@@ -198,7 +195,7 @@ async def test_who_comes_too_late_is_told(bench: Bench) -> None:
     await bench.settle(waiting)
     with pytest.raises(Conflict, match="waits for you"):
         await steer(bench, waiting.id)
-    await bench.services.turns.stop(bench.member, waiting.id)
+    await bench.services.turns.steering.stop(bench.member, waiting.id)
 
 
 async def test_a_word_that_was_taken_is_answered_and_one_that_was_refused_was_not_taken(bench: Bench) -> None:

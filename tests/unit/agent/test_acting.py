@@ -22,12 +22,13 @@ from docagent.domain.events import (
     ToolProgress,
     ToolStarted,
     TurnStarted,
+    TurnTerms,
 )
 from docagent.domain.llm import ModelReply, ToolCall
 from docagent.domain.permission import Effect, Rule
 from tests.support.agent_fakes import USER, RecordingToolset, Rig, of_type
 
-AUTO = TurnStarted("scripted", "tools", 10, auto_approve=True)
+AUTO = TurnStarted("scripted", "tools", 10, TurnTerms(auto_approve=True))
 
 
 def call(id: str, name: str, **arguments: Any) -> ToolCall:

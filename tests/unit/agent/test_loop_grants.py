@@ -20,6 +20,7 @@ from docagent.domain.events import (
     ToolFinished,
     ToolStarted,
     TurnStarted,
+    TurnTerms,
 )
 from docagent.domain.llm import ModelReply, ToolCall
 from docagent.domain.permission import ANY_TOOL, Effect, Rule
@@ -82,7 +83,7 @@ def test_no_change_runs_without_a_recorded_grant() -> None:
 async def one_turn(
     data: st.DataObject, terms: dict[str, Any], said: list[ModelReply], counted: dict[str, int]
 ) -> None:
-    started = TurnStarted("scripted", "tools", 10, **terms)
+    started = TurnStarted("scripted", "tools", 10, TurnTerms(**terms))
     rig = Rig([*said, "The end."], started=started)
     policies: list[list[Rule]] = []
     for _ in range(8):
@@ -119,7 +120,7 @@ def check(rig: Rig, rules: list[Rule]) -> None:
 
 
 def check_grant(rig: Rig, grant: Grant, name: str, call_id: str, rules: list[Rule]) -> None:
-    terms = rig.started
+    terms = rig.started.terms
     decided = {event.call_id: event for event in of_type(rig.log, ApprovalDecided)}
     match grant.kind:
         case GrantKind.USER:

@@ -31,6 +31,7 @@ from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.views import segments, thread_messages
 from docagent.services.turns.watching import _in_order
 from tests.support.agent_fakes import Rig
+from tests.support.polling import SECONDS
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -78,7 +79,7 @@ async def test_a_late_viewer_gets_the_text_so_far_in_one_piece_and_then_the_rest
         waiting = asyncio.create_task(watcher.take(60))
         await asyncio.sleep(0)
         live.paused("t")
-        assert await asyncio.wait_for(waiting, 1) == []
+        assert await asyncio.wait_for(waiting, SECONDS) == []
     assert live.is_quiet()
 
 

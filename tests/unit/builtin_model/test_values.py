@@ -5,16 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from docagent.builtin_model.amounts import (
-    currency_counts,
-    find_amounts,
-    prefers_decimal_comma,
-)
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.dates import find_dates, prefers_day_first
+from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line
-from docagent.builtin_model.sheet import Style
+from docagent.printed import Style
 
 
 @pytest.mark.parametrize(
@@ -40,22 +35,8 @@ from docagent.builtin_model.sheet import Style
     ],
 )
 def test_dates_are_read_in_many_forms(text: str, expected: date | None) -> None:
-    found = [one.value for one in find_dates(text, day_first=True)]
+    found = [one.value for one in dates_in(text, Style(day_first=True))]
     assert found == ([expected] if expected else [])
-
-
-def test_the_order_of_day_and_month_is_the_documents_own() -> None:
-    assert prefers_day_first("due 25/01/2024, paid 03/04/2024")
-    assert not prefers_day_first("due 01/25/2024, paid 03/04/2024")
-    assert not prefers_day_first("03/04/2024 Springfield, IL 62701")
-    assert prefers_day_first("03/04/2024 Kuala Lumpur")
-    assert find_dates("03/04/2024", day_first=False)[0].value == date(2024, 3, 4)
-    assert find_dates("03.04.2024", day_first=False)[0].value == date(2024, 4, 3)
-
-
-def test_both_ends_of_a_span_without_spaces_are_found() -> None:
-    found = find_dates("Flight 05/19/20-05/22/20", day_first=False)
-    assert [one.value for one in found] == [date(2020, 5, 19), date(2020, 5, 22)]
 
 
 @pytest.mark.parametrize(
@@ -76,22 +57,17 @@ def test_both_ends_of_a_span_without_spaces_are_found() -> None:
     ],
 )
 def test_amounts_are_read_as_printed(text: str, expected: str, comma: bool) -> None:
-    assert [one.value for one in find_amounts(text, decimal_comma=comma)] == [Decimal(expected)]
+    assert [one.value for one in numbers_in(text, Style(True, comma))] == [Decimal(expected)]
 
 
 @pytest.mark.parametrize("text", ["19%", "7 %", "12.03.2018", "AB12", "TB100A4", "18:24", "50-60-70"])
 def test_what_only_looks_like_an_amount_is_left_out(text: str) -> None:
-    assert find_amounts(text, decimal_comma=True) == []
+    assert numbers_in(text, Style(True, True)) == ()
 
 
-def test_the_decimal_mark_is_the_documents_own() -> None:
-    assert prefers_decimal_comma("9,90 198,00 1.234,00")
-    assert not prefers_decimal_comma("9.90 198.00 1,234.00")
-
-
-def test_currencies_are_counted_beside_numbers_or_as_codes() -> None:
-    assert currency_counts("Total 5,00 € and 6,00 €; USD") == {"EUR": 2, "USD": 1}
-    assert currency_counts("try again, Rs Manager") == {}
+def test_percentages_are_read_in_the_documents_style() -> None:
+    [found] = read_values(Kind.PERCENT, "VAT 7,5 % of 20,00", Style(True, True))
+    assert (found.value, found.text, found.start) == (Decimal("7.5"), "7,5 %", 4)
 
 
 def test_bank_accounts_end_before_the_next_word() -> None:

@@ -5,7 +5,7 @@ import pytest
 from docagent.builtin_model.concepts import CONCEPTS, Kind, concept_for
 from docagent.builtin_model.fields import field_of, resolved
 from docagent.builtin_model.reading import clean_text, is_label, is_true
-from docagent.builtin_model.words import atoms_of, meanings_of
+from docagent.printed import atoms_of, meanings_of
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from docagent.domain.llm import (
     TextDelta,
     TextPart,
 )
+from tests.support.polling import SECONDS, let_time_pass
 from tests.support.provider import Raw, Refusal, ScriptedProvider, Silent, Then, running_provider
 from tests.support.wire_streams import ENCODERS, chat_stream, event, rich_reply
 
@@ -320,18 +321,19 @@ async def test_time_limits(answer: Raw | Silent, timeouts: Timeouts) -> None:
         error = await failure_of(model)
         assert error.failure is ModelFailure.TIMED_OUT
         assert "seconds" in error.detail
-        await asyncio.wait_for(provider.left_early.wait(), 10)
+        await asyncio.wait_for(provider.left_early.wait(), SECONDS)
     assert len(provider.requests) == 1
 
 
 async def test_a_slow_reader_is_not_a_silent_provider() -> None:
     """Time that the caller takes between two deltas does not count."""
-    async with calling(timeouts=Timeouts(between_chunks=0.2)) as (provider, model):
+    async with calling(timeouts=Timeouts(between_chunks=1)) as (provider, model):
         provider.add(Raw([*HELLO[:2], 0.05, *HELLO[2:]]))
-        async for each in model.stream(REQUEST):
-            if isinstance(each, TextDelta):
-                await asyncio.sleep(0.3)
-    assert isinstance(each, ModelReply)
+        events = model.stream(REQUEST)
+        assert isinstance(await anext(events), TextDelta)
+        await let_time_pass(1.2)
+        rest = [each async for each in events]
+    assert isinstance(rest[-1], ModelReply)
 
 
 @pytest.mark.parametrize("kind", [ProviderKind.OPENAI, ProviderKind.GEMINI])
@@ -340,7 +342,7 @@ async def test_a_provider_that_does_not_hang_up_after_its_answer(kind: ProviderK
     async with calling(kind, timeouts) as (provider, model):
         provider.add(Raw(ENCODERS[kind.value](make_reply("Hello there")), Then.HANG))
         assert (await reply_of(model)).text == "Hello there"
-        await asyncio.wait_for(provider.left_early.wait(), 10)
+        await asyncio.wait_for(provider.left_early.wait(), SECONDS)
 
 
 # Cancelling
@@ -352,7 +354,7 @@ async def test_closing_the_generator_closes_the_connection() -> None:
         events = model.stream(REQUEST)
         assert await anext(events) == TextDelta("Hello")
         await events.aclose()
-        await asyncio.wait_for(provider.left_early.wait(), 10)
+        await asyncio.wait_for(provider.left_early.wait(), SECONDS)
 
 
 @pytest.mark.parametrize("answer", [Silent(), Raw(HELLO[:3], Then.HANG)])
@@ -361,11 +363,11 @@ async def test_cancelling_closes_the_connection(answer: Raw | Silent) -> None:
         provider.add(answer)
         call = asyncio.create_task(events_of(model))
         await provider.is_asked()
-        await asyncio.sleep(0.02)
+        await let_time_pass(0.02)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-        await asyncio.wait_for(provider.left_early.wait(), 10)
+        await asyncio.wait_for(provider.left_early.wait(), SECONDS)
 
 
 async def test_cancelling_between_two_tries() -> None:
@@ -373,7 +375,7 @@ async def test_cancelling_between_two_tries() -> None:
         provider.add(Refusal(503))
         call = asyncio.create_task(events_of(model))
         await provider.is_asked()
-        await asyncio.sleep(0.02)
+        await let_time_pass(0.02)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call

@@ -11,6 +11,7 @@ from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.domain.llm import Message, Model, ModelReply, ModelRequest, TextPart
+from tests.support.polling import SECONDS, let_time_pass
 from tests.support.provider import running_provider
 
 REQUEST = ModelRequest("a-model", (Message("user", (TextPart("Hello"),)),))
@@ -34,7 +35,7 @@ async def test_calls_at_once(per_provider: int, per_organization: int, most: int
             asyncio.create_task(answer(limits, model, organization)) for organization in organizations * 4
         ]
         await provider.is_asked(at_once=most)
-        await asyncio.sleep(0.05)
+        await let_time_pass(0.05)
         provider.hold.set()
         await asyncio.gather(*calls)
     assert provider.most_at_once == most
@@ -61,7 +62,7 @@ async def test_a_busy_organisation_does_not_fill_the_line_of_others() -> None:
     async def call(organization: str) -> None:
         async with limits.place("p", organization):
             order.append(organization)
-            await asyncio.sleep(0.01)
+            await let_time_pass(0.01)
 
     await asyncio.gather(*(call(organization) for organization in ["busy"] * 5 + ["other"]))
     assert order.index("other") <= 1
@@ -75,12 +76,12 @@ async def test_giving_up_a_wait_leaves_the_place_to_the_next() -> None:
         waiting[0].cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting[0]
-    await asyncio.wait_for(waiting[1], 10)
+    await asyncio.wait_for(waiting[1], SECONDS)
 
 
 async def test_providers_do_not_wait_for_each_other() -> None:
     limits = CallLimits(1, 5)
-    async with limits.place("p", "a"), asyncio.timeout(10), limits.place("q", "a"):
+    async with limits.place("p", "a"), asyncio.timeout(SECONDS), limits.place("q", "a"):
         pass
 
 

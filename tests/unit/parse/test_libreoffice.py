@@ -13,6 +13,7 @@ import pytest
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailure
+from tests.support.polling import SECONDS
 from tests.unit.parse.made_files import make_pdf, text_at
 from tests.unit.parse.reading import failure_of, read
 
@@ -110,5 +111,5 @@ async def test_a_conversion_without_end_is_stopped_with_all_that_it_started(
     spawned = [
         p for p in psutil.process_iter(["cmdline"]) if "spawned by the converter" in str(p.info["cmdline"])
     ]
-    _, alive = psutil.wait_procs(spawned, timeout=10)
+    _, alive = psutil.wait_procs(spawned, timeout=SECONDS)
     assert alive == []

@@ -31,6 +31,7 @@ from docagent.domain.llm import (
 from docagent.domain.tools import Access
 from tests.api.loops.scenes import plan, reason
 from tests.rules.sources import ROOT
+from tests.support.polling import SECONDS
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
@@ -176,7 +177,7 @@ async def test_the_cancel_token_stops_at_once(moment: str) -> None:
     program.model = Waits([make_reply(tool_calls=[ToolCall("q", "request_input", '{"question": "?"}')])])
     context = AgentContext("s", cancel_token=token)
     running = asyncio.create_task(program.run(context=context, loop={"answer": answer}))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SECONDS):
         await reached.wait()
         if moment == "answer":
             while "agent_request_input" not in program.kinds:  # noqa: ASYNC110

@@ -3,10 +3,10 @@ import { page as documents } from "@/features/documents/page";
 import { editor as form, page as forms } from "@/features/forms/page";
 import { page as inbox } from "@/features/inbox/page";
 import { newProject, page as projects } from "@/features/projects/page";
-import { newPrompt, onePrompt, page as prompts } from "@/features/prompts/page";
-import { newSchema, oneSchema, page as schemas } from "@/features/schemas/page";
 import { page as settings, section } from "@/features/settings/page";
 import { page as tags } from "@/features/tags/page";
+import { newPrompt, onePrompt, page as prompts } from "@/features/versioned/prompts/page";
+import { newSchema, oneSchema, page as schemas } from "@/features/versioned/schemas/page";
 import type { Page } from "@/lib/pages";
 
 import { page as document } from "./document/page";

@@ -1,6 +1,8 @@
+import { useMemo } from "react";
+
 import { cx } from "@/lib/cx";
 import { diffFields, diffLines, diffWords, nearChanges, pairsOf } from "@/lib/diff";
-import type { LineChange } from "@/lib/diff";
+import type { Gap, LeftOut, LineChange, WordChange } from "@/lib/diff";
 import { plural } from "@/lib/format";
 
 const SIGN = { same: " ", added: "+", removed: "-", changed: "~" } as const;
@@ -18,16 +20,19 @@ interface LineDiffProps {
   label: string;
   /** Running text: long lines are broken, and lines far from every change are left out. */
   prose?: boolean;
+  /** Of running text, what was left out of both texts before; null when that is not known, and then no line is left out. */
+  leftOut?: LeftOut | null;
 }
 
 const LINES_AROUND = 3;
+const NOTHING: LeftOut = { above: 0, below: 0 };
 
 /** Two versions of a text, line by line. */
-export function LineDiff({ before, after, label, prose = false }: LineDiffProps) {
-  const changes = diffLines(before, after);
+export function LineDiff({ before, after, label, prose = false, leftOut = NOTHING }: LineDiffProps) {
+  const changes = useMemo(() => diffLines(before, after), [before, after]);
   if (changes.every((change) => change.kind === "same")) return <p className="text-muted">No differences.</p>;
-  const shownLines = prose ? nearChanges(changes, LINES_AROUND) : changes;
-  const pairs = pairsOf(prose ? shownLines : []);
+  const shownLines = prose && leftOut ? nearChanges(changes, LINES_AROUND, leftOut) : changes;
+  const words = prose ? changedWords(shownLines) : null;
   return (
     <div
       role="region"
@@ -49,7 +54,7 @@ export function LineDiff({ before, after, label, prose = false }: LineDiffProps)
             </span>
             <span className="sr-only">{SPOKEN[change.kind]}</span>
             <span className={prose ? "min-w-0 wrap-anywhere" : undefined}>
-              <LineText change={change} other={shownLines[pairs.get(index) ?? -1]} />
+              <LineText text={change.text} words={words?.get(index)} />
             </span>
           </div>
         ),
@@ -58,12 +63,23 @@ export function LineDiff({ before, after, label, prose = false }: LineDiffProps)
   );
 }
 
-/** A line; beside the one that it replaces, or that replaces it, the words that differ are marked. */
-function LineText({ change, other }: { change: LineChange; other?: { kind: string; text?: string } }) {
-  if (other?.text === undefined) return change.text || " ";
-  const isOld = change.kind === "removed";
-  const words = isOld ? diffWords(change.text, other.text)?.before : diffWords(other.text, change.text)?.after;
-  if (!words) return change.text || " ";
+/** The words of each line that stands for another one, by its place. */
+function changedWords(lines: readonly (LineChange | Gap)[]): Map<number, WordChange[]> {
+  const found = new Map<number, WordChange[]>();
+  for (const [old, now] of pairsOf(lines)) {
+    const words = diffWords(textOf(lines[old]), textOf(lines[now]));
+    if (words) found.set(old, words.before).set(now, words.after);
+  }
+  return found;
+}
+
+function textOf(line: LineChange | Gap | undefined): string {
+  return line && line.kind !== "gap" ? line.text : "";
+}
+
+/** A line; of one that stands for another one, the words that differ are marked. */
+function LineText({ text, words }: { text: string; words?: WordChange[] }) {
+  if (!words) return text || " ";
   return words.map(({ text, isChanged }, index) =>
     isChanged ? (
       <span key={index} className="font-semibold underline decoration-2 underline-offset-2">

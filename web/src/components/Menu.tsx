@@ -1,7 +1,9 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
+import { useRef } from "react";
 
 import { cx } from "@/lib/cx";
+import { leaveFocusElsewhere } from "@/lib/focus";
 
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -19,6 +21,7 @@ interface MenuProps {
 
 /** Actions behind one button. Type to find, arrows to move, Escape to leave. */
 export function Menu({ trigger, align = "start", children }: MenuProps) {
+  const leftFromOutside = useRef(false);
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -27,6 +30,12 @@ export function Menu({ trigger, align = "start", children }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onInteractOutside={() => (leftFromOutside.current = true)}
+          onCloseAutoFocus={(event) => {
+            // After a click outside, Radix itself leaves the focus alone.
+            if (!leftFromOutside.current) leaveFocusElsewhere(event);
+            leftFromOutside.current = false;
+          }}
           className={
             "z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-44 max-w-80 " +
             "overflow-y-auto rounded-lg border bg-surface p-1 shadow-float appear"

@@ -1,6 +1,7 @@
 import { Popover as Radix } from "radix-ui";
 
 import { cx } from "@/lib/cx";
+import { leaveFocusElsewhere } from "@/lib/focus";
 
 import type { ReactNode } from "react";
 
@@ -26,6 +27,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = "start", c
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={leaveFocusElsewhere}
           className={cx(
             "z-40 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border bg-surface",
             "p-3 shadow-float appear focus:outline-none",

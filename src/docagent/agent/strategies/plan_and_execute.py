@@ -53,7 +53,7 @@ class PlanAndExecuteStrategy:
         if ask.purpose != "plan":
             return [as_message(reply, view) if ask.purpose == "act" else in_words(reply, view)]
         revision = view.plan.revision + 1 if view.plan else 1
-        waits = not view.started.auto_approve
+        waits = not view.started.terms.auto_approve
         return [Plan(revision, _steps(reply) or (PlanStep(view.question),), waits)]
 
     def _ask_for_plan(self, feedback: str) -> AskModel:

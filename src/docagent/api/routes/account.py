@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.messages import MessageOut
@@ -27,16 +28,14 @@ class AwsConfigIn(BaseModel):
     s3_bucket_name: ShortText
 
 
-class AwsConfigOut(BaseModel):
+class AwsConfigOut(Answer):
     access_key_id: str
     secret_access_key: str
     s3_bucket_name: str
 
 
-class InvitationsOut(BaseModel):
-    invitations: list[dict[str, Any]]
-    total_count: int
-    skip: int
+class InvitationsOut(Page[dict[str, Any]]):
+    items: list[dict[str, Any]] = Field(serialization_alias="invitations")
 
 
 @router.post("/email/verification/send/{user_id}", name="send_verification")
@@ -71,7 +70,7 @@ async def list_invitations(
 ) -> InvitationsOut:
     """Invitations: none, for none can be sent."""
     del caller, limit
-    return InvitationsOut(invitations=[], total_count=0, skip=skip)
+    return InvitationsOut(items=[], total_count=0, skip=skip)
 
 
 @router.get("/email/invitations/{token}")
@@ -98,12 +97,7 @@ async def put_aws_config(body: AwsConfigIn, caller: AccountCaller, services: Ser
 @router.get("/aws_config")
 async def get_aws_config(caller: AccountCaller, services: ServicesDep) -> AwsConfigOut:
     """The kept AWS keys, masked (system administrators)."""
-    aws = await services.cloud_config.get_aws(caller)
-    return AwsConfigOut(
-        access_key_id=aws.access_key_id,
-        secret_access_key=aws.secret_access_key,
-        s3_bucket_name=aws.s3_bucket_name,
-    )
+    return AwsConfigOut.model_validate(await services.cloud_config.get_aws(caller))
 
 
 @router.delete("/aws_config")

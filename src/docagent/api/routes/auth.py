@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from docagent.api.cookies import COOKIE_PATH, REFRESH_COOKIE
 from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
-from docagent.api.routes.users import UserOut, user_out
+from docagent.api.routes.users import UserOut
 from docagent.api.web import API_PAGE, page, wants_page
 from docagent.domain.errors import InvalidInput, NotFound, Unauthenticated
 from docagent.services.identity import SignedIn
@@ -71,7 +71,7 @@ async def logout(
 @router.get("/v0/account/auth/me")
 async def me(caller: AccountCaller, services: ServicesDep) -> UserOut:
     """The user behind the credentials."""
-    return user_out(await services.users.get(caller, caller.user_id))
+    return UserOut.model_validate(await services.users.get(caller, caller.user_id))
 
 
 @router.post("/v0/account/auth/token")
@@ -117,7 +117,7 @@ def _session(request: Request, response: Response, signed_in: SignedIn) -> Sessi
     return SessionOut(
         token=signed_in.access_token,
         expires_in=int(signed_in.access_lifetime.total_seconds()),
-        user=user_out(signed_in.user),
+        user=UserOut.model_validate(signed_in.user),
     )
 
 

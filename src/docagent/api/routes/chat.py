@@ -17,11 +17,10 @@ from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import Failed, Mention
+from docagent.domain.events import Failed, Mention, TurnTerms
 from docagent.domain.tools import Access
-from docagent.domain.turns import Turn
+from docagent.domain.turns import Turn, TurnRequest
 from docagent.services.turns.deciding import Decision
-from docagent.services.turns.service import NewTurn
 
 subjects = SubjectRouter("/chat")
 router = subjects.router
@@ -49,7 +48,7 @@ class ChatTurnIn(BaseModel):
     stream: bool = Field(False, description="Answer with server-sent events as things happen")
     background: bool = Field(False, description="Answer at once with the turn's id; watch its events")
     auto_approve: bool = Field(False, description="Run changes without asking; only with `stream`")
-    auto_approved_tools: Annotated[list[ShortText], Field(max_length=MOST_CALLS)] | None = None
+    auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=MOST_CALLS)] | None = None
     thread_id: ShortText | None = None
     truncate_thread_to_message_count: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
         None, description="Edit and resubmit: keep this many messages of the thread"
@@ -59,11 +58,11 @@ class ChatTurnIn(BaseModel):
     max_steps: Annotated[int, Field(ge=1, le=1000)] | None = Field(
         None, description="Fewer steps than the server allows"
     )
-    selected_tools: Annotated[list[ShortText], Field(max_length=MOST_CALLS)] | None = Field(
+    selected_tools: Annotated[tuple[ShortText, ...], Field(max_length=MOST_CALLS)] | None = Field(
         None, description="Offer only these tools"
     )
-    data_sources: Annotated[list[ShortText], Field(max_length=50)] = Field(
-        default=[], description="Other documents and projects to look things up in"
+    data_sources: Annotated[tuple[ShortText, ...], Field(max_length=50)] = Field(
+        default=(), description="Other documents and projects to look things up in"
     )
     agent_mode: bool = Field(True, description="Off is plain chat without tools")
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
@@ -117,25 +116,7 @@ async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, service
             "auto_approve needs stream: true, so that someone can see and stop what runs without asking. "
             "Name single tools in auto_approved_tools to let them run without a stream."
         )
-    turn = await services.turns.start(
-        member,
-        subject,
-        NewTurn(
-            messages=[message.model_dump() for message in body.messages],
-            model=body.model,
-            strategy=_strategy(body),
-            thread_id=body.thread_id,
-            mentions=[Mention(item.type, item.id) for item in body.mentions],
-            auto_approve=body.auto_approve,
-            auto_approved_tools=body.auto_approved_tools or (),
-            selected_tools=body.selected_tools,
-            data_sources=body.data_sources,
-            max_steps=body.max_steps,
-            agent_mode=body.agent_mode,
-            temperature=body.temperature,
-            keep_messages=body.truncate_thread_to_message_count,
-        ),
-    )
+    turn = await services.turns.starting.start(member, subject, _request(body))
     return await _respond(services, member, turn, body.stream, body.background, after=0)
 
 
@@ -144,7 +125,7 @@ async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, service
 )
 async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
-    turn = await services.turns.decide(
+    turn = await services.turns.deciding.decide(
         member,
         body.turn_id,
         [
@@ -181,6 +162,26 @@ async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: Ser
     )
 
 
+def _request(body: ChatTurnIn) -> TurnRequest:
+    return TurnRequest(
+        messages=[message.model_dump() for message in body.messages],
+        terms=TurnTerms(
+            auto_approve=body.auto_approve,
+            auto_approved_tools=body.auto_approved_tools or (),
+            selected_tools=body.selected_tools,
+            mentions=tuple(Mention(item.type, item.id) for item in body.mentions),
+            data_sources=body.data_sources,
+            agent_mode=body.agent_mode,
+            temperature=body.temperature,
+        ),
+        model=body.model,
+        strategy=_strategy(body),
+        max_steps=body.max_steps,
+        thread_id=body.thread_id,
+        keep_messages=body.truncate_thread_to_message_count,
+    )
+
+
 def _strategy(body: ChatTurnIn) -> str | None:
     if not body.agent_mode:
         return "llm-only"
@@ -201,13 +202,13 @@ async def _respond(
     if background:
         return _json({"turn": turn.id, "thread_id": turn.thread_id, "state": turn.state}, 202, headers)
     if not stream:
-        turn, log = await services.turns.settled(member, turn)
+        turn, log = await services.turns.watching.settled(member, turn)
         if isinstance(failure := log[-1].event, Failed):
             return turn_failed(failure, headers)
         return _json(chat_result(turn, log, approved=approved), 200, headers)
 
-    log = await services.turns.log(turn) if approved else []
-    items = services.turns.watch(member, turn.id, after=after, until_pause=True, known=turn)
+    log = await services.turns.watching.log(turn) if approved else []
+    items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True, known=turn)
     return EventStream(chat_lines(items, log, lambda: chat_result(turn, log, approved=approved)), headers)
 
 

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Depends, File, Form, Query, UploadFile
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
@@ -63,15 +64,15 @@ class UploadOut(BaseModel):
     document: UploadedOut
 
 
-class DocumentOut(BaseModel):
+class DocumentOut(Answer):
     id: str
-    pdf_id: str
-    document_name: str
+    pdf_id: str = Field(validation_alias="id")
+    document_name: str = Field(validation_alias="name")
     upload_date: datetime
     uploaded_by: str
     state: DocumentState
     tag_ids: list[str]
-    type: str | None
+    type: str | None = Field(validation_alias="mime_type")
     metadata: dict[str, str]
     size: int
     page_count: int | None
@@ -85,10 +86,8 @@ class DocumentContentOut(DocumentOut):
     content: str | None = Field(description="Base64; null when it was not asked for")
 
 
-class DocumentsOut(BaseModel):
-    documents: list[DocumentOut]
-    total_count: int
-    skip: int
+class DocumentsOut(Page[DocumentOut]):
+    items: list[DocumentOut] = Field(serialization_alias="documents")
 
 
 class DocumentChangesIn(BaseModel):
@@ -162,11 +161,7 @@ async def list_documents(
     found = await services.documents.list(
         member, query, tag_ids=comma_separated(tag_ids), metadata_search=metadata_search
     )
-    return DocumentsOut(
-        documents=[DocumentOut(**_fields(item)) for item in found.items],
-        total_count=found.total,
-        skip=found.skip,
-    )
+    return DocumentsOut.model_validate(found)
 
 
 @router.get("/{document_id}")
@@ -181,7 +176,7 @@ async def get_document(
     document = await services.documents.get(member, document_id)
     kind: Literal["original", "pdf"] = "pdf" if file_type == "pdf" else "original"
     content = await _content(services, document, kind) if include_content else None
-    fields = _fields(document)
+    fields = DocumentOut.model_validate(document).model_dump()
     if kind == "pdf":
         fields["type"] = MIME_TYPES[".pdf"]
     return DocumentContentOut(**fields, content=content)
@@ -265,26 +260,6 @@ def uploaded_out(uploaded: Uploaded) -> UploadedOut:
         type=document.mime_type,
         duplicate_of=uploaded.duplicate_of,
     )
-
-
-def _fields(document: Document) -> dict[str, Any]:
-    return {
-        "id": document.id,
-        "pdf_id": document.id,
-        "document_name": document.name,
-        "upload_date": document.upload_date,
-        "uploaded_by": document.uploaded_by,
-        "state": document.state,
-        "tag_ids": document.tag_ids,
-        "type": document.mime_type,
-        "metadata": document.metadata,
-        "size": document.size,
-        "page_count": document.page_count,
-        "pages_read": document.pages_read,
-        "state_reason": document.state_reason,
-        "state_reason_code": document.state_reason_code,
-        "auto_create": document.auto_create,
-    }
 
 
 async def _content(services: Services, document: Document, kind: Literal["original", "pdf"]) -> str:

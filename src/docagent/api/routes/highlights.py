@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.services.highlights import highlights_of
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/llm", tags=["extraction"])
 
 
-class HighlightOut(BaseModel):
+class HighlightOut(Answer):
     name: str
     value: str
 
@@ -39,7 +40,7 @@ async def list_highlights(
         highlights=[
             DocumentHighlightsOut(
                 document_id=document_id,
-                values=[HighlightOut(name=item.name, value=item.value) for item in values],
+                values=[HighlightOut.model_validate(item) for item in values],
             )
             for document_id, values in found.items()
         ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import ShortText, Text
-from docagent.services.lab import MOST_STRATEGIES, Comparison, Run
+from docagent.services.lab import MOST_STRATEGIES, Comparison
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
 
@@ -26,7 +27,11 @@ class CompareIn(BaseModel):
     )
 
 
-class RunOut(BaseModel):
+def _to_milliseconds(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+class RunOut(Answer):
     strategy: str
     outcome: str = Field(description="`completed`, `limit_reached`, `failed`, or `awaiting_input`")
     answer: str = Field(description="The answer, the question that it asked, or why it failed")
@@ -38,10 +43,10 @@ class RunOut(BaseModel):
     output_tokens: int
     credits: int
     cost: float
-    seconds: float
+    seconds: Annotated[float, AfterValidator(_to_milliseconds)]
 
 
-class CompareOut(BaseModel):
+class CompareOut(Answer):
     document_id: str
     document_name: str
     task: str
@@ -57,28 +62,4 @@ async def compare_strategies(body: CompareIn, member: OrgMember, services: Servi
     the last run is over.
     """
     asked = Comparison(body.document_id, body.task, body.strategies, body.model, body.max_steps)
-    compared = await services.lab.compare(member, asked)
-    return CompareOut(
-        document_id=compared.document_id,
-        document_name=compared.document_name,
-        task=compared.task,
-        model=compared.model,
-        runs=[run_out(run) for run in compared.runs],
-    )
-
-
-def run_out(run: Run) -> RunOut:
-    return RunOut(
-        strategy=run.strategy,
-        outcome=run.outcome,
-        answer=run.answer,
-        changes=list(run.changes),
-        steps=run.steps,
-        model_calls=run.model_calls,
-        tool_calls=run.tool_calls,
-        input_tokens=run.input_tokens,
-        output_tokens=run.output_tokens,
-        credits=run.credits,
-        cost=run.cost,
-        seconds=round(run.seconds, 3),
-    )
+    return CompareOut.model_validate(await services.lab.compare(member, asked))

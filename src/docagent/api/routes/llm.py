@@ -9,13 +9,14 @@ import orjson
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
 from docagent.api.routes.documents import download_headers
 from docagent.api.routes.ocr import DocumentFiltersIn, filters_text, metadata_text
 from docagent.domain.clock import now
 from docagent.domain.errors import Unprocessable
-from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
+from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.listing import list_query
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
@@ -23,7 +24,7 @@ router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
 PromptRevid = Annotated[str, Query(description="A prompt's revision, or `default`")]
 
 
-class RunInfoOut(BaseModel):
+class RunInfoOut(Answer):
     prompt: str
     model: str
     requested_model: str | None
@@ -33,25 +34,25 @@ class RunInfoOut(BaseModel):
     report: dict[str, Any]
 
 
-class ProblemOut(BaseModel):
+class ProblemOut(Answer):
     path: str
     message: str
 
 
-class ResultOut(BaseModel):
+class ResultOut(Answer):
     prompt_revid: str
     prompt_id: str
     prompt_version: int
     document_id: str
-    llm_result: dict[str, Any]
-    updated_llm_result: dict[str, Any]
+    llm_result: dict[str, Any] = Field(validation_alias="model_data")
+    updated_llm_result: dict[str, Any] = Field(validation_alias="data")
     is_edited: bool
     is_verified: bool
     created_at: datetime
     updated_at: datetime
     prompt_display_name: str | None
     run: RunInfoOut
-    result_id: str
+    result_id: str = Field(validation_alias="id")
     revision: int
     verified_paths: list[str]
     problems: list[ProblemOut] = Field(description="What still breaks the schema, or is missing")
@@ -86,7 +87,7 @@ class DeletedOut(BaseModel):
     message: str
 
 
-class RevisionOut(BaseModel):
+class RevisionOut(Answer):
     number: int
     origin: str
     created_at: datetime
@@ -119,37 +120,6 @@ class GroupOut(BaseModel):
 class BulkOut(BaseModel):
     total_executions: int
     groups: list[GroupOut]
-
-
-def result_out(result: Result) -> ResultOut:
-    run = result.run
-    return ResultOut(
-        prompt_revid=result.prompt_revid,
-        prompt_id=result.prompt_id,
-        prompt_version=result.prompt_version,
-        document_id=result.document_id,
-        llm_result=result.model_data,
-        updated_llm_result=result.data,
-        is_edited=result.is_edited,
-        is_verified=result.is_verified,
-        created_at=result.created_at,
-        updated_at=result.updated_at,
-        prompt_display_name=result.prompt_display_name,
-        run=RunInfoOut(
-            prompt=run.prompt,
-            model=run.model,
-            requested_model=run.requested_model,
-            repairs=run.repairs,
-            match_values=run.match_values,
-            match_document_ids=run.match_document_ids,
-            report=run.report,
-        ),
-        result_id=result.id,
-        revision=result.revision,
-        verified_paths=result.verified_paths,
-        problems=[ProblemOut(path=item.path, message=item.message) for item in result.problems],
-        grounding=result.grounding,
-    )
 
 
 @router.post("/llm/run/{document_id}")
@@ -189,7 +159,7 @@ async def get_result(
         prompt_id=prompt_id,
         fallback=prompt_revid_fallback or fallback,
     )
-    return result_out(result)
+    return ResultOut.model_validate(result)
 
 
 @router.put("/llm/result/{document_id}")
@@ -200,7 +170,7 @@ async def update_result(
     result = await services.results.replace(
         member, document_id, prompt_revid, body.updated_llm_result, is_verified=body.is_verified
     )
-    return result_out(result)
+    return ResultOut.model_validate(result)
 
 
 @router.patch("/llm/result/{document_id}")
@@ -208,7 +178,9 @@ async def edit_result(
     document_id: str, prompt_revid: PromptRevid, body: EditIn, member: OrgMember, services: ServicesDep
 ) -> ResultOut:
     """Change one value by its path, such as `lines.0.price`."""
-    return result_out(await services.results.edit(member, document_id, prompt_revid, body.path, body.value))
+    return ResultOut.model_validate(
+        await services.results.edit(member, document_id, prompt_revid, body.path, body.value)
+    )
 
 
 @router.post("/llm/result/{document_id}/verify")
@@ -217,7 +189,7 @@ async def verify_field(
 ) -> ResultOut:
     """Mark one field as seen and right."""
     result = await services.results.verify(member, document_id, prompt_revid, body.path, body.verified)
-    return result_out(result)
+    return ResultOut.model_validate(result)
 
 
 @router.get("/llm/result/{document_id}/revisions")
@@ -226,14 +198,7 @@ async def list_revisions(
 ) -> RevisionsOut:
     """Every revision of a result, newest first."""
     found = await services.results.revisions(member, document_id, prompt_revid)
-    return RevisionsOut(
-        revisions=[
-            RevisionOut(
-                number=item.number, origin=item.origin, created_at=item.created_at, created_by=item.created_by
-            )
-            for item in found
-        ]
-    )
+    return RevisionsOut(revisions=[RevisionOut.model_validate(item) for item in found])
 
 
 @router.get("/llm/result/{document_id}/revisions/{number}")

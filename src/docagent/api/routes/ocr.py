@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.routes.documents import download_headers
@@ -51,7 +52,7 @@ class BulkIn(BaseModel):
     document_filters: DocumentFiltersIn = DocumentFiltersIn()
 
 
-class ExecutionOut(BaseModel):
+class ExecutionOut(Answer):
     document_id: str
     document_name: str
     reason: str
@@ -156,10 +157,7 @@ async def bulk_analyze_ocr(body: BulkIn, member: OrgMember, services: ServicesDe
         tag_ids=[*tag_ids, *([body.tag_id] if body.tag_id else [])],
         metadata_search=metadata_text(wanted.metadata_search),
     )
-    executions = [
-        ExecutionOut(document_id=item.document_id, document_name=item.document_name, reason=item.reason)
-        for item in planned
-    ]
+    executions = [ExecutionOut.model_validate(item) for item in planned]
     return BulkOut(total_executions=len(executions), executions=executions)
 
 

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import JsonObject, Name
 from docagent.domain.accounts import Membership, Organization, OrganizationType, Role
@@ -18,7 +19,7 @@ router = APIRouter(prefix="/v0/account/organizations", tags=["organizations"])
 LogLevel = Literal["ERROR", "INFO", "TRACE"]
 
 
-class MemberModel(BaseModel):
+class MemberModel(Answer):
     user_id: str
     role: Role
 
@@ -37,10 +38,8 @@ class OrganizationOut(BaseModel):
     updated_at: datetime
 
 
-class OrganizationsOut(BaseModel):
-    organizations: list[OrganizationOut]
-    total_count: int
-    skip: int
+class OrganizationsOut(Page[OrganizationOut]):
+    items: list[OrganizationOut] = Field(serialization_alias="organizations")
 
 
 class NewOrganizationIn(BaseModel):
@@ -80,7 +79,7 @@ def _out(organization: Organization) -> OrganizationOut:
     return OrganizationOut(
         id=organization.id,
         name=organization.name,
-        members=[MemberModel(user_id=member.user_id, role=member.role) for member in organization.members],
+        members=[MemberModel.model_validate(member) for member in organization.members],
         type=organization.type,
         default_prompt_enabled=organization.default_prompt_enabled,
         experimental_features=organization.experimental_features,
@@ -114,7 +113,7 @@ async def list_organizations(
         limit=limit,
     )
     return OrganizationsOut(
-        organizations=[_out(item) for item in found.items], total_count=found.total, skip=found.skip
+        items=[_out(item) for item in found.items], total_count=found.total, skip=found.skip
     )
 
 

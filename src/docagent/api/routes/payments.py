@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
 from docagent.api.fields import JsonObject, ShortText
 from docagent.domain.clock import now
@@ -63,13 +64,13 @@ class UsageRangeOut(BaseModel):
     total_spus: int
 
 
-class UsageGroupOut(BaseModel):
+class UsageGroupOut(Answer):
     key: str = Field(description="The day, the operation, the model or the user's id; empty when unknown")
     calls: int
-    spus: int
+    spus: int = Field(validation_alias="credits")
     input_tokens: int
     output_tokens: int
-    cost_usd: float
+    cost_usd: float = Field(validation_alias="cost")
 
 
 class BreakdownOut(BaseModel):
@@ -113,9 +114,9 @@ class LimitsIn(BaseModel):
     enforced: bool = Field(description="Stop model calls of the organisation when its credits are used up")
 
 
-class LimitsOut(BaseModel):
+class LimitsOut(Answer):
     enforced: bool
-    remaining_credits: int
+    remaining_credits: int = Field(validation_alias="remaining")
 
 
 class PlanOut(BaseModel):
@@ -204,17 +205,7 @@ async def get_usage_breakdown(
     )
     return BreakdownOut(
         by=by,
-        groups=[
-            UsageGroupOut(
-                key=group.key,
-                calls=group.calls,
-                spus=group.credits,
-                input_tokens=group.input_tokens,
-                output_tokens=group.output_tokens,
-                cost_usd=group.cost,
-            )
-            for group in groups
-        ],
+        groups=[UsageGroupOut.model_validate(group) for group in groups],
         total_spus=sum(group.credits for group in groups),
     )
 
@@ -257,7 +248,7 @@ async def set_limits(
 ) -> LimitsOut:
     """Switch on or off that an empty account stops model calls (system administrators). Off at first."""
     account = await services.credits.set_enforced(caller, organization_id, body.enforced)
-    return LimitsOut(enforced=account.enforced, remaining_credits=account.remaining)
+    return LimitsOut.model_validate(account)
 
 
 @router.get("/subscription")

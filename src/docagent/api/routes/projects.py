@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator, BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Version, storable_text
 from docagent.api.messages import MessageOut
@@ -22,8 +22,6 @@ from docagent.domain.projects import (
     MOST_REASON_CHARACTERS,
     Author,
     Changes,
-    LivingDocument,
-    Project,
     VersionEntry,
     Written,
 )
@@ -56,7 +54,7 @@ class ProjectChangeIn(BaseModel):
     standing_instruction: Instruction | None = None
 
 
-class ProjectOut(BaseModel):
+class ProjectOut(Answer):
     id: str
     name: str
     description: str
@@ -67,10 +65,8 @@ class ProjectOut(BaseModel):
     updated_at: datetime
 
 
-class ProjectsOut(BaseModel):
-    projects: list[ProjectOut]
-    total_count: int
-    skip: int
+class ProjectsOut(Page[ProjectOut]):
+    items: list[ProjectOut] = Field(serialization_alias="projects")
 
 
 class LivingDocumentIn(BaseModel):
@@ -94,7 +90,7 @@ class RestoreIn(BaseModel):
     reason: Reason = ""
 
 
-class VersionOut(BaseModel):
+class VersionOut(Answer):
     """One version without its text; `characters` says how long that is."""
 
     id: str
@@ -110,7 +106,7 @@ class VersionOut(BaseModel):
     created_at: datetime
 
 
-class LivingDocumentOut(BaseModel):
+class LivingDocumentOut(Answer):
     id: str
     project_id: str
     name: str
@@ -144,13 +140,13 @@ async def list_projects(
 ) -> ProjectsOut:
     """List projects, what changed last first."""
     found = await services.projects.list(member, search=search, skip=skip, limit=limit)
-    return ProjectsOut(projects=[_out(item) for item in found.items], total_count=found.total, skip=skip)
+    return ProjectsOut.model_validate(found)
 
 
 @router.post("")
 async def create_project(body: ProjectIn, member: OrgMember, services: ServicesDep) -> ProjectOut:
     """Make a project. Its name must be new in the organisation; case and spacing do not count."""
-    return _out(
+    return ProjectOut.model_validate(
         await services.projects.create(member, body.name, body.description, body.standing_instruction)
     )
 
@@ -158,7 +154,7 @@ async def create_project(body: ProjectIn, member: OrgMember, services: ServicesD
 @router.get("/{project_id}")
 async def get_project(project_id: str, member: OrgMember, services: ServicesDep) -> ProjectOut:
     """Read one project."""
-    return _out(await services.projects.get(member, project_id))
+    return ProjectOut.model_validate(await services.projects.get(member, project_id))
 
 
 @router.put("/{project_id}")
@@ -166,7 +162,7 @@ async def update_project(
     project_id: str, body: ProjectChangeIn, member: OrgMember, services: ServicesDep
 ) -> ProjectOut:
     """Change a project. What is left out stays."""
-    return _out(
+    return ProjectOut.model_validate(
         await services.projects.update(
             member,
             project_id,
@@ -198,7 +194,7 @@ async def create_living_document(
     project_id: str, body: LivingDocumentIn, member: OrgMember, services: ServicesDep
 ) -> LivingDocumentOut:
     """Make a document. Its name must be new in the project; case and spacing do not count."""
-    return _document_out(
+    return LivingDocumentOut.model_validate(
         await services.living_documents.create(
             member,
             project_id,
@@ -219,7 +215,9 @@ async def get_living_document(
     version: WantedVersion = None,
 ) -> LivingDocumentOut:
     """Read the newest version of a document, or another."""
-    return _document_out(await services.living_documents.get(member, project_id, living_document_id, version))
+    return LivingDocumentOut.model_validate(
+        await services.living_documents.get(member, project_id, living_document_id, version)
+    )
 
 
 @router.put("/{project_id}/documents/{living_document_id}")
@@ -231,7 +229,7 @@ async def update_living_document(
     services: ServicesDep,
 ) -> LivingDocumentOut:
     """Make the next version of a document. What is left out stays; when nothing differs, nothing is made."""
-    return _document_out(
+    return LivingDocumentOut.model_validate(
         await services.living_documents.change(
             member,
             project_id,
@@ -266,7 +264,7 @@ async def restore_living_document(
     project_id: str, living_document_id: str, body: RestoreIn, member: OrgMember, services: ServicesDep
 ) -> LivingDocumentOut:
     """Make a new version with the text and the standing instruction of an earlier one."""
-    return _document_out(
+    return LivingDocumentOut.model_validate(
         await services.living_documents.restore(
             member,
             project_id,
@@ -296,40 +294,5 @@ async def download_living_document(
     return Response(document.content, media_type="text/markdown", headers=download_headers(name))
 
 
-def _out(project: Project) -> ProjectOut:
-    return ProjectOut(**asdict(project))
-
-
-def _document_out(document: LivingDocument) -> LivingDocumentOut:
-    return LivingDocumentOut(
-        id=document.id,
-        project_id=document.project_id,
-        name=document.name,
-        version=document.version,
-        content=document.content,
-        standing_instruction=document.standing_instruction,
-        author=document.author,
-        reason=document.reason,
-        turn_id=document.turn_id,
-        created_by=document.created_by,
-        created_at=document.created_at,
-    )
-
-
 def _versions_out(entries: Sequence[VersionEntry]) -> list[VersionOut]:
-    return [
-        VersionOut(
-            id=entry.id,
-            project_id=entry.project_id,
-            name=entry.name,
-            version=entry.version,
-            characters=entry.characters,
-            standing_instruction=entry.standing_instruction,
-            author=entry.author,
-            reason=entry.reason,
-            turn_id=entry.turn_id,
-            created_by=entry.created_by,
-            created_at=entry.created_at,
-        )
-        for entry in entries
-    ]
+    return [VersionOut.model_validate(entry) for entry in entries]

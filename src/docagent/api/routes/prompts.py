@@ -8,11 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import LongText, Name, ShortText, Version
 from docagent.api.messages import MessageOut
-from docagent.domain.artefacts import Prompt
-from docagent.domain.listing import Found
 from docagent.services.prompts import PromptConfig
 
 router = APIRouter(tags=["prompts"])
@@ -38,7 +37,7 @@ class PromptIn(BaseModel):
     include: Include = Field(default_factory=Include)
 
 
-class PromptOut(BaseModel):
+class PromptOut(Answer):
     name: str
     content: str
     schema_id: str | None
@@ -49,23 +48,21 @@ class PromptOut(BaseModel):
     kb_id: str | None
     peer_match_keys: list[str]
     include: Include
-    prompt_revid: str
-    prompt_id: str
-    prompt_version: int
+    prompt_revid: str = Field(validation_alias="revid")
+    prompt_id: str = Field(validation_alias="id")
+    prompt_version: int = Field(validation_alias="version")
     created_at: datetime
     created_by: str
 
 
-class PromptsOut(BaseModel):
-    prompts: list[PromptOut]
-    total_count: int
-    skip: int
+class PromptsOut(Page[PromptOut]):
+    items: list[PromptOut] = Field(serialization_alias="prompts")
 
 
 @router.post("/v0/orgs/{organization_id}/prompts")
 async def create_prompt(body: PromptIn, member: OrgMember, services: ServicesDep) -> PromptOut:
     """Make a prompt, or a new version of the prompt that has this name."""
-    return _out(await services.prompts.create(member, _config(body)))
+    return PromptOut.model_validate(await services.prompts.create(member, _config(body)))
 
 
 @router.get("/v0/orgs/{organization_id}/prompts")
@@ -79,7 +76,7 @@ async def list_prompts(
     tag_ids: Annotated[str | None, Query(description="Only prompts with all of these tags")] = None,
 ) -> PromptsOut:
     """List the newest version of each prompt."""
-    return _list_out(
+    return PromptsOut.model_validate(
         await services.prompts.list(
             member, query, tag_ids=comma_separated(tag_ids), document_id=document_id or None
         )
@@ -89,13 +86,13 @@ async def list_prompts(
 @router.get("/v0/orgs/{organization_id}/prompts/{prompt_revid}")
 async def get_prompt(prompt_revid: str, member: OrgMember, services: ServicesDep) -> PromptOut:
     """Read one version of a prompt."""
-    return _out(await services.prompts.get(member, prompt_revid))
+    return PromptOut.model_validate(await services.prompts.get(member, prompt_revid))
 
 
 @router.get("/v0/orgs/{organization_id}/prompts/{prompt_id}/versions")
 async def list_prompt_versions(prompt_id: str, member: OrgMember, services: ServicesDep) -> PromptsOut:
     """List all versions of a prompt, newest first."""
-    return _list_out(await services.prompts.versions(member, prompt_id))
+    return PromptsOut.model_validate(await services.prompts.versions(member, prompt_id))
 
 
 @router.put("/v0/orgs/{organization_id}/prompts/{prompt_id}")
@@ -103,7 +100,7 @@ async def update_prompt(
     prompt_id: str, body: PromptIn, member: OrgMember, services: ServicesDep
 ) -> PromptOut:
     """Replace the whole configuration: what is left out goes back to its default."""
-    return _out(await services.prompts.update(member, prompt_id, _config(body)))
+    return PromptOut.model_validate(await services.prompts.update(member, prompt_id, _config(body)))
 
 
 @router.delete("/v0/orgs/{organization_id}/prompts/{prompt_id}")
@@ -124,30 +121,4 @@ def _config(body: PromptIn) -> PromptConfig:
         kb_id=body.kb_id,
         peer_match_keys=body.peer_match_keys,
         include=body.include.model_dump(),
-    )
-
-
-def _list_out(found: Found[Prompt]) -> PromptsOut:
-    return PromptsOut(
-        prompts=[_out(prompt) for prompt in found.items], total_count=found.total, skip=found.skip
-    )
-
-
-def _out(prompt: Prompt) -> PromptOut:
-    return PromptOut(
-        name=prompt.name,
-        content=prompt.content,
-        schema_id=prompt.schema_id,
-        schema_version=prompt.schema_version,
-        tag_ids=prompt.tag_ids,
-        model=prompt.model,
-        effective_model=prompt.effective_model,
-        kb_id=prompt.kb_id,
-        peer_match_keys=prompt.peer_match_keys,
-        include=Include(**prompt.include),
-        prompt_revid=prompt.revid,
-        prompt_id=prompt.id,
-        prompt_version=prompt.version,
-        created_at=prompt.created_at,
-        created_by=prompt.created_by,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.routes.documents import UploadOut, uploaded_out
 from docagent.services.samples import SAMPLES, add_sample
@@ -12,7 +13,7 @@ from docagent.services.samples import SAMPLES, add_sample
 router = APIRouter(prefix="/v0/orgs/{organization_id}/samples", tags=["documents"])
 
 
-class SampleOut(BaseModel):
+class SampleOut(Answer):
     name: str
     title: str
     description: str
@@ -27,17 +28,7 @@ class SamplesOut(BaseModel):
 async def list_samples(member: OrgMember) -> SamplesOut:
     """The documents that come with the product."""
     del member
-    return SamplesOut(
-        samples=[
-            SampleOut(
-                name=sample.name,
-                title=sample.title,
-                description=sample.description,
-                file_name=sample.file_name,
-            )
-            for sample in SAMPLES
-        ]
-    )
+    return SamplesOut(samples=[SampleOut.model_validate(sample) for sample in SAMPLES])
 
 
 @router.post("/{sample}")

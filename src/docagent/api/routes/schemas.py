@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Self
@@ -10,12 +9,11 @@ from typing import Annotated, Any, Self
 from fastapi import APIRouter, Body
 from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema, model_validator
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, Name
 from docagent.api.messages import MessageOut
-from docagent.domain.artefacts import Schema
-from docagent.domain.listing import Found
-from docagent.jsonschema import Problem, Profile, check_response_format
+from docagent.jsonschema import Profile, check_response_format
 
 router = APIRouter(tags=["schemas"])
 
@@ -70,23 +68,21 @@ class SchemaChangeIn(BaseModel):
         return self
 
 
-class SchemaOut(BaseModel):
+class SchemaOut(Answer):
     name: str
     response_format: dict[str, Any]
-    schema_revid: str
-    schema_id: str
-    schema_version: int
+    schema_revid: str = Field(validation_alias="revid")
+    schema_id: str = Field(validation_alias="id")
+    schema_version: int = Field(validation_alias="version")
     created_at: datetime
     created_by: str
 
 
-class SchemasOut(BaseModel):
-    schemas: list[SchemaOut]
-    total_count: int
-    skip: int
+class SchemasOut(Page[SchemaOut]):
+    items: list[SchemaOut] = Field(serialization_alias="schemas")
 
 
-class ProblemOut(BaseModel):
+class ProblemOut(Answer):
     """`path` joins keys and indexes with dots; it is empty for the root."""
 
     path: str
@@ -102,7 +98,7 @@ class CheckIn(BaseModel):
     response_format: AnyJson
 
 
-class CheckOut(BaseModel):
+class CheckOut(Answer):
     """Errors keep a provider from enforcing the schema; warnings say what it may ignore."""
 
     valid: bool
@@ -123,42 +119,44 @@ _PROFILES = {
 }
 
 
-class ChangeOut(BaseModel):
+class ChangeOut(Answer):
     """One difference from the stored schema; `lossy` when the provider no longer enforces something."""
 
     path: str
-    change: str
-    reason: str
+    change: str = Field(validation_alias="what")
+    reason: str = Field(validation_alias="why")
     lossy: bool
 
 
-class ProfileOut(BaseModel):
-    sent_schema: dict[str, Any] = Field(serialization_alias="schema")
+class ProfileOut(Answer):
+    sent_schema: dict[str, Any] = Field(alias="schema")
     changes: list[ChangeOut]
 
 
 @router.post("/v0/orgs/{organization_id}/schemas")
 async def create_schema(body: SchemaIn, member: OrgMember, services: ServicesDep) -> SchemaOut:
     """Make a schema, or a new version of the schema that has this name."""
-    return _out(await services.schemas.create(member, name=body.name, response_format=body.response_format))
+    return SchemaOut.model_validate(
+        await services.schemas.create(member, name=body.name, response_format=body.response_format)
+    )
 
 
 @router.get("/v0/orgs/{organization_id}/schemas")
 async def list_schemas(query: ListParameters, member: OrgMember, services: ServicesDep) -> SchemasOut:
     """List the newest version of each schema."""
-    return _list_out(await services.schemas.list(member, query))
+    return SchemasOut.model_validate(await services.schemas.list(member, query))
 
 
 @router.get("/v0/orgs/{organization_id}/schemas/{schema_revid}")
 async def get_schema(schema_revid: str, member: OrgMember, services: ServicesDep) -> SchemaOut:
     """Read one version of a schema."""
-    return _out(await services.schemas.get(member, schema_revid))
+    return SchemaOut.model_validate(await services.schemas.get(member, schema_revid))
 
 
 @router.get("/v0/orgs/{organization_id}/schemas/{schema_id}/versions")
 async def list_schema_versions(schema_id: str, member: OrgMember, services: ServicesDep) -> SchemasOut:
     """List all versions of a schema, newest first."""
-    return _list_out(await services.schemas.versions(member, schema_id))
+    return SchemasOut.model_validate(await services.schemas.versions(member, schema_id))
 
 
 @router.put("/v0/orgs/{organization_id}/schemas/{schema_id}")
@@ -166,7 +164,7 @@ async def update_schema(
     schema_id: str, body: SchemaChangeIn, member: OrgMember, services: ServicesDep
 ) -> SchemaOut:
     """Rename a schema, or make a new version of it."""
-    return _out(
+    return SchemaOut.model_validate(
         await services.schemas.update(member, schema_id, name=body.name, response_format=body.response_format)
     )
 
@@ -187,15 +185,16 @@ async def validate_against_schema(
     """Check data against a schema: `{"data": ...}`, or the data itself when it has no key `data`."""
     data = body["data"] if isinstance(body, dict) and "data" in body else body
     problems = await services.schemas.validate(member, schema_revid, data)
-    return ValidationOut(valid=not problems, errors=_problems(problems))
+    return ValidationOut(
+        valid=not problems, errors=[ProblemOut.model_validate(problem) for problem in problems]
+    )
 
 
 @router.post("/v0/orgs/{organization_id}/schemas/check")
 async def check_schema_strictly(body: CheckIn, member: OrgMember, services: ServicesDep) -> CheckOut:
     """Check a response format by the strict rules that every provider enforces. Nothing is stored."""
     del member
-    report = await services.schemas.check(body.response_format)
-    return CheckOut(valid=report.valid, errors=_problems(report.errors), warnings=_problems(report.warnings))
+    return CheckOut.model_validate(await services.schemas.check(body.response_format))
 
 
 @router.get("/v0/orgs/{organization_id}/schemas/{schema_revid}/profiles/{provider}")
@@ -203,31 +202,6 @@ async def get_schema_profile(
     schema_revid: str, provider: Provider, member: OrgMember, services: ServicesDep
 ) -> ProfileOut:
     """The schema as it is sent to a provider, with every change that this takes. The stored one stays."""
-    profiled = await services.schemas.profile(member, schema_revid, _PROFILES[provider])
-    changes = [
-        ChangeOut(path=change.path, change=change.what, reason=change.why, lossy=change.lossy)
-        for change in profiled.changes
-    ]
-    return ProfileOut(sent_schema=profiled.schema, changes=changes)
-
-
-def _problems(problems: Sequence[Problem]) -> list[ProblemOut]:
-    return [ProblemOut(path=problem.path, message=problem.message) for problem in problems]
-
-
-def _list_out(found: Found[Schema]) -> SchemasOut:
-    return SchemasOut(
-        schemas=[_out(schema) for schema in found.items], total_count=found.total, skip=found.skip
-    )
-
-
-def _out(schema: Schema) -> SchemaOut:
-    return SchemaOut(
-        name=schema.name,
-        response_format=schema.response_format,
-        schema_revid=schema.revid,
-        schema_id=schema.id,
-        schema_version=schema.version,
-        created_at=schema.created_at,
-        created_by=schema.created_by,
+    return ProfileOut.model_validate(
+        await services.schemas.profile(member, schema_revid, _PROFILES[provider])
     )

@@ -9,12 +9,12 @@ import orjson
 from fastapi import Query, Response
 from pydantic import BaseModel
 
+from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import Name, Text
 from docagent.api.routes.documents import download_headers
 from docagent.api.stream import OPTIONS
 from docagent.api.subjects import SubjectDep, SubjectRouter
-from docagent.domain.turns import Thread
 
 subjects = SubjectRouter("/chat/threads")
 router = subjects.router
@@ -28,7 +28,7 @@ class RenameIn(BaseModel):
     title: Name
 
 
-class ThreadOut(BaseModel):
+class ThreadOut(Answer):
     id: str
     title: str
     created_at: datetime
@@ -43,7 +43,7 @@ class OkOut(BaseModel):
     ok: Literal[True] = True
 
 
-class ThreadTurnOut(BaseModel):
+class ThreadTurnOut(Answer):
     id: str
     state: str
     model: str
@@ -69,7 +69,7 @@ async def list_threads(
 ) -> list[ThreadOut]:
     """One's own conversations about it, the last used first."""
     found = await services.threads.list(member, subject, search=search, limit=limit)
-    return [_out(thread) for thread in found]
+    return [ThreadOut.model_validate(thread) for thread in found]
 
 
 @subjects.route("POST", "")
@@ -89,21 +89,11 @@ async def get_thread(
     loaded = await services.threads.load(member, subject, thread_id)
     state = loaded.thread.state
     return LoadedThreadOut(
-        **_out(loaded.thread).model_dump(),
+        **ThreadOut.model_validate(loaded.thread).model_dump(),
         messages=loaded.messages,
         extraction=state.extraction if state.extraction is not None else {},
         working_state=state.as_json(),
-        turns=[
-            ThreadTurnOut(
-                id=turn.id,
-                state=turn.state,
-                model=turn.model,
-                strategy=turn.strategy,
-                last_seq=turn.last_seq,
-                created_at=turn.created_at,
-            )
-            for turn in loaded.turns
-        ],
+        turns=[ThreadTurnOut.model_validate(turn) for turn in loaded.turns],
     )
 
 
@@ -112,7 +102,7 @@ async def rename_thread(
     subject: SubjectDep, thread_id: str, body: RenameIn, member: OrgMember, services: ServicesDep
 ) -> ThreadOut:
     """Give a conversation another title."""
-    return _out(await services.threads.rename(member, subject, thread_id, body.title))
+    return ThreadOut.model_validate(await services.threads.rename(member, subject, thread_id, body.title))
 
 
 @subjects.route("DELETE", "/{thread_id}")
@@ -133,10 +123,4 @@ async def export_thread(
     content = orjson.dumps(body, option=OPTIONS | orjson.OPT_INDENT_2)
     return Response(
         content, media_type="application/json", headers=download_headers(f"chat_{thread_id}.json")
-    )
-
-
-def _out(thread: Thread) -> ThreadOut:
-    return ThreadOut(
-        id=thread.id, title=thread.title, created_at=thread.created_at, updated_at=thread.updated_at
     )

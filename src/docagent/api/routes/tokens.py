@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import Name
 from docagent.api.messages import MessageOut
@@ -21,12 +22,12 @@ class NewTokenIn(BaseModel):
     """Days; 0 for ever."""
 
 
-class TokenOut(BaseModel):
+class TokenOut(Answer):
     id: str
     user_id: str
     organization_id: str | None
     name: str
-    token: str
+    token: str = Field(validation_alias="start")
     """The whole token when it was just made, later its first characters."""
     created_at: datetime
     lifetime: int
@@ -37,35 +38,24 @@ class TokensOut(BaseModel):
     access_tokens: list[TokenOut]
 
 
-class TokenOrganizationOut(BaseModel):
-    organization_id: str | None
-    organization_name: str | None
-    organization_type: OrganizationType | None
-
-
-def _out(token: AccessToken, secret: str | None = None) -> TokenOut:
-    return TokenOut(
-        id=token.id,
-        user_id=token.user_id,
-        organization_id=token.organization_id,
-        name=token.name,
-        token=secret or token.start,
-        created_at=token.created_at,
-        lifetime=token.lifetime,
-        last_used_at=token.last_used_at,
-    )
+class TokenOrganizationOut(Answer):
+    organization_id: str | None = Field(validation_alias="id")
+    organization_name: str | None = Field(validation_alias="name")
+    organization_type: OrganizationType | None = Field(validation_alias="type")
 
 
 @router.post("/v0/account/access_tokens")
 async def create_account_token(body: NewTokenIn, caller: AccountCaller, services: ServicesDep) -> TokenOut:
     """Make an account token. Its secret is shown once."""
-    return _out(*await services.tokens.create(caller, body.name, body.lifetime))
+    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime))
 
 
 @router.get("/v0/account/access_tokens")
 async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> TokensOut:
     """The caller's own account tokens."""
-    return TokensOut(access_tokens=[_out(token) for token in await services.tokens.list(caller)])
+    return TokensOut(
+        access_tokens=[TokenOut.model_validate(token) for token in await services.tokens.list(caller)]
+    )
 
 
 @router.delete("/v0/account/access_tokens/{token_id}")
@@ -81,11 +71,7 @@ async def organization_of_token(token: str, services: ServicesDep) -> TokenOrgan
     organization = await services.tokens.organization_of(token)
     if organization is None:
         return TokenOrganizationOut(organization_id=None, organization_name=None, organization_type=None)
-    return TokenOrganizationOut(
-        organization_id=organization.id,
-        organization_name=organization.name,
-        organization_type=organization.type,
-    )
+    return TokenOrganizationOut.model_validate(organization)
 
 
 @router.post("/v0/orgs/{organization_id}/access_tokens")
@@ -93,7 +79,7 @@ async def create_organization_token(
     organization_id: str, body: NewTokenIn, caller: AnyCaller, services: ServicesDep
 ) -> TokenOut:
     """Make a token that reaches this organisation alone. Its secret is shown once."""
-    return _out(*await services.tokens.create(caller, body.name, body.lifetime, organization_id))
+    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime, organization_id))
 
 
 @router.get("/v0/orgs/{organization_id}/access_tokens")
@@ -102,7 +88,7 @@ async def list_organization_tokens(
 ) -> TokensOut:
     """The caller's own tokens of this organisation."""
     found = await services.tokens.list(caller, organization_id)
-    return TokensOut(access_tokens=[_out(token) for token in found])
+    return TokensOut(access_tokens=[TokenOut.model_validate(token) for token in found])
 
 
 @router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}")
@@ -112,3 +98,7 @@ async def delete_organization_token(
     """Revoke a token of this organisation."""
     await services.tokens.delete(caller, token_id, organization_id)
     return MessageOut(message="Token deleted successfully")
+
+
+def _with_secret(token: AccessToken, secret: str) -> TokenOut:
+    return TokenOut.model_validate(token).model_copy(update={"token": secret})

@@ -9,11 +9,11 @@ import orjson
 from fastapi import APIRouter, Header, Query, Request, Response
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import RequestedCall
 from docagent.domain.permission import Effect, Rule
 from docagent.domain.turns import Subject, Turn
 from docagent.services.turns.records import AuditEntry, Waiting
@@ -25,7 +25,7 @@ MOST_DIGITS = 100
 LongEnough = Annotated[Text, Field(min_length=1, max_length=100_000)]
 
 
-class TurnOut(BaseModel):
+class TurnOut(Answer):
     id: str
     state: str
     document_id: str | None
@@ -54,18 +54,23 @@ class UndoIn(BaseModel):
     call_id: ShortText
 
 
-class UndoOut(BaseModel):
+class UndoOut(Answer):
     call_id: str
     summary: str
 
 
-class RequestedCallOut(BaseModel):
+class RequestedCallOut(Answer):
     id: str
     name: str
     arguments: str
     summary: str
-    preview: dict[str, Any] | None
-    admin_required: bool = Field(description="The organisation's policy wants a person to look at it")
+    preview: dict[str, Any] | None = Field(
+        description="What would change; its `kind` says what else it has. Of a long text of kind `text` there are "
+        "the lines around the changes, with the number of lines left out: `lines_above` and `lines_below`"
+    )
+    admin_required: bool = Field(
+        validation_alias="by_policy", description="The organisation's policy wants a person to look at it"
+    )
 
 
 class WaitingOut(BaseModel):
@@ -85,10 +90,8 @@ class WaitingOut(BaseModel):
     plan: list[str] | None
 
 
-class ApprovalsOut(BaseModel):
-    approvals: list[WaitingOut]
-    total_count: int
-    skip: int
+class ApprovalsOut(Page[WaitingOut]):
+    items: list[WaitingOut] = Field(serialization_alias="approvals")
 
 
 class AuditEntryOut(BaseModel):
@@ -118,10 +121,8 @@ class AuditEntryOut(BaseModel):
     turn_credits: int
 
 
-class AuditOut(BaseModel):
-    entries: list[AuditEntryOut]
-    total_count: int
-    skip: int
+class AuditOut(Page[AuditEntryOut]):
+    items: list[AuditEntryOut] = Field(serialization_alias="entries")
 
 
 class RuleIn(BaseModel):
@@ -169,7 +170,7 @@ class AgentSettings(BaseModel):
 @router.get("/turns/{turn_id}")
 async def get_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Where a turn stands."""
-    return _turn(await services.turns.get(member, turn_id))
+    return TurnOut.model_validate(await services.turns.watching.get(member, turn_id))
 
 
 @router.get("/turns/{turn_id}/events", response_class=Response)
@@ -183,37 +184,37 @@ async def turn_events(
 ) -> Response:
     """The log of a turn: as JSON; or, with `Accept: text/event-stream`, live from where you left off."""
     if "text/event-stream" not in request.headers.get("accept", ""):
-        events = await services.turns.events(member, turn_id, after)
+        events = await services.turns.watching.events(member, turn_id, after)
         content = orjson.dumps({"events": [event_json(event) for event in events]}, option=OPTIONS)
         return Response(content, media_type="application/json")
-    await services.turns.get(member, turn_id)
+    await services.turns.watching.get(member, turn_id)
     seen = min(int(last_event_id), MOST_EVENTS) if last_event_id and _is_number(last_event_id) else after
-    return EventStream(turn_lines(services.turns.watch(member, turn_id, after=seen)))
+    return EventStream(turn_lines(services.turns.watching.watch(member, turn_id, after=seen)))
 
 
 @router.post("/turns/{turn_id}/stop")
 async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Stop a turn at once. What was finished is kept."""
-    return _turn(await services.turns.stop(member, turn_id))
+    return TurnOut.model_validate(await services.turns.steering.stop(member, turn_id))
 
 
 @router.post("/turns/{turn_id}/answer", status_code=202)
 async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Answer the question that the agent asked; the turn goes on."""
-    return _turn(await services.turns.answer(member, turn_id, body.text))
+    return TurnOut.model_validate(await services.turns.deciding.answer(member, turn_id, body.text))
 
 
 @router.post("/turns/{turn_id}/steer", status_code=202)
 async def steer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Say something while the agent works; it is taken in at the next step."""
-    return _turn(await services.turns.steer(member, turn_id, body.text))
+    return TurnOut.model_validate(await services.turns.steering.steer(member, turn_id, body.text))
 
 
 @router.post("/turns/{turn_id}/plan", status_code=202)
 async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Approve, change or reject the plan that waits."""
-    return _turn(
-        await services.turns.decide_plan(
+    return TurnOut.model_validate(
+        await services.turns.deciding.decide_plan(
             member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason
         )
     )
@@ -222,8 +223,7 @@ async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: S
 @router.post("/turns/{turn_id}/undo")
 async def undo_call(turn_id: str, body: UndoIn, member: OrgMember, services: ServicesDep) -> UndoOut:
     """Take back what one call of the turn did."""
-    undone = await services.turns.undo(member, turn_id, body.call_id)
-    return UndoOut(call_id=undone.call_id, summary=undone.summary)
+    return UndoOut.model_validate(await services.turns.deciding.undo(member, turn_id, body.call_id))
 
 
 @router.get("/approvals")
@@ -233,7 +233,7 @@ async def list_approvals(
     """Everything that waits for you, across documents, the oldest first."""
     found = await services.turn_records.waiting(member, skip=skip, limit=limit)
     return ApprovalsOut(
-        approvals=[_waiting(item) for item in found.items], total_count=found.total, skip=found.skip
+        items=[_waiting(item) for item in found.items], total_count=found.total, skip=found.skip
     )
 
 
@@ -251,7 +251,7 @@ async def list_audit(
     found = await services.turn_records.audit(
         member, subject=Subject.of(document_id, project_id), user_id=user_id, skip=skip, limit=limit
     )
-    return AuditOut(entries=[_entry(item) for item in found.items], total_count=found.total, skip=found.skip)
+    return AuditOut(items=[_entry(item) for item in found.items], total_count=found.total, skip=found.skip)
 
 
 @router.get("/agent/rules")
@@ -317,21 +317,6 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < MOST_DIGITS
 
 
-def _turn(turn: Turn) -> TurnOut:
-    return TurnOut(
-        id=turn.id,
-        state=turn.state,
-        document_id=turn.document_id,
-        project_id=turn.project_id,
-        thread_id=turn.thread_id,
-        model=turn.model,
-        strategy=turn.strategy,
-        last_seq=turn.last_seq,
-        created_at=turn.created_at,
-        updated_at=turn.updated_at,
-    )
-
-
 def _about(turn: Turn, name: str | None) -> dict[str, str | None]:
     return {
         "document_id": turn.document_id,
@@ -339,17 +324,6 @@ def _about(turn: Turn, name: str | None) -> dict[str, str | None]:
         "project_id": turn.project_id,
         "project_name": name if turn.project_id else None,
     }
-
-
-def _call(call: RequestedCall) -> RequestedCallOut:
-    return RequestedCallOut(
-        id=call.id,
-        name=call.name,
-        arguments=call.arguments,
-        summary=call.summary,
-        preview=dict(call.preview) if call.preview is not None else None,
-        admin_required=call.by_policy,
-    )
 
 
 def _waiting(item: Waiting) -> WaitingOut:
@@ -362,7 +336,7 @@ def _waiting(item: Waiting) -> WaitingOut:
         message=item.message,
         since=turn.updated_at,
         expires_at=turn.waits_until,
-        calls=[_call(call) for call in item.calls],
+        calls=[RequestedCallOut.model_validate(call) for call in item.calls],
         question=item.question.question if item.question else None,
         choices=list(item.question.choices) if item.question else [],
         plan=[step.text for step in item.plan.steps] if item.plan else None,

@@ -6,17 +6,18 @@ from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
 from docagent.api.messages import MessageOut
-from docagent.domain.accounts import Role, User
+from docagent.domain.accounts import Role
 
 router = APIRouter(prefix="/v0/account/users", tags=["users"])
 
 
-class UserOut(BaseModel):
+class UserOut(Answer):
     id: str
     email: str
     name: str
@@ -27,10 +28,8 @@ class UserOut(BaseModel):
     has_seen_tour: bool
 
 
-class UsersOut(BaseModel):
-    users: list[UserOut]
-    total_count: int
-    skip: int
+class UsersOut(Page[UserOut]):
+    items: list[UserOut] = Field(serialization_alias="users")
 
 
 class NewUserIn(BaseModel):
@@ -47,19 +46,6 @@ class UserChangesIn(BaseModel):
     role: Role | None = None
     email_verified: bool | None = None
     has_seen_tour: bool | None = None
-
-
-def user_out(user: User) -> UserOut:
-    return UserOut(
-        id=user.id,
-        email=user.email,
-        name=user.name,
-        role=user.role,
-        email_verified=user.email_verified,
-        created_at=user.created_at,
-        has_password=user.has_password,
-        has_seen_tour=user.has_seen_tour,
-    )
 
 
 @router.get("")
@@ -81,14 +67,14 @@ async def list_users(
         skip=skip,
         limit=limit,
     )
-    return UsersOut(users=[user_out(user) for user in found.items], total_count=found.total, skip=found.skip)
+    return UsersOut.model_validate(found)
 
 
 @router.post("")
 async def create_user(body: NewUserIn, caller: AccountCaller, services: ServicesDep) -> UserOut:
     """Create a user with an individual organisation (system administrators)."""
     user = await services.users.create(caller, email=body.email, name=body.name, password=body.password)
-    return user_out(user)
+    return UserOut.model_validate(user)
 
 
 @router.put("/{user_id}")
@@ -97,7 +83,7 @@ async def update_user(
 ) -> UserOut:
     """Change a user: administrators everything, users their own name, password and tour flag."""
     changes: dict[str, Any] = body.model_dump(exclude_none=True)
-    return user_out(await services.users.update(caller, user_id, changes))
+    return UserOut.model_validate(await services.users.update(caller, user_id, changes))
 
 
 @router.delete("/{user_id}")

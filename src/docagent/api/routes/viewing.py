@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
-from docagent.api.routes.llm import ResultOut, result_out
+from docagent.api.routes.llm import ResultOut
 from docagent.domain.extraction.results import DEFAULT_PROMPT, DEFAULT_PROMPT_NAME
 from docagent.domain.text import Page, Word
 
@@ -61,7 +61,7 @@ async def list_results(document_id: str, member: OrgMember, services: ServicesDe
     return ResultsOut(
         results=[
             NamedResultOut(
-                **result_out(result).model_dump(),
+                **ResultOut.model_validate(result).model_dump(),
                 prompt_name=DEFAULT_PROMPT_NAME if name == DEFAULT_PROMPT else name,
                 json_schema=schema,
             )

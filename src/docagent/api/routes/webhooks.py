@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Text
 from docagent.api.messages import MessageOut
 from docagent.domain.notices import NoticeKind
-from docagent.domain.webhooks import Delivery, DeliveryState, Webhook
+from docagent.domain.webhooks import DeliveryState, Webhook
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
 
@@ -47,7 +48,7 @@ class WebhookChangesIn(BaseModel):
     new_secret: bool = False
 
 
-class WebhookOut(BaseModel):
+class WebhookOut(Answer):
     id: str
     url: str
     events: list[NoticeKind]
@@ -63,7 +64,7 @@ class WebhooksOut(BaseModel):
     webhooks: list[WebhookOut]
 
 
-class DeliveryOut(BaseModel):
+class DeliveryOut(Answer):
     id: str
     event: str
     state: DeliveryState
@@ -77,38 +78,8 @@ class DeliveryOut(BaseModel):
     body: str
 
 
-class DeliveriesOut(BaseModel):
-    deliveries: list[DeliveryOut]
-    total_count: int
-    skip: int
-
-
-def _out(webhook: Webhook, secret: str | None = None) -> WebhookOut:
-    return WebhookOut(
-        id=webhook.id,
-        url=webhook.url,
-        events=list(webhook.events),
-        active=webhook.active,
-        created_by=webhook.created_by,
-        created_at=webhook.created_at,
-        updated_at=webhook.updated_at,
-        secret=secret,
-    )
-
-
-def _delivery_out(delivery: Delivery) -> DeliveryOut:
-    return DeliveryOut(
-        id=delivery.id,
-        event=delivery.event,
-        state=delivery.state,
-        attempts=delivery.attempts,
-        status=delivery.status,
-        error=delivery.error,
-        milliseconds=delivery.milliseconds,
-        created_at=delivery.created_at,
-        tried_at=delivery.tried_at,
-        body=delivery.body,
-    )
+class DeliveriesOut(Page[DeliveryOut]):
+    items: list[DeliveryOut] = Field(serialization_alias="deliveries")
 
 
 def _kinds(names: list[EventName]) -> list[NoticeKind]:
@@ -118,13 +89,17 @@ def _kinds(names: list[EventName]) -> list[NoticeKind]:
 @router.get("")
 async def list_webhooks(member: OrgMember, services: ServicesDep) -> WebhooksOut:
     """The webhooks of the organisation, without their secrets."""
-    return WebhooksOut(webhooks=[_out(webhook) for webhook in await services.webhooks.list(member)])
+    return WebhooksOut(
+        webhooks=[WebhookOut.model_validate(webhook) for webhook in await services.webhooks.list(member)]
+    )
 
 
 @router.post("")
 async def create_webhook(body: NewWebhookIn, member: OrgMember, services: ServicesDep) -> WebhookOut:
     """Make a webhook. Its secret is shown once."""
-    return _out(*await services.webhooks.add(member, body.url, _kinds(body.events), active=body.active))
+    return _with_secret(
+        *await services.webhooks.add(member, body.url, _kinds(body.events), active=body.active)
+    )
 
 
 @router.put("/{webhook_id}")
@@ -140,7 +115,7 @@ async def update_webhook(
         active=body.active,
         new_secret=body.new_secret,
     )
-    return _out(webhook, secret)
+    return _with_secret(webhook, secret)
 
 
 @router.delete("/{webhook_id}")
@@ -153,7 +128,7 @@ async def delete_webhook(webhook_id: str, member: OrgMember, services: ServicesD
 @router.post("/{webhook_id}/test")
 async def test_webhook(webhook_id: str, member: OrgMember, services: ServicesDep) -> DeliveryOut:
     """Send a `test` event now, once, and say what came of it."""
-    return _delivery_out(await services.webhooks.test(member, webhook_id))
+    return DeliveryOut.model_validate(await services.webhooks.test(member, webhook_id))
 
 
 @router.get("/{webhook_id}/deliveries")
@@ -162,8 +137,8 @@ async def list_webhook_deliveries(
 ) -> DeliveriesOut:
     """What was sent and what came of it, newest first."""
     found = await services.webhooks.deliveries(member, webhook_id, skip=skip, limit=limit)
-    return DeliveriesOut(
-        deliveries=[_delivery_out(delivery) for delivery in found.items],
-        total_count=found.total,
-        skip=found.skip,
-    )
+    return DeliveriesOut.model_validate(found)
+
+
+def _with_secret(webhook: Webhook, secret: str | None) -> WebhookOut:
+    return WebhookOut.model_validate(webhook).model_copy(update={"secret": secret})

@@ -9,7 +9,6 @@ from dataclasses import replace
 from docagent.builtin_model.agent.clauses import bare, unquoted
 from docagent.builtin_model.agent.conversation import Conversation
 from docagent.builtin_model.agent.grammar import understand
-from docagent.builtin_model.agent.names import squeezed
 from docagent.builtin_model.agent.wishes import (
     AddFields,
     Chat,
@@ -27,6 +26,7 @@ from docagent.builtin_model.agent.wishes import (
     UseNewVersion,
     Wish,
 )
+from docagent.printed import squeezed
 
 _QUESTION = re.compile(r"Which (?P<what>schema|prompt|tag|document|field|value) do you mean\?")
 _OPTION = re.compile(r"^- (?P<name>.+)$", re.MULTILINE)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from docagent.builtin_model.concepts import concept_for
-from docagent.builtin_model.letters import plain
-from docagent.builtin_model.words import meanings_of
+from docagent.printed import fold, meanings_of, squeezed
 
 T = TypeVar("T")
 Path = tuple[str, ...]
@@ -18,19 +17,15 @@ ROW = "[]"
 """Stands for any row in the path of a schema's field."""
 
 
-def squeezed(text: str) -> str:
-    return "".join(character for character in plain(text) if character.isalnum())
-
-
 def by_name(wanted: str, things: Iterable[T], key: str = "name") -> list[T]:
     """Return the things with this name, or else those whose names contain its words."""
     listed = [(thing, _name(thing, key)) for thing in things]
     exact = [thing for thing, name in listed if name == wanted] or [
         thing for thing, name in listed if squeezed(name) == squeezed(wanted)
     ]
-    words = set(re.findall(r"\w+", plain(wanted)))
+    words = set(re.findall(r"\w+", fold(wanted)))
     return exact or [
-        thing for thing, name in listed if words and words <= set(re.findall(r"\w+", plain(name)))
+        thing for thing, name in listed if words and words <= set(re.findall(r"\w+", fold(name)))
     ]
 
 

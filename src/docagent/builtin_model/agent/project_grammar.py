@@ -9,10 +9,10 @@ from docagent.builtin_model.agent import clauses
 from docagent.builtin_model.agent.conversation import Conversation
 from docagent.builtin_model.agent.grammar import Splitting, Understood
 from docagent.builtin_model.agent.kept_text import Said, readings
-from docagent.builtin_model.agent.names import squeezed
 from docagent.builtin_model.agent.project_phrases import read_clause
 from docagent.builtin_model.agent.project_wishes import AddText, AskDocs, RenameDoc, Unsure
 from docagent.builtin_model.agent.wishes import Chat, Wish
+from docagent.printed import squeezed
 
 _LONGEST = 2000
 _QUESTION = re.compile(r"Which document do you mean\?")

@@ -8,7 +8,7 @@ from typing import Any
 from docagent.builtin_model.agent.clauses import listed, unquoted
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
-from docagent.builtin_model.letters import plain
+from docagent.printed import fold
 
 Schema = dict[str, Any]
 
@@ -41,7 +41,7 @@ _LONGEST_NAME = 60
 
 def snake(name: str) -> str:
     """Return a field's name as schemas write it: `Vendor VAT-ID` becomes `vendor_vat_id`."""
-    words = plain(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)).replace("ß", "ss")
+    words = fold(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name))
     return "_".join(re.findall(r"[a-z0-9]+", words))[:_LONGEST_NAME].strip("_")
 
 
@@ -71,7 +71,7 @@ def type_of_name(name: str) -> Schema:
     """Return the type that a field with this name most likely has."""
     if _ROWS.fullmatch(spoken(name)):
         return rows_of([(column, type_of_name(column)) for column in _COLUMNS])
-    if _YES_OR_NO.match(plain(name)):
+    if _YES_OR_NO.match(fold(name)):
         return {"type": "boolean"}
     kind = field_of(snake(name) or name, {"type": "string"}).kind
     if kind in _NUMBERS or snake(name) in ("quantity", "amount", "price", "unit_price"):

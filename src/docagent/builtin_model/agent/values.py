@@ -11,11 +11,11 @@ from docagent.builtin_model.agent.clauses import unquoted
 from docagent.builtin_model.agent.names import Path, matching
 from docagent.builtin_model.agent.typewords import snake, spoken
 from docagent.builtin_model.agent.work import GiveUp
-from docagent.builtin_model.amounts import find_amounts
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.dates import find_dates
 from docagent.builtin_model.fields import field_of, types_of
+from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import is_true
+from docagent.printed import Style
 
 _ORDINALS = {
     word: number
@@ -129,7 +129,7 @@ def _type(name: str, present: Any, schema: Mapping[str, Any] | None) -> str:
 
 def _number(text: str, name: str, *, whole: bool) -> int | float:
     bare = text.rstrip("%").strip()
-    found = find_amounts(bare, decimal_comma=bool(re.search(r",\d{1,2}$", bare)))
+    found = numbers_in(bare, Style(decimal_comma=bool(re.search(r",\d{1,2}$", bare))))
     if len(found) != 1 or sum(map(str.isalpha, bare)) > 3:
         raise GiveUp(f"`{name}` is a number; “{text}” is none.")
     value: Decimal = found[0].value
@@ -145,7 +145,7 @@ def _date(text: str, name: str, present: Any) -> str | None:
     is_date = isinstance(present, str) and _ISO.fullmatch(present)
     if not is_date and (present is not None or field_of(name, {"type": "string"}).kind is not Kind.DATE):
         return None
-    found = find_dates(text, day_first=True)
+    found = dates_in(text, Style(day_first=True))
     return found[0].value.isoformat() if len(found) == 1 else None
 
 

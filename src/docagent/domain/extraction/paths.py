@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from docagent.domain.errors import InvalidInput
+from docagent.domain.errors import InvalidInput, Kind, Noun
 
 MAX_NEW_ITEMS = 1
 """A path may name the position just after a list's last item, which appends, but no later one."""
@@ -33,8 +33,12 @@ def value_at(data: Any, path: str) -> Any:
         elif isinstance(current, list) and step.isdigit() and int(step) < len(current):
             current = current[int(step)]
         else:
-            raise InvalidInput(f"There is no field {path} in this result.")
+            raise no_such_field(path)
     return current
+
+
+def no_such_field(path: str) -> InvalidInput:
+    return InvalidInput(f"There is no field {path} in this result.", Kind.UNKNOWN, Noun.FIELD)
 
 
 def with_value(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:

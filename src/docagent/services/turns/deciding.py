@@ -29,11 +29,11 @@ from docagent.domain.permission import Effect, Rule
 from docagent.domain.tools import BadCall, CallContext
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.turns.journal import transcript_of
-from docagent.services.turns.runner import scope_of
+from docagent.services.turns.own import NO_TURN, own_turn, own_turn_with_view
+from docagent.services.turns.runner import TurnRunner, scope_of
 from docagent.services.turns.threads import find_thread
-from docagent.services.turns.watching import NO_TURN, TurnWatching
 from docagent.store import permission_rules, turns
-from docagent.store.engine import OrgTx
+from docagent.store.engine import Database, OrgTx
 
 EVERYWHERE = "organization"
 
@@ -50,8 +50,10 @@ class Decision:
     """Remember the approval: `document` or `project` for the one that this is about, `organization` everywhere."""
 
 
-class TurnDecisions(TurnWatching):
-    """The part of the turn service with which a person decides."""
+class TurnDeciding:
+    def __init__(self, db: Database, runner: TurnRunner) -> None:
+        self._db = db
+        self._runner = runner
 
     async def decide(
         self,
@@ -69,7 +71,7 @@ class TurnDecisions(TurnWatching):
         Refused as a whole when a named call does not wait, when changed arguments do not fit, or when what a call
         aims at has changed since.
         """
-        turn, view = await self._own_with_view(member, turn_id, subject)
+        turn, view = await own_turn_with_view(self._db, member, turn_id, subject)
         if thread_id is not None and thread_id != turn.thread_id:
             raise NotFound(NO_TURN)
         asking = {call.id for call in view.undecided}
@@ -110,7 +112,7 @@ class TurnDecisions(TurnWatching):
         reason: str | None = None,
     ) -> Turn:
         """The verdict on a plan as a whole."""
-        turn, view = await self._own_with_view(member, turn_id)
+        turn, view = await own_turn_with_view(self._db, member, turn_id)
         if not view.waits_for_plan or view.plan is None:
             raise Conflict(f"{NO_TURN}: no plan waits for a decision in this turn.")
         changed = None if steps is None else tuple(step.strip() for step in steps if step.strip())
@@ -122,7 +124,7 @@ class TurnDecisions(TurnWatching):
 
     async def answer(self, member: Member, turn_id: str, text: str) -> Turn:
         """Answer the question that the agent asked."""
-        turn = await self._own(member, turn_id)
+        turn = await own_turn(self._db, member, turn_id)
         if turn.state is not TurnState.AWAITING_INPUT:
             raise Conflict(f"{NO_TURN}: the agent does not wait for an answer.")
         return await self._resume_with(member, turn, [InputGiven(text, member.user_id)])
@@ -235,7 +237,7 @@ class TurnDecisions(TurnWatching):
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
         """Take back what one call did. Refused when something later depends on it, or it was taken back already."""
-        turn, view = await self._own_with_view(member, turn_id)
+        turn, view = await own_turn_with_view(self._db, member, turn_id)
         result = view.results.get(call_id)
         if result is None:
             raise NotFound("No such call in this turn")

@@ -201,7 +201,10 @@ class TurnRunner:
         journal = self._journal(turn, view)
         journal.signals_waiting = signals
         acting = Acting(
-            self.toolset(member, turn), journal, scope_of(member, turn), asks_user=view.started.agent_mode
+            self.toolset(member, turn),
+            journal,
+            scope_of(member, turn),
+            asks_user=view.started.terms.agent_mode,
         )
         loop = Loop(
             strategy=self._strategies.get(turn.strategy),

@@ -1,4 +1,4 @@
-"""Looking at turns: one's own, their logs, and everything as it happens."""
+"""Watching turns: one's own, their logs, and everything as it happens. Changes nothing."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.errors import NotFound
 from docagent.domain.events import Recorded, RequestedCall, Terminal
-from docagent.domain.ids import is_id
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.live import Item
+from docagent.services.turns.own import NO_TURN, own_turn
 from docagent.services.turns.runner import TurnRunner
 from docagent.store import turns
 from docagent.store.engine import Database
 
-NO_TURN = "Turn expired or not found"
 REMOTE_POLL_SECONDS = 0.5
+HEARTBEAT_SECONDS = 15.0
+"""A stream in which nothing happens says so that often."""
 
 
 class TurnWatching:
-    """The part of the turn service that changes nothing."""
-
-    def __init__(self, db: Database, runner: TurnRunner, heartbeat_seconds: float) -> None:
+    def __init__(
+        self, db: Database, runner: TurnRunner, heartbeat_seconds: float = HEARTBEAT_SECONDS
+    ) -> None:
         self._db = db
         self._runner = runner
         self._heartbeat_seconds = heartbeat_seconds
 
     async def get(self, member: Member, turn_id: str) -> Turn:
-        return await self._own(member, turn_id)
+        return await own_turn(self._db, member, turn_id)
 
     async def settled(self, member: Member, turn: Turn) -> tuple[Turn, list[Recorded]]:
         """The turn and its whole log, once it pauses or ends, wherever it runs."""
@@ -42,7 +43,7 @@ class TurnWatching:
         return current, log
 
     async def events(self, member: Member, turn_id: str, after: int = 0) -> list[Recorded]:
-        turn = await self._own(member, turn_id)
+        turn = await own_turn(self._db, member, turn_id)
         async with self._db.read_org(member.organization_id) as tx:
             return await turns.events(tx, turn.id, after=after)
 
@@ -66,7 +67,7 @@ class TurnWatching:
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
         waits for someone. `known` is the turn where the caller was just given it.
         """
-        turn = known or await self._own(member, turn_id)
+        turn = known or await own_turn(self._db, member, turn_id)
         clock = asyncio.get_running_loop().time
         with self._runner.live.watching(turn_id) as watcher:
             seen, spoke = after, clock()
@@ -113,40 +114,10 @@ class TurnWatching:
             if call.id in view.requested and not view.is_decided(call.id)
         ]
 
-    # --- whose turn it is -----------------------------------------------------------------------------------
-
-    async def _own(self, member: Member, turn_id: str) -> Turn:
-        """The caller's own turn."""
-        turn: Turn | None = None
-        if is_id(turn_id):
-            async with self._db.read_org(member.organization_id) as tx:
-                turn = await turns.get(tx, turn_id)
-        return _owned(member, turn)
-
-    async def _own_with_view(
-        self, member: Member, turn_id: str, subject: Subject | None = None
-    ) -> tuple[Turn, TurnView]:
-        """The same, about this subject when one is named, and where its log stands, both as of one moment."""
-        if not is_id(turn_id):
-            raise NotFound(NO_TURN)
-        async with self._db.read_org(member.organization_id) as tx:
-            turn = _owned(member, await turns.get(tx, turn_id))
-            recorded = await turns.events(tx, turn.id)
-        if subject is not None and turn.subject != subject:
-            raise NotFound(NO_TURN)
-        return turn, TurnView.of(item.event for item in recorded)
-
     async def _view(self, turn: Turn) -> TurnView:
         async with self._db.read_org(turn.organization_id) as tx:
             recorded = await turns.events(tx, turn.id)
         return TurnView.of(item.event for item in recorded)
-
-
-def _owned(member: Member, turn: Turn | None) -> Turn:
-    """Somebody else's turn is no turn."""
-    if turn is None or turn.user_id != member.user_id:
-        raise NotFound(NO_TURN)
-    return turn
 
 
 def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:

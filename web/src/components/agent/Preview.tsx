@@ -1,4 +1,5 @@
 import type { Preview as Shown } from "@/lib/agent/events";
+import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
 import { plural, words } from "@/lib/format";
@@ -99,7 +100,7 @@ function Problems({ title, problems, className }: { title: string; problems: unk
 }
 
 function PromptPreview({ preview }: { preview: Shown }) {
-  const fields = list<{ field: string; before: string | null; after: string | null }>(preview.fields);
+  const fields = textFields(preview);
   const isNew = typeof preview.version_from !== "number";
   if (!fields.length) return <p className="text-muted">Nothing changes.</p>;
   return (
@@ -126,7 +127,7 @@ function PromptPreview({ preview }: { preview: Shown }) {
 
 /** A document of a project: its text line by line, the rest in words. */
 function TextPreview({ preview }: { preview: Shown }) {
-  const fields = list<{ field: string; before: string | null; after: string | null }>(preview.fields);
+  const fields = textFields(preview);
   const isNew = typeof preview.version_from !== "number";
   const content = fields.find(({ field }) => field === "content");
   const others = fields.filter(({ field, after }) => field !== "content" && (!isNew || after) && (!isNew || field !== "name"));
@@ -150,7 +151,7 @@ function TextPreview({ preview }: { preview: Shown }) {
           className="max-h-72 overflow-y-auto"
         >
           {content.before ? (
-            <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} />
+            <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
           ) : (
             <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
           )}

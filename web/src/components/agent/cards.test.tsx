@@ -22,6 +22,11 @@ const CALL: PendingCall = {
   preview: { kind: "tag", before: null, after: { name: "bills", color: "#aabbcc", description: null } },
 };
 
+/** Without numbers it is a preview that was asked for by 0.2.0. */
+function changedText(before: string, after: string, leftOut: object = {}) {
+  return { kind: "text", name: "Plan", version_from: 1, version_to: 2, fields: [{ field: "content", before, after, ...leftOut }] };
+}
+
 describe("previews", () => {
   it("tell the fields of a schema as people do, with what is inside a list in its line", () => {
     const { lines, same } = fieldLines([
@@ -53,6 +58,8 @@ describe("previews", () => {
     [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
     [{ kind: "prompt", version_from: 1, version_to: 2, fields: [{ field: "model", before: "default", after: "x" }] }, /Model\s*default\s*→\s*x/],
     [{ kind: "schema", name: "I", fields: [], errors: [{ path: "a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
+    [changedText("c\nd", "c\nD", { lines_above: 2, lines_below: 5 }), /^2 lines as before c-removed: d\+added: D5 lines as before$/],
+    [changedText("[… 2 lines as they are …]\na\nb\nc\nd", "[… 2 lines as they are …]\na\nb\nc\nD"), /^\[… 2 lines as they are …\] a b c-removed: d\+added: D$/],
   ])("say what would change: %o", (preview, words) => {
     const { container } = render(<Preview preview={preview} />);
     expect(container).toHaveTextContent(words);

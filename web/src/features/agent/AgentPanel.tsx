@@ -51,12 +51,12 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   const input = useRef<HTMLTextAreaElement>(null);
   const { data: toolbox } = useAgentTools(agent.subject);
   const own = useOwnLinks();
-  const [draft, setDraft] = useDraft(agent.subject.id);
+  const { draft, setDraft, putBack } = useDraft(agent.subject.id);
   const [options, setOptions] = useOptions(agent.subject);
   const [editing, setEditing] = useState<{ turnId: string; before: Draft } | null>(null);
   const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
   const [sent, setSent] = useState(0);
-  const { steered, steer } = useSteering(agent, setDraft);
+  const { steered, steer } = useSteering(agent, putBack);
   const { turns, isLoading, error } = agent.conversation;
   const names = waitingNames(agent.current);
   const flashes = useAttention(agent.current?.status === "awaiting_input" ? names : null);
@@ -79,7 +79,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
       if (agent.current?.status === "running" && replacing === undefined) await steer(text);
       else await agent.send(text, { ...sentWith(options), mentions: mentionsIn(text, written.chosen) }, replacing);
     } catch (reason) {
-      setDraft(written);
+      putBack(written);
       setProblem({ what: "The message was not sent; it is still here.", error: reason });
     }
     setSent((count) => count + 1);

@@ -7,9 +7,26 @@ import type { Draft } from "./MentionInput";
 const EMPTY: Draft = { text: "", chosen: [] };
 const drafts = new Store<Record<string, Draft>>({});
 
+interface Writing {
+  draft: Draft;
+  setDraft: (draft: Draft) => void;
+  /** A message that did not arrive is here again, before what was written since. */
+  putBack: (message: Draft) => void;
+}
+
 /** What is being written, kept while one looks at another tab of the page. */
-export function useDraft(subjectId: string): [Draft, (draft: Draft) => void] {
+export function useDraft(subjectId: string): Writing {
   const all = useStore(drafts);
-  const change = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [subjectId]: draft })), [subjectId]);
-  return [all[subjectId] ?? EMPTY, change];
+  const setDraft = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [subjectId]: draft })), [subjectId]);
+  const putBack = useCallback(
+    (message: Draft) => drafts.update((old) => ({ ...old, [subjectId]: together(message, old[subjectId] ?? EMPTY) })),
+    [subjectId],
+  );
+  return { draft: all[subjectId] ?? EMPTY, setDraft, putBack };
+}
+
+function together(first: Draft, second: Draft): Draft {
+  const text = [first.text, second.text].filter((one) => one.trim()).join("\n");
+  const alsoChosen = second.chosen.filter((item) => !first.chosen.some((other) => other.id === item.id));
+  return { text, chosen: [...first.chosen, ...alsoChosen] };
 }

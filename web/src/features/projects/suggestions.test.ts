@@ -4,8 +4,9 @@ import { suggestedLines } from "./suggestions";
 
 const PLAN = { name: "Plan", version: 3 };
 
-function preview(before: string, after: string, values: object = {}) {
-  return { kind: "text", name: "Plan", version_from: 3, version_to: 4, fields: [{ field: "content", before, after }], ...values };
+function preview(before: string, after: string, values: object = {}, leftOut: object = { lines_above: 0, lines_below: 0 }) {
+  const fields = [{ field: "content", before, after, ...leftOut }];
+  return { kind: "text", name: "Plan", version_from: 3, version_to: 4, fields, ...values };
 }
 
 describe("lines that a change which waits would touch", () => {
@@ -16,8 +17,14 @@ describe("lines that a change which waits would touch", () => {
   });
 
   it("are counted from the beginning of the whole text", () => {
-    const before = "[… 10 lines as they are …]\nk\nl\n[… 5 lines as they are …]";
-    expect(suggestedLines([preview(before, before.replace("l\n", "L\n"))], PLAN)[0]).toEqual({ from: 12, to: 12 });
+    const leftOut = { lines_above: 10, lines_below: 5 };
+    expect(suggestedLines([preview("k\nl", "k\nL", {}, leftOut)], PLAN)).toEqual([{ from: 12, to: 12 }]);
+    expect(suggestedLines([preview("k\nl", "n\nk\nl", {}, leftOut)], PLAN)).toEqual([{ from: 10, to: 10 }]);
+  });
+
+  it("are none where the preview does not say which lines it shows", () => {
+    const before = "[… 10 lines as they are …]\nk\nl";
+    expect(suggestedLines([preview(before, before.replace("l", "L"), {}, {})], PLAN)).toEqual([]);
   });
 
   it("are none for another document, another version, or a change of another kind", () => {

@@ -1,26 +1,23 @@
 import type { Lines } from "@/components/Markdown";
 import type { Preview } from "@/lib/agent/events";
-import { asObject } from "@/lib/agent/words";
+import { leftOutOf, textFields } from "@/lib/agent/previews";
 import type { LivingDocument } from "@/lib/api/projects";
-import { diffLines, leftOut } from "@/lib/diff";
+import { diffLines } from "@/lib/diff";
 
-/** The lines of a document that changes which wait for a verdict would touch. */
+/** The lines of a document that changes which wait for a verdict would touch, where the preview says which they are. */
 export function suggestedLines(previews: readonly (Preview | null)[], { name, version }: Pick<LivingDocument, "name" | "version">): Lines[] {
   return previews.flatMap((preview) => {
     if (preview?.kind !== "text" || preview.name !== name || preview.version_from !== version) return [];
-    const fields = Array.isArray(preview.fields) ? preview.fields.map(asObject) : [];
-    const content = fields.find(({ field }) => field === "content");
-    return typeof content?.before === "string" && typeof content.after === "string" ? touched(content.before, content.after) : [];
+    const content = textFields(preview).find(({ field }) => field === "content");
+    const leftOut = content && leftOutOf(content);
+    return leftOut ? touched(content.before ?? "", content.after ?? "", leftOut.above) : [];
   });
 }
 
 /** Which lines of the old text go, or have something new beside them. */
-function touched(before: string, after: string): Lines[] {
-  const [first = ""] = before.split("\n", 1);
-  const hidden = leftOut(first);
+function touched(before: string, after: string, above: number): Lines[] {
   const found: Lines[] = [];
-  // The line that says how many were left out stands for all of them.
-  let line = hidden ? hidden - 1 : 0;
+  let line = above;
   for (const { kind } of diffLines(before, after)) {
     if (kind !== "added") line += 1;
     if (kind === "same") continue;

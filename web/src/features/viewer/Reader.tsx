@@ -17,7 +17,7 @@ import { printPages } from "./print";
 import { useFind } from "./useFind";
 import { useScroller } from "./useScroller";
 
-import type { ViewerProps } from "./Viewer";
+import type { ViewerProps } from "./ViewerProps";
 import type { Rotation, Size } from "./geometry";
 import type { Zoom } from "./layout";
 import type { PDFDocumentProxy } from "./pdf";

@@ -2,32 +2,14 @@ import { lazy, Suspense, useState } from "react";
 
 import { ErrorNote, Loading } from "@/components/Notes";
 import { fileSize } from "@/lib/format";
-import type { Spot, Target } from "@/lib/places";
 
 import { Locked } from "./Locked";
 import { TextOnly } from "./TextOnly";
 import { usePdf } from "./usePdf";
 
-const Reader = lazy(() => import("./Reader"));
+import type { ViewerProps } from "./ViewerProps";
 
-export interface ViewerProps {
-  documentId: string;
-  /** Where the PDF is fetched from. */
-  address: string;
-  pageCount: number;
-  /** Names the reading of the text, so that a new one is fetched; null while there is none. */
-  reading: string | null;
-  /** Words that light up. */
-  lit: Spot[];
-  /** A place to scroll to; a new object scrolls again. */
-  goTo: { spot: Spot } | null;
-  /** Words that lead somewhere when they are clicked. */
-  targets: Target[];
-  onPick: (target: Target) => void;
-  showText: boolean;
-  /** The password of the file, where it is known. */
-  password?: string;
-}
+const Reader = lazy(() => import("./Reader"));
 
 /** The document as it looks, or its text where there is nothing to look at. */
 export function Viewer(props: ViewerProps) {

@@ -1,48 +1,30 @@
-import { useQuery } from "@tanstack/react-query";
-
-import { useOrganization } from "@/lib/organization";
-
 import { api, ask } from "./client";
-import { everything } from "./pages";
 import { keys } from "./queries";
+import { useAll, useVersions } from "./versioned";
 
 import type { Schemas } from "./client";
+import type { Kind } from "./versioned";
 
 export type Schema = Schemas["SchemaOut"];
 
-/** The newest version of every schema, by name; cached, and shared by whoever picks or mentions one. */
-export function useAllSchemas() {
-  const { id } = useOrganization();
-  return useQuery({
-    queryKey: [...keys.schemas(id), "all"],
-    queryFn: async () => {
-      const schemas = await everything(async (skip, limit) => {
-        const found = await ask(
-          api.GET("/v0/orgs/{organization_id}/schemas", {
-            params: { path: { organization_id: id }, query: { skip, limit } },
-          }),
-        );
-        return { items: found.schemas, total: found.total_count };
-      });
-      return schemas.sort((a, b) => a.name.localeCompare(b.name));
-    },
-    staleTime: 30_000,
-  });
-}
+export const SCHEMAS: Kind<Schema, Schemas["SchemaIn"]> = {
+  noun: "schema",
+  key: keys.schemas,
+  revisionOf: (schema) => ({ id: schema.schema_id, revid: schema.schema_revid, version: schema.schema_version }),
+  list: async (organization_id, query) => {
+    const found = await ask(api.GET("/v0/orgs/{organization_id}/schemas", { params: { path: { organization_id }, query } }));
+    return { items: found.schemas, total: found.total_count };
+  },
+  versions: async (organization_id, schema_id) =>
+    (await ask(api.GET("/v0/orgs/{organization_id}/schemas/{schema_id}/versions", { params: { path: { organization_id, schema_id } } }))).schemas,
+  create: (organization_id, body) =>
+    ask(api.POST("/v0/orgs/{organization_id}/schemas", { params: { path: { organization_id } }, body })),
+  change: (organization_id, schema_id, body) =>
+    ask(api.PUT("/v0/orgs/{organization_id}/schemas/{schema_id}", { params: { path: { organization_id, schema_id } }, body })),
+  remove: (organization_id, schema_id) =>
+    ask(api.DELETE("/v0/orgs/{organization_id}/schemas/{schema_id}", { params: { path: { organization_id, schema_id } } })),
+};
 
-/** Every version of one schema, newest first. */
-export function useSchemaVersions(schemaId: string | null) {
-  const { id } = useOrganization();
-  return useQuery({
-    queryKey: [...keys.schemas(id), "versions", schemaId],
-    queryFn: async () => {
-      const found = await ask(
-        api.GET("/v0/orgs/{organization_id}/schemas/{schema_id}/versions", {
-          params: { path: { organization_id: id, schema_id: schemaId ?? "" } },
-        }),
-      );
-      return found.schemas;
-    },
-    enabled: schemaId !== null,
-  });
-}
+export const useAllSchemas = () => useAll(SCHEMAS);
+
+export const useSchemaVersions = (schemaId: string | null) => useVersions(SCHEMAS, schemaId);

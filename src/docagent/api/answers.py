@@ -1,0 +1,23 @@
+"""What answers are made of: models that read their fields from the attributes of the thing they show."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Item = TypeVar("Item")
+
+
+class Answer(BaseModel):
+    """Made with `model_validate(thing)`. A field that the thing calls otherwise has a `validation_alias`."""
+
+    model_config = ConfigDict(from_attributes=True, populate_by_name=True)
+
+
+class Page(Answer, Generic[Item]):
+    """A part of a list, made of what was found. Each list gives `items` the name that it has in the answer."""
+
+    items: list[Item]
+    total_count: int = Field(validation_alias="total")
+    skip: int

@@ -1,0 +1,130 @@
+"""Builds everything once from the settings, group by group: the only place that knows which class is behind a port."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from docagent.adapters.llm.transport import ModelTransport
+from docagent.adapters.telemetry.choice import open_telemetry
+from docagent.bootstrap.accounts import Accounts, build_accounts
+from docagent.bootstrap.agent import Agent, build_agent
+from docagent.bootstrap.documents import Documents, build_documents
+from docagent.bootstrap.ground import Ground, deployment_secret, lay_ground, secret_file
+from docagent.bootstrap.models import Models, build_models
+from docagent.bootstrap.projects import Projects, build_projects
+from docagent.bootstrap.providers import model_opener, model_timeouts
+from docagent.domain.egress import OutgoingHttp
+from docagent.domain.ports import BlobStore
+from docagent.services.bus import Bus
+from docagent.services.housekeeping import HousekeepingService
+from docagent.services.jobs import JobService
+from docagent.services.lab import OpenCopy, Tally
+from docagent.services.model_calls import OpenModel
+from docagent.services.telemetry import TelemetryService
+from docagent.services.turns.parts import Turns
+from docagent.services.webhooks import DeliveryTerms, WebhookService
+from docagent.settings import Settings
+from docagent.store.engine import Database, open_database, sync_url
+from docagent.store.schema import migrate
+
+__all__ = ["Services", "database_url", "deployment_secret", "running_services", "secret_file"]
+
+
+@dataclass(frozen=True)
+class Services(Accounts, Models, Documents, Projects, Agent):
+    """Every use case of the product, ready to be called. The groups are its bases: one says `services.tags`."""
+
+    settings: Settings
+    db: Database
+    blobs: BlobStore
+    bus: Bus
+    http: OutgoingHttp
+    """The one way out to addresses that users chose."""
+    jobs: JobService
+    webhooks: WebhookService
+    housekeeping: HousekeepingService
+
+    @property
+    def conninfo(self) -> str:
+        """Address of the database for libraries that take no SQLAlchemy URL."""
+        url = sync_url(database_url(self.settings)).set(drivername="postgresql")
+        return url.render_as_string(hide_password=False)
+
+
+@asynccontextmanager
+async def running_services(
+    settings: Settings, environment: Mapping[str, str] = os.environ, open_model: OpenModel | None = None
+) -> AsyncIterator[Services]:
+    """Migrate, build and, at the end, close everything. `open_model` puts other models behind the providers."""
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    url = database_url(settings)
+    await migrate(url)
+    db = open_database(url, settings.database.pool_size)
+    try:
+        async with ModelTransport(model_timeouts(settings)) as transport:
+            opener = open_model or model_opener(transport)
+            services = _build(lay_ground(settings, db, environment, transport, opener))
+            telemetry = open_telemetry(environment)
+            if telemetry is not None:
+                TelemetryService(db, telemetry, content=settings.telemetry.content).listen(services.bus)
+            try:
+                yield services
+            finally:
+                await services.turn_runner.close()
+                await services.bus.close()
+                if telemetry is not None:
+                    await telemetry.close()
+    finally:
+        await db.close()
+
+
+def database_url(settings: Settings) -> str:
+    return settings.database.url or f"sqlite:///{settings.data.resolve() / 'docagent.db'}"
+
+
+def _build(ground: Ground) -> Services:
+    settings = ground.settings
+    models = build_models(ground)
+    documents = build_documents(ground, models)
+    projects = build_projects(ground)
+    webhook_terms = DeliveryTerms(settings.webhooks.attempts, timedelta(days=settings.webhooks.keep_days))
+    webhooks = WebhookService(ground.db, ground.jobs, ground.secrets, ground.http, webhook_terms)
+    ground.bus.record(webhooks.record)
+    purge_after = timedelta(days=settings.documents.purge_after_days)
+    return Services(
+        **vars(build_accounts(ground)),
+        **vars(models),
+        **vars(documents),
+        **vars(projects),
+        **vars(build_agent(ground, models, documents, projects, _opener_of_copies(ground))),
+        settings=settings,
+        db=ground.db,
+        blobs=ground.blobs,
+        bus=ground.bus,
+        http=ground.http,
+        jobs=ground.jobs,
+        webhooks=webhooks,
+        housekeeping=HousekeepingService(ground.db, ground.blobs, purge_after),
+    )
+
+
+def _opener_of_copies(ground: Ground) -> OpenCopy:
+    @asynccontextmanager
+    async def open_copy(file: Path, tally: Tally) -> AsyncIterator[Turns]:
+        db = open_database(f"sqlite:///{file}", ground.settings.database.pool_size)
+        try:
+            services = _build(ground.on_copy(db, tally))
+            try:
+                yield services.turns
+            finally:
+                await services.turn_runner.close()
+                await services.bus.close()
+        finally:
+            await db.close()
+
+    return open_copy

@@ -1,0 +1,49 @@
+"""Who may call: users, organisations, sign-in and tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from docagent.bootstrap.ground import Ground
+from docagent.security import Passwords
+from docagent.services.cloud_config import CloudConfigService
+from docagent.services.first_start import FirstStartService
+from docagent.services.identity import IdentityService, Lifetimes
+from docagent.services.organizations import OrganizationService
+from docagent.services.tokens import TokenService
+from docagent.services.users import UserService
+from docagent.settings import Settings
+
+
+@dataclass(frozen=True)
+class Accounts:
+    first_start: FirstStartService
+    identity: IdentityService
+    tokens: TokenService
+    users: UserService
+    organizations: OrganizationService
+    cloud_config: CloudConfigService
+
+
+def build_accounts(ground: Ground) -> Accounts:
+    db, secrets, settings = ground.db, ground.secrets, ground.settings
+    passwords = Passwords()
+    return Accounts(
+        first_start=FirstStartService(db, passwords),
+        identity=IdentityService(db, secrets, passwords, _lifetimes(settings), settings.auth.login_attempts),
+        tokens=TokenService(db),
+        users=UserService(db, passwords),
+        organizations=OrganizationService(db),
+        cloud_config=CloudConfigService(db, secrets),
+    )
+
+
+def _lifetimes(settings: Settings) -> Lifetimes:
+    auth = settings.auth
+    return Lifetimes(
+        access=timedelta(minutes=auth.access_minutes),
+        refresh=timedelta(days=auth.refresh_days),
+        signed=timedelta(hours=auth.signed_token_hours),
+        login_link=timedelta(hours=auth.login_link_hours),
+    )

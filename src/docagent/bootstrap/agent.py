@@ -1,0 +1,127 @@
+"""The agent: its tools and strategies, and the turns that it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from docagent.agent.limits import Limits
+from docagent.agent.strategies.prompts import Prompts
+from docagent.agent.strategies.registry import Strategies, all_strategies
+from docagent.bootstrap.documents import Documents
+from docagent.bootstrap.ground import Ground
+from docagent.bootstrap.models import Models
+from docagent.bootstrap.projects import Projects
+from docagent.domain.tools import Tool
+from docagent.services.lab import LabService, OpenCopy
+from docagent.services.set_up import SetUpService
+from docagent.services.turns.choice import StrategyChoice
+from docagent.services.turns.context import ContextSettings
+from docagent.services.turns.deciding import TurnDeciding
+from docagent.services.turns.journal import Waits
+from docagent.services.turns.live import LiveTurns
+from docagent.services.turns.parts import Turns
+from docagent.services.turns.records import TurnRecords
+from docagent.services.turns.rules import RuleService
+from docagent.services.turns.runner import RunnerSettings, TurnRunner
+from docagent.services.turns.starting import TurnStarting
+from docagent.services.turns.steering import TurnSteering
+from docagent.services.turns.threads import ThreadService
+from docagent.services.turns.watching import TurnWatching
+from docagent.settings import Settings
+from docagent.tools.base import ToolServices
+from docagent.tools.registry import all_tools, every_tool, project_tools
+from docagent.tools.toolset import toolset_factory
+
+
+@dataclass(frozen=True)
+class Agent:
+    tools: Sequence[Tool]
+    """Of a conversation about a document."""
+    project_tools: Sequence[Tool]
+    strategies: Strategies
+    strategy_choice: StrategyChoice
+    turn_runner: TurnRunner
+    turns: Turns
+    threads: ThreadService
+    rules: RuleService
+    turn_records: TurnRecords
+    set_up: SetUpService
+    lab: LabService
+
+
+def build_agent(
+    ground: Ground, models: Models, documents: Documents, projects: Projects, open_copy: OpenCopy
+) -> Agent:
+    db, settings = ground.db, ground.settings
+    prompts = Prompts(settings.agent.prompts)
+    strategies = all_strategies(prompts)
+    choice = StrategyChoice(db, strategies, settings.agent.loop.strategy)
+    runner = TurnRunner(
+        db,
+        models.model_calls,
+        toolset_factory(_tool_services(models, documents, projects)),
+        strategies,
+        LiveTurns(),
+        _runner_settings(settings, prompts),
+        ground.kill,
+        ground.bus,
+    )
+    turns = _turns(ground, models, runner, choice)
+    tools = all_tools()
+    folder = settings.data / "comparisons"
+    return Agent(
+        tools=tools,
+        project_tools=project_tools(),
+        strategies=strategies,
+        strategy_choice=choice,
+        turn_runner=runner,
+        turns=turns,
+        threads=ThreadService(db, runner),
+        rules=RuleService(db, every_tool()),
+        turn_records=TurnRecords(db),
+        set_up=SetUpService(db, models.model_calls, turns.starting, runner),
+        lab=LabService(db, models.model_calls, ground.credits, strategies, tools, folder, open_copy),
+    )
+
+
+def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyChoice) -> Turns:
+    db, most_steps = ground.db, ground.settings.agent.loop.max_steps
+    return Turns(
+        starting=TurnStarting(db, runner, models.model_calls, ground.credits, choice, most_steps),
+        steering=TurnSteering(db, runner),
+        deciding=TurnDeciding(db, runner),
+        watching=TurnWatching(db, runner),
+    )
+
+
+def _tool_services(models: Models, documents: Documents, projects: Projects) -> ToolServices:
+    return ToolServices(
+        documents=documents.documents,
+        text=documents.text,
+        extraction=documents.extraction,
+        results=documents.results,
+        schemas=documents.schemas,
+        prompts=documents.prompts,
+        tags=documents.tags,
+        models=models.models,
+        projects=projects.projects,
+        living_documents=projects.living_documents,
+    )
+
+
+def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
+    agent = settings.agent
+    return RunnerSettings(
+        lease=timedelta(seconds=agent.lease_seconds),
+        limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
+        waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
+        context=ContextSettings(
+            prompts.text("system"), prompts.text("system_project"), agent.excerpt_characters
+        ),
+    )
+
+
+def _minutes(minutes: float) -> timedelta | None:
+    return timedelta(minutes=minutes) if minutes else None

@@ -1,0 +1,66 @@
+"""Documents: their files, their text, and what is extracted from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.bootstrap.ground import Ground
+from docagent.bootstrap.models import Models
+from docagent.services.documents import DocumentService
+from docagent.services.extraction import ExtractionService
+from docagent.services.extractor import Extractor, WindowSize
+from docagent.services.forms import FormService
+from docagent.services.prompts import PromptService
+from docagent.services.reading import ReadingService
+from docagent.services.results import ResultService
+from docagent.services.schemas import SchemaService
+from docagent.services.tags import TagService
+from docagent.services.text import TextService
+from docagent.settings import MEBIBYTE, Settings
+
+
+@dataclass(frozen=True)
+class Documents:
+    documents: DocumentService
+    reading: ReadingService
+    text: TextService
+    extraction: ExtractionService
+    results: ResultService
+    tags: TagService
+    schemas: SchemaService
+    prompts: PromptService
+    forms: FormService
+
+
+def build_documents(ground: Ground, models: Models) -> Documents:
+    db, blobs, secrets, jobs, bus = ground.db, ground.blobs, ground.secrets, ground.jobs, ground.bus
+    settings = ground.settings
+    reader = ChildProcessReader(_read_limits(settings))
+    documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb, bus)
+    window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
+    extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus)
+    extraction = ExtractionService(db, jobs, extractor, bus)
+    return Documents(
+        documents=documents,
+        reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction, bus),
+        text=TextService(db),
+        extraction=extraction,
+        results=ResultService(db),
+        tags=TagService(db),
+        schemas=SchemaService(db),
+        prompts=PromptService(db, ground.directory),
+        forms=FormService(db),
+    )
+
+
+def _read_limits(settings: Settings) -> ReadLimits:
+    reader = settings.reader
+    return ReadLimits(
+        seconds_per_file=reader.seconds_per_file,
+        seconds_per_page=reader.seconds_per_page,
+        memory_bytes=reader.memory_mb * MEBIBYTE,
+        max_pages=reader.max_pages,
+        max_pixels=reader.max_megapixels * 1_000_000,
+    )

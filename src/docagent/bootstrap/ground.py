@@ -1,0 +1,115 @@
+"""What all groups of services are built on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
+
+from docagent.adapters import kill_point
+from docagent.adapters.blobs.local import LocalBlobStore
+from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
+from docagent.adapters.blobs.s3 import S3BlobStore
+from docagent.adapters.egress.client import EgressLimits, GuardedHttp
+from docagent.adapters.llm.limits import CallLimits
+from docagent.adapters.llm.transport import ModelTransport
+from docagent.agent.memory import NoKill
+from docagent.agent.ports import KillPoint
+from docagent.bootstrap.providers import provider_directory
+from docagent.domain.egress import OutgoingHttp
+from docagent.domain.ports import BlobStore
+from docagent.security import Secrets, load_or_make_secret
+from docagent.services.bus import Bus
+from docagent.services.credits import CreditService
+from docagent.services.jobs import JobService
+from docagent.services.lab import RealCredits, Tally
+from docagent.services.model_calls import OpenModel, Places
+from docagent.services.provider_directory import ProviderDirectory
+from docagent.settings import MEBIBYTE, Settings
+from docagent.store.engine import Database
+
+
+@dataclass(frozen=True)
+class Ground:
+    settings: Settings
+    secrets: Secrets
+    directory: ProviderDirectory
+    open_model: OpenModel
+    places: Places
+    kill: KillPoint
+    http: OutgoingHttp
+    db: Database
+    blobs: BlobStore
+    credits: CreditService
+    jobs: JobService
+    bus: Bus
+
+    def on_copy(self, db: Database, tally: Tally) -> Ground:
+        """The same over a copy of the state: files are only read, and credits are really spent."""
+        return replace(
+            self,
+            db=db,
+            blobs=ReadOnlyBlobStore(self.blobs),
+            credits=RealCredits(self.db, self.settings.models.price_per_credit, tally),
+            jobs=_jobs(self.settings, db),
+            bus=Bus(),
+        )
+
+
+def lay_ground(
+    settings: Settings,
+    db: Database,
+    environment: Mapping[str, str],
+    transport: ModelTransport,
+    open_model: OpenModel,
+) -> Ground:
+    secrets = Secrets(deployment_secret(settings))
+    models, egress = settings.models, settings.egress
+    return Ground(
+        settings=settings,
+        secrets=secrets,
+        directory=provider_directory(settings, secrets, environment, transport),
+        open_model=open_model,
+        places=CallLimits(models.calls_per_provider, models.calls_per_organization),
+        kill=_kill_point(environment),
+        http=GuardedHttp(egress.allow_private, EgressLimits(egress.seconds, egress.answer_mb * MEBIBYTE)),
+        db=db,
+        blobs=_blob_store(settings),
+        credits=CreditService(db, models.price_per_credit),
+        jobs=_jobs(settings, db),
+        bus=Bus(),
+    )
+
+
+def deployment_secret(settings: Settings) -> str:
+    configured = settings.auth.secret
+    return configured.get_secret_value() if configured else load_or_make_secret(secret_file(settings))
+
+
+def secret_file(settings: Settings) -> Path:
+    return settings.data / "secret.key"
+
+
+def _jobs(settings: Settings, db: Database) -> JobService:
+    return JobService(db, settings.worker.max_attempts, timedelta(seconds=settings.worker.lease_seconds))
+
+
+def _kill_point(environment: Mapping[str, str]) -> KillPoint:
+    point = environment.get(kill_point.VARIABLE)
+    return kill_point.KillAt(point) if point else NoKill()
+
+
+def _blob_store(settings: Settings) -> BlobStore:
+    blobs = settings.blobs
+    if blobs.bucket is None:
+        return LocalBlobStore(settings.data / "blobs")
+    secret_key = blobs.secret_access_key
+    return S3BlobStore(
+        blobs.bucket,
+        endpoint=blobs.endpoint,
+        region=blobs.region,
+        access_key_id=blobs.access_key_id,
+        secret_access_key=secret_key.get_secret_value() if secret_key else None,
+        prefix=blobs.prefix,
+    )

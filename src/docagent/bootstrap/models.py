@@ -1,0 +1,42 @@
+"""Models: which there are, what they cost, and the one gateway through which they are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from docagent.bootstrap.ground import Ground
+from docagent.services.credits import CreditService
+from docagent.services.llm_chat import LlmChatService
+from docagent.services.model_calls import ModelCalls
+from docagent.services.models import ModelService
+from docagent.services.providers import ProviderService
+
+
+@dataclass(frozen=True)
+class Models:
+    models: ModelService
+    providers: ProviderService
+    credits: CreditService
+    model_calls: ModelCalls
+    llm_chat: LlmChatService
+
+
+def build_models(ground: Ground) -> Models:
+    db, directory, open_model = ground.db, ground.directory, ground.open_model
+    model_calls = ModelCalls(
+        db,
+        directory,
+        ground.credits,
+        open_model,
+        ground.places,
+        longest_call=timedelta(seconds=2 * ground.settings.models.answer_seconds),
+        bus=ground.bus,
+    )
+    return Models(
+        models=ModelService(db, directory),
+        providers=ProviderService(db, directory, open_model),
+        credits=ground.credits,
+        model_calls=model_calls,
+        llm_chat=LlmChatService(db, model_calls),
+    )

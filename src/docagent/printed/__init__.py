@@ -1,0 +1,37 @@
+"""What is printed, and what it means: dates, numbers, currencies and the words of labels, each with its place.
+
+One reader for all who read documents. A reading keeps every meaning, the likeliest first; a document's `Style`
+chooses among them. The words and signs of all languages are one table (`table.py`).
+"""
+
+from docagent.printed.currencies import codes_of, currency_counts, currency_in, signs_of
+from docagent.printed.dates import Day, PrintedDate, find_dates, parse_date
+from docagent.printed.folding import fold, squeezed
+from docagent.printed.habits import likely_style, told_style
+from docagent.printed.kinship import families_of
+from docagent.printed.labels import Atom, atoms_of, meanings_of
+from docagent.printed.numbers import PrintedNumber, find_numbers, parse_number
+from docagent.printed.style import Style
+
+__all__ = [
+    "Atom",
+    "Day",
+    "PrintedDate",
+    "PrintedNumber",
+    "Style",
+    "atoms_of",
+    "codes_of",
+    "currency_counts",
+    "currency_in",
+    "families_of",
+    "find_dates",
+    "find_numbers",
+    "fold",
+    "likely_style",
+    "meanings_of",
+    "parse_date",
+    "parse_number",
+    "signs_of",
+    "squeezed",
+    "told_style",
+]

@@ -1,0 +1,123 @@
+"""Words of labels, brought to one word for one meaning across languages.
+
+`Rechnungs-Nr.`, `Facture n°` and `invoice_number` all become `invoice number`. German and Dutch compounds are
+taken apart at their last part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from docagent.printed import table
+from docagent.printed.folding import fold, fold_keeping_places
+
+
+def _by_word(meanings: Mapping[str, str]) -> dict[str, str]:
+    return {fold(word): meaning for meaning, words in meanings.items() for word in words.split()}
+
+
+def _folded_words(words: str) -> frozenset[str]:
+    return frozenset(map(fold, words.split()))
+
+
+_MEANING = _by_word(table.LABELS)
+_COMPOUND_ENDINGS = _by_word(table.COMPOUND_ENDINGS)
+_SMALL_WORDS = _folded_words(table.SMALL_WORDS)
+_EXCLUDING = _folded_words(table.EXCLUDING)
+_INCLUDING = _folded_words(table.INCLUDING)
+_SHORTEST_FORGIVEN = 5
+_ATOM = re.compile(r"n°|#|[^\W_]+")
+_CODE_FOLLOWS = re.compile(r"[-/_]?\d")
+"""The letters before are the beginning of a code: `INV-2024`."""
+_GLUED = re.compile(r"[oO]f(?=[A-Z])")
+"""Recognition loses the space after a short word: `Name ofRegistrant`."""
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A part of a text that has a meaning of its own, at the characters `start` to `end`."""
+
+    meaning: str
+    start: int
+    end: int
+
+    @property
+    def is_known(self) -> bool:
+        return self.meaning in table.LABELS
+
+
+def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
+    """The text's words by their meaning. Small words are left out; numbers stay as they are.
+
+    `misread` forgives one wrong letter in a longer word, as recognition makes them.
+    """
+    atoms: list[Atom] = []
+    folded = fold_keeping_places(text)
+    for match in _ATOM.finditer(folded.text):
+        word = match[0]
+        start, end = folded.source(match.start(), match.end())
+        if _GLUED.match(text, start):
+            word, start = word[2:], start + 2
+        if word.isalpha() and _CODE_FOLLOWS.match(text, end):
+            atoms.append(Atom(word.upper(), start, end))
+            continue
+        if word in _SMALL_WORDS:
+            continue
+        if atoms and atoms[-1].meaning in ("excluding", "including") and _MEANING.get(word) == "tax":
+            side = "net" if atoms[-1].meaning == "excluding" else "gross"
+            atoms[-1] = Atom(side, atoms[-1].start, end)
+            continue
+        atoms += [Atom(meaning, start, end) for meaning in _meanings(word, misread)]
+    return atoms
+
+
+def meanings_of(name: str) -> tuple[str, ...]:
+    """The meanings in a name such as `invoice_number`, `dueDate` or `Total amount`."""
+    words = name.replace("_", " ").split()
+    spaced = " ".join(word if fold(word).strip(".:") in _MEANING else _CAMEL.sub(" ", word) for word in words)
+    return tuple(atom.meaning for atom in atoms_of(spaced))
+
+
+def _patterns(word: str) -> set[str]:
+    return {word[:place] + "?" + word[place + 1 :] for place in range(len(word))}
+
+
+_FORGIVING = {
+    pattern: meaning
+    for word, meaning in _MEANING.items()
+    if len(word) >= _SHORTEST_FORGIVEN
+    for pattern in _patterns(word)
+}
+
+
+def _forgiven(word: str) -> str | None:
+    if len(word) < _SHORTEST_FORGIVEN or not word.isalpha():
+        return None
+    return next(
+        (_FORGIVING[pattern] for pattern in sorted(_patterns(word)) if pattern in _FORGIVING), None
+    ) or _MEANING.get(word.replace("rn", "m"))
+
+
+@lru_cache(maxsize=20_000)
+def _meanings(word: str, misread: bool) -> tuple[str, ...]:
+    known = _MEANING.get(word)
+    if known is not None:
+        return (known,)
+    if word in _EXCLUDING:
+        return ("excluding",)
+    if word in _INCLUDING:
+        return ("including",)
+    for ending, meaning in _COMPOUND_ENDINGS.items():
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 2:
+            for shorter in (stem, stem.removesuffix("s"), stem.removesuffix("en"), stem.removesuffix("n")):
+                if shorter in _MEANING:
+                    return (_MEANING[shorter], meaning)
+            if ending not in ("nr", "name", "date", "satz"):
+                return (stem, meaning)
+    forgiven = _forgiven(word) if misread else None
+    return (forgiven or word,)

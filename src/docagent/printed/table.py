@@ -1,0 +1,242 @@
+"""The words and signs that printed documents use, as data: months, currencies, labels. Code is elsewhere.
+
+Words are written as their language writes them; readers fold case and accents away.
+"""
+
+from __future__ import annotations
+
+MONTHS = {
+    "en": "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep"
+    "|october oct|november nov|december dec",
+    "de": "januar jan jänner|februar feb feber|märz mär mrz maerz|april apr|mai|juni jun|juli jul|august aug"
+    "|september sept sep|oktober okt|november nov|dezember dez",
+    "fr": "janvier janv|février févr fév|mars|avril avr|mai|juin|juillet juil|août aou|septembre sept|octobre oct"
+    "|novembre nov|décembre déc",
+    "es": "enero ene|febrero feb|marzo mar|abril abr|mayo may|junio jun|julio jul|agosto ago|septiembre sep setiembre"
+    "|octubre oct|noviembre nov|diciembre dic",
+    "it": "gennaio gen|febbraio feb|marzo mar|aprile apr|maggio mag|giugno giu|luglio lug|agosto ago|settembre set"
+    "|ottobre ott|novembre nov|dicembre dic",
+    "nl": "januari jan|februari feb|maart mrt|april apr|mei|juni jun|juli jul|augustus aug|september sep|oktober okt"
+    "|november nov|december dec",
+    "pt": "janeiro jan|fevereiro fev|março mar|abril abr|maio mai|junho jun|julho jul|agosto ago|setembro set"
+    "|outubro out|novembro nov|dezembro dez",
+    "pl": "stycznia styczeń sty|lutego luty lut|marca marzec mar|kwietnia kwiecień kwi|maja maj|czerwca czerwiec cze"
+    "|lipca lipiec lip|sierpnia sierpień sie|września wrzesień wrz|października październik paź"
+    "|listopada listopad lis|grudnia grudzień gru",
+    "cs": "ledna leden|února únor|března březen|dubna duben|května květen|června červen|července červenec|srpna srpen"
+    "|září|října říjen|listopadu listopad|prosince prosinec",
+    "sk": "januára január|februára február|marca marec|apríla apríl|mája máj|júna jún|júla júl|augusta august"
+    "|septembra september|októbra október|novembra november|decembra december",
+    "hu": "január jan|február febr|március márc|április ápr|május máj|június jún|július júl|augusztus aug"
+    "|szeptember szept|október okt|november nov|december dec",
+    "ro": "ianuarie ian|februarie febr|martie mart|aprilie apr|mai|iunie iun|iulie iul|august aug|septembrie sept"
+    "|octombrie oct|noiembrie nov|decembrie dec",
+    "sv": "januari jan|februari feb|mars|april apr|maj|juni jun|juli jul|augusti aug|september sep|oktober okt"
+    "|november nov|december dec",
+    "da": "januar jan|februar feb|marts mar|april apr|maj|juni jun|juli jul|august aug|september sep|oktober okt"
+    "|november nov|december dec",
+    "nb": "januar jan|februar feb|mars|april apr|mai|juni jun|juli jul|august aug|september sep|oktober okt"
+    "|november nov|desember des",
+    "fi": "tammikuuta tammikuu|helmikuuta helmikuu|maaliskuuta maaliskuu|huhtikuuta huhtikuu|toukokuuta toukokuu"
+    "|kesäkuuta kesäkuu|heinäkuuta heinäkuu|elokuuta elokuu|syyskuuta syyskuu|lokakuuta lokakuu"
+    "|marraskuuta marraskuu|joulukuuta joulukuu",
+    "tr": "ocak|şubat|mart|nisan|mayıs|haziran|temmuz|ağustos|eylül|ekim|kasım|aralık",
+    "ru": "января январь|февраля февраль|марта март|апреля апрель|мая май|июня июнь|июля июль|августа август"
+    "|сентября сентябрь|октября октябрь|ноября ноябрь|декабря декабрь",
+    "uk": "січня січень|лютого лютий|березня березень|квітня квітень|травня травень|червня червень|липня липень"
+    "|серпня серпень|вересня вересень|жовтня жовтень|листопада листопад|грудня грудень",
+    "el": "ιανουαρίου ιανουάριος|φεβρουαρίου φεβρουάριος|μαρτίου μάρτιος|απριλίου απρίλιος|μαΐου μάιος"
+    "|ιουνίου ιούνιος|ιουλίου ιούλιος|αυγούστου αύγουστος|σεπτεμβρίου σεπτέμβριος|οκτωβρίου οκτώβριος"
+    "|νοεμβρίου νοέμβριος|δεκεμβρίου δεκέμβριος",
+}
+"""For each language the twelve months; for each month the form used in dates first, then its other forms."""
+
+CURRENCIES = {
+    "EUR": "€ eur euro euros",
+    "USD": "$ us$ usd",
+    "GBP": "£ gbp",
+    "JPY": "¥ jpy 円",
+    "CHF": "chf fr. sfr. sfr",
+    "AUD": "$ a$ au$ aud",
+    "CAD": "$ c$ ca$ cad",
+    "NZD": "$ nz$ nzd",
+    "SGD": "$ s$ sgd",
+    "HKD": "$ hk$ hkd",
+    "TWD": "nt$ twd",
+    "CNY": "¥ cny rmb 元",
+    "INR": "₹ rs rs. inr",
+    "PKR": "rs rs. pkr",
+    "LKR": "rs rs. lkr",
+    "MYR": "rm myr",
+    "IDR": "Rp Rp. idr",
+    "THB": "฿ thb",
+    "VND": "₫ vnd",
+    "PHP": "₱ PHP",
+    "KRW": "₩ krw 원",
+    "SEK": "kr kr. sek",
+    "NOK": "kr kr. nok",
+    "DKK": "kr kr. dkk",
+    "ISK": "kr kr. isk",
+    "PLN": "zł zl pln",
+    "CZK": "kč czk",
+    "HUF": "Ft huf",
+    "RON": "lei",
+    "BGN": "bgn лв лв.",
+    "RUB": "₽ rub руб руб.",
+    "UAH": "₴ uah грн грн.",
+    "TRY": "₺ TRY TL",
+    "ILS": "₪ ils nis",
+    "AED": "aed",
+    "SAR": "SAR",
+    "EGP": "egp",
+    "ZAR": "zar",
+    "NGN": "₦ ngn",
+    "KES": "kes ksh",
+    "BRL": "r$ brl",
+    "MXN": "$ mx$ mxn",
+    "ARS": "ARS",
+    "CLP": "clp",
+    "COP": "COP",
+}
+"""ISO codes and what is printed for them. Small letters are read in any case, capitals only as they stand here:
+`TRY` is money and `try` is not, `Ft` is money and `ft` is a length."""
+
+USUAL_CURRENCIES = frozenset({"USD", "JPY", "INR"})
+"""What a shared sign means where the document names no other: `$`, `¥` and `Rs`, but nobody can tell for `kr`."""
+
+LABELS = {
+    "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n°",
+    "date": "date datum fecha data dated dates datums",
+    "invoice": "invoice invoices rechnung rechnungs faktura faktury facture factura fattura factuur inv "
+    "handelsrechnung beitragsrechnung",
+    "receipt": "receipt beleg bon quittung kassenbon ticket reçu",
+    "order": "order orders bestellung bestell bestellungs auftrag auftrags commande pedido ordine "
+    "zamówienie zamówienia po bestel bestelling",
+    "contract": "contract vertrag vertrags contrat contrato contratto umowa contracts agreement",
+    "document": "document dokument documento dokumentu doc belegs",
+    "customer": "customer customers kunde kunden kd client cliente klant klient klienta debitor",
+    "buyer": "buyer käufer acheteur comprador nabywca leistungsempfänger rechnungsempfänger recipient "
+    "empfänger billto purchaser koper",
+    "supplier": "supplier seller verkäufer vendor lieferant lieferanten verkoper fournisseur vendeur "
+    "proveedor vendedor fornitore sprzedawca rechnungsersteller rechnungssteller issuer provider "
+    "merchant leistungserbringer creditor payee leverancier",
+    "company": "company firma firmen unternehmen société empresa azienda store shop business organisation "
+    "organization bedrijf",
+    "name": "name nom nombre nome naam nazwa namen names",
+    "address": "address anschrift adresse dirección indirizzo adres addresses addr",
+    "total": "total gesamt summe totals totale totaal suma razem sum somme insgesamt ogółem endsumme "
+    "endbetrag gesamtsumme summen",
+    "grand": "grand final",
+    "amount": "amount betrag montant importe importo bedrag kwota beträge value wert amt wartość monto valor waarde",
+    "balance": "balance saldo solde",
+    "gross": "gross brutto ttc bruttobetrag",
+    "net": "net netto nett ht untaxed hors",
+    "tax": "tax vat ust mwst steuer umsatzsteuer mehrwertsteuer tva iva btw gst podatek taxes sst umsatz "
+    "taxation",
+    "subtotal": "subtotal zwischensumme subtotaal soustotal",
+    "sub": "sub zwischen sous",
+    "due": "due zahlungsziel fällig fälligkeit fälligkeits échéance vencimiento scadenza verval "
+    "vervaldatum termin offen outstanding",
+    "payable": "payable należność zahlender zahlende zahlbar zahl zahlungs pay payer pagar pagaré zapłaty "
+    "betalen remit owed zahlen überweisen",
+    "payment": "payment zahlung paiement pago pagamento betaling règlement",
+    "quantity": "quantity qty menge anzahl anz quantité cantidad quantità aantal hoeveelheid ilość qté "
+    "stückzahl quantities pcs",
+    "unit": "unit einheit einh stück stk unité einzel units each per eenheid stuk jednostkowa",
+    "price": "price preis prix precio prezzo prijs cena prices pu tarif tarief preise",
+    "description": "description beschreibung bezeichnung artikelbeschreibung désignation descripción descrizione "
+    "omschrijving produkt produktbezeichnung produit leistungsbeschreibung opis details "
+    "particulars libellé goods desc",
+    "item": "item items artikel article artículo artykuł art",
+    "title": "title titel titre título titolo",
+    "product": "product products brand",
+    "position": "pos position positions positionen poz positie",
+    "line": "line zeile zeilen lines ligne línea regel",
+    "discount": "discount rabatt remise descuento sconto korting skonto",
+    "from": "from von desde dal od start begin beginn starting starts beginning vom begins",
+    "to": "to bis hasta au do end ende ending until thru through ends",
+    "period": "period zeitraum période período okres term",
+    "flight": "flight flights",
+    "phone": "phone tel téléphone telefon teléfono fon mobile telefoon telefonu handy",
+    "fax": "fax telefax",
+    "email": "email mail emails courriel emailadres",
+    "website": "website web url internet homepage site webseite",
+    "iban": "iban",
+    "bic": "bic swift",
+    "account": "account konto compte cuenta conto kto kontonr rekening acct",
+    "bank": "bank banque banco banca bankverbindung bankname",
+    "currency": "currency währung devise moneda valuta waluta",
+    "reference": "reference referenz referencia riferimento ref referentie betreff",
+    "issue": "issue issued ausstellung ausstellungs ausgestellt émission wystawienia issuing",
+    "delivery": "delivery liefer lieferung livraison entrega consegna levering leistung leistungs shipping "
+    "versand shipment ship delivered",
+    "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable",
+    "terms": "terms bedingungen conditions konditionen zahlungsbedingungen",
+    "method": "method mode zahlungsart méthode",
+    "print": "print printed druck gedruckt",
+    "rate": "rate satz taux tasa aliquota",
+    "commission": "commission provision comm",
+    "alternative": "alt alternate alternative",
+    "bill": "bill billing",
+    "cash": "cash bar bargeld tunai tendered tender paid gegeben",
+    "change": "change rückgeld wechselgeld baki",
+    "service": "service",
+    "registration": "registration reg registered",
+    "city": "city ort stadt ville ciudad città plaats miasto",
+    "zip": "zip postal postcode plz",
+    "country": "country land pays país paese kraj",
+    "street": "street straße rue calle straat ulica",
+    "state": "state province bundesland",
+    "revision": "revision rev revisions",
+    "original": "original",
+    "code": "code kod",
+    "type": "type typ kind sort",
+}
+"""What a word of a label means: one meaning for each word, in all languages."""
+
+COMPOUND_ENDINGS = {
+    "number": "nummer nr number",
+    "date": "datum date",
+    "amount": "betrag bedrag",
+    "total": "summe totaal",
+    "price": "preis prijs",
+    "name": "name",
+    "address": "adresse anschrift",
+    "rate": "satz",
+    "quantity": "menge",
+    "description": "bezeichnung beschreibung",
+}
+"""The last part of German and Dutch compounds, which says what the whole is."""
+
+EXCLUDING = "excl exkl exclusive exclusief ohne before without excluding hors"
+INCLUDING = "incl inkl inclusive including inklusive mit inclusief"
+
+SMALL_WORDS = (
+    "the a an of this that your our and on for in is at by plus "
+    "der die das des dem den im am und ihre unsere zur zum zzgl zuzüglich "
+    "de du la le les el los il lo di del della van het een d l uw et i w z"
+)
+"""Words that say nothing in a label."""
+
+FAMILIES = (
+    "total gross",
+    "amount price",
+    "number code reference",
+    "date tag jour",
+    "invoice bill receipt",
+    "due payable",
+    "net subtotal basis",
+    "address street",
+    "customer buyer bill sold besteller",
+    "supplier company from",
+    "quantity hours",
+    "price unit",
+    "description item product",
+    "phone fax",
+    "from since first",
+    "to last",
+    "contract order estimate",
+    "line position item row",
+    "rate percent %",
+)
+"""Meanings, and words besides, that may stand for one another: a field called `price` beside `Amount`."""

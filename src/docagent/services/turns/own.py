@@ -1,0 +1,41 @@
+"""Whose turn it is: somebody else's is answered like one that does not exist."""
+
+from __future__ import annotations
+
+from docagent.agent.state import TurnView
+from docagent.domain.accounts import Member
+from docagent.domain.errors import NotFound
+from docagent.domain.ids import is_id
+from docagent.domain.turns import Subject, Turn
+from docagent.store import turns
+from docagent.store.engine import Database
+
+NO_TURN = "Turn expired or not found"
+
+
+async def own_turn(db: Database, member: Member, turn_id: str) -> Turn:
+    turn: Turn | None = None
+    if is_id(turn_id):
+        async with db.read_org(member.organization_id) as tx:
+            turn = await turns.get(tx, turn_id)
+    return _owned(member, turn)
+
+
+async def own_turn_with_view(
+    db: Database, member: Member, turn_id: str, subject: Subject | None = None
+) -> tuple[Turn, TurnView]:
+    """The same, about this subject when one is named, and where its log stands, both as of one moment."""
+    if not is_id(turn_id):
+        raise NotFound(NO_TURN)
+    async with db.read_org(member.organization_id) as tx:
+        turn = _owned(member, await turns.get(tx, turn_id))
+        recorded = await turns.events(tx, turn.id)
+    if subject is not None and turn.subject != subject:
+        raise NotFound(NO_TURN)
+    return turn, TurnView.of(item.event for item in recorded)
+
+
+def _owned(member: Member, turn: Turn | None) -> Turn:
+    if turn is None or turn.user_id != member.user_id:
+        raise NotFound(NO_TURN)
+    return turn

@@ -1,0 +1,150 @@
+"""Starting turns: a message becomes the first events of a log, and somebody runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from docagent.agent.loop import kept
+from docagent.agent.sanitise import sanitise
+from docagent.agent.state import TurnView
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, InvalidInput
+from docagent.domain.events import Event, StepStarted, Stopped, TurnStarted, UserMessage
+from docagent.domain.ids import new_id
+from docagent.domain.models import ChosenModel
+from docagent.domain.turns import (
+    NEW_THREAD_TITLE,
+    TITLE_LENGTH,
+    Subject,
+    Thread,
+    Turn,
+    TurnRequest,
+    TurnState,
+    WorkingState,
+)
+from docagent.services.credits import CreditService
+from docagent.services.model_calls import ModelCalls
+from docagent.services.turns.choice import StrategyChoice
+from docagent.services.turns.mentions import resolve
+from docagent.services.turns.runner import TurnRunner
+from docagent.services.turns.sources import check_sources
+from docagent.services.turns.subjects import find_subject
+from docagent.services.turns.threads import cut_thread, find_thread
+from docagent.store import threads, turns
+from docagent.store.engine import Database, OrgTx
+
+
+class TurnStarting:
+    def __init__(
+        self,
+        db: Database,
+        runner: TurnRunner,
+        models: ModelCalls,
+        credits: CreditService,
+        choice: StrategyChoice,
+        most_steps: int,
+    ) -> None:
+        self._db = db
+        self._runner = runner
+        self._models = models
+        self._credits = credits
+        self._choice = choice
+        self._most_steps = most_steps
+
+    async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
+        """Begin a turn; it runs by itself. Raises before anything is stored when it cannot."""
+        self._choice.check(request.strategy)
+        chosen = await self._models.choose(
+            member.organization_id, request.model, strict=request.model is not None
+        )
+        text, history = _question(request)
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            if not chosen.is_built_in:
+                with tx.joined():
+                    await self._credits.check(member.organization_id)
+            found = await find_subject(tx, subject)
+            strategy = (await self._choice.choose(tx, request.strategy)).name
+            await resolve(tx, request.terms.mentions)
+            sources = await check_sources(tx, request.terms.data_sources)
+            state, position = WorkingState(), 1
+            if request.thread_id is not None:
+                thread = await find_thread(tx, member, subject, request.thread_id, lock=True)
+                state, history = await self._make_room(tx, thread, request.keep_messages), ()
+                position = await threads.next_position(tx, thread.id)
+                if thread.title == NEW_THREAD_TITLE:
+                    await threads.rename(tx, thread.id, _title(text), moment)
+            started = TurnStarted(
+                model=chosen.name,
+                strategy=strategy,
+                max_steps=min(request.max_steps or self._most_steps, self._most_steps),
+                terms=request.terms,
+                files=(found.line, *(f"{name} (data source)" for name in sources)),
+                state=state.as_json(),
+                history=history,
+            )
+            events: list[Event] = [started, UserMessage(text), StepStarted(1)]
+            turn = Turn(
+                id=new_id(),
+                organization_id=member.organization_id,
+                user_id=member.user_id,
+                subject=subject,
+                thread_id=request.thread_id,
+                position=position,
+                state=TurnState.RUNNING,
+                model=chosen.name,
+                strategy=strategy,
+                last_seq=len(events),
+                created_at=moment,
+                updated_at=moment,
+            )
+            await turns.insert(tx, turn, owner=self._runner.owner, lease_until=moment + self._runner.lease)
+            await turns.add_events(tx, turn.id, 1, events, moment)
+            self._runner.kill.reached("before commit", events)
+            tx.after_commit(lambda: self._begin(turn, member, chosen, events))
+        return turn
+
+    def _begin(self, turn: Turn, member: Member, chosen: ChosenModel, events: Sequence[Event]) -> None:
+        self._runner.kill.reached("after commit", events)
+        self._runner.start(turn, member, chosen, log=events)
+
+    async def _make_room(self, tx: OrgTx, thread: Thread, keep_messages: int | None) -> WorkingState:
+        """One turn of a thread at a time; an edited message replaces what came after it.
+
+        Returns the working state at that place of the conversation.
+        """
+        state = thread.state
+        if keep_messages is not None:
+            cut = await cut_thread(tx, thread.id, keep_messages)
+            state = cut.state or state
+            with tx.joined():
+                for turn in cut.waiting:
+                    await self._runner.end_waiting(turn.organization_id, turn.id, _replaced_by(turn.user_id))
+        current = await turns.open_turn(tx, thread.id)
+        if current is None:
+            return state
+        if current.state.is_waiting:
+            raise Conflict(
+                "This conversation waits for you. Decide on the pending actions, or stop that turn, "
+                f"before you send another message. The turn is {current.id}."
+            )
+        raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
+
+
+def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[Event]]:
+    return lambda view: [Stopped("user", user_id, kept(view))]
+
+
+def _question(request: TurnRequest) -> tuple[str, tuple[Mapping[str, Any], ...]]:
+    """The last message of the user, and what came before it."""
+    cleaned = sanitise(request.messages)
+    if not cleaned or cleaned[-1].get("role") != "user" or not str(cleaned[-1].get("content") or "").strip():
+        raise InvalidInput("The last message must be the user's and must not be empty.")
+    return str(cleaned[-1]["content"]), tuple(cleaned[:-1])
+
+
+def _title(text: str) -> str:
+    line = " ".join(text.split())
+    return line[:TITLE_LENGTH] or NEW_THREAD_TITLE

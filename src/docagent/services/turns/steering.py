@@ -1,0 +1,50 @@
+"""Speaking to a turn that runs, and stopping one."""
+
+from __future__ import annotations
+
+from docagent.agent.loop import kept
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict
+from docagent.domain.events import Steered, Stopped
+from docagent.domain.turns import Turn, TurnState
+from docagent.services.turns.own import own_turn
+from docagent.services.turns.runner import TurnRunner
+from docagent.store import turns
+from docagent.store.engine import Database
+
+
+class TurnSteering:
+    def __init__(self, db: Database, runner: TurnRunner) -> None:
+        self._db = db
+        self._runner = runner
+
+    async def steer(self, member: Member, turn_id: str, text: str) -> Turn:
+        """A message for a turn that runs: taken in at its next step. A turn that has one does not end before."""
+        turn = await own_turn(self._db, member, turn_id)
+        async with self._db.write_org(member.organization_id) as tx:
+            current = await turns.get(tx, turn.id, lock=True)
+            if current is not None and current.state.is_waiting:
+                raise Conflict(
+                    "The agent waits for you. Decide, answer its question, or stop the turn first."
+                )
+            if current is None or current.state is not TurnState.RUNNING:
+                raise Conflict("The agent is not running. Send a new message instead.")
+            await turns.add_signal(tx, turn.id, Steered(text, member.user_id), now())
+        return current
+
+    async def stop(self, member: Member, turn_id: str) -> Turn:
+        """Stop a turn at once; a turn that is over stays as it is."""
+        turn = await own_turn(self._db, member, turn_id)
+        if turn.state.is_over:
+            return turn
+        if turn.state.is_waiting:
+            await self._runner.end_waiting(
+                turn.organization_id, turn.id, lambda view: [Stopped("user", member.user_id, kept(view))]
+            )
+            return await own_turn(self._db, member, turn_id)
+        async with self._db.write_org(member.organization_id) as tx:
+            await turns.request_stop(tx, turn.id, member.user_id)
+        if self._runner.stop(turn.id, member.user_id):
+            await self._runner.wait(turn.id)
+        return await own_turn(self._db, member, turn_id)

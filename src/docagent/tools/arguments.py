@@ -1,0 +1,62 @@
+"""What a tool takes, as a pydantic model; the schema that models are shown is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
+
+from docagent.tools.parameters import last
+
+
+class Arguments(BaseModel):
+    """Closed: a name that is not declared is refused. None stands for what a call leaves out."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=last("required"))
+
+    @classmethod
+    def parameters(cls) -> dict[str, Any]:
+        """The JSON schema of a call."""
+        return cls.model_json_schema(schema_generator=_ShownToModels)
+
+
+class _ShownToModels(GenerateJsonSchema):
+    """Keywords in the order of their declaration, and only those that help a model: no titles, no defaults, no
+    references, and no null where it only stands for what is left out."""
+
+    def generate(self, schema: CoreSchema, mode: Any = "validation") -> JsonSchemaValue:
+        made = super().generate(schema, mode)
+        definitions = made.pop("$defs", {})
+        shown: JsonSchemaValue = _without_references(made, definitions)
+        return shown
+
+    def sort(self, value: JsonSchemaValue, parent_key: str | None = None) -> JsonSchemaValue:
+        del parent_key
+        return value
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        made = super().model_schema(schema)
+        return {key: value for key, value in made.items() if key not in ("title", "description")}
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        del schema
+        return False
+
+
+def _without_references(value: Any, definitions: Mapping[str, Any]) -> Any:
+    if isinstance(value, list):
+        return [_without_references(item, definitions) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$ref" in value:
+        return _without_references(definitions[value["$ref"].removeprefix("#/$defs/")], definitions)
+    return {key: _without_references(item, definitions) for key, item in value.items()}

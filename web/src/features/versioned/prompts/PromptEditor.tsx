@@ -1,0 +1,55 @@
+import { PROMPTS } from "@/lib/api/prompts";
+import type { Prompt } from "@/lib/api/prompts";
+
+import { Editor } from "../Editor";
+import { versionsTab } from "../Versions";
+import { useEditing } from "../useEditing";
+
+import { PromptDiff } from "./PromptDiff";
+import { PromptForm } from "./PromptForm";
+import { RunPane } from "./RunPane";
+import { bodyOf, EDITABLE, sameValues, valuesOf } from "./values";
+
+import type { EditorProps } from "../OnePage";
+
+/** The instruction and what belongs to it on the left; a run and the versions on the right. */
+export function PromptEditor({ id, versions }: EditorProps<Prompt>) {
+  const newest = versions[0] ?? null;
+  const editing = useEditing(PROMPTS, id, newest, EDITABLE);
+  const { values, before, change, isDirty } = editing;
+  const name = values.name.trim();
+  const tabs = newest
+    ? [
+        {
+          value: "run",
+          label: "Run on a document",
+          command: "Run the prompt on a document",
+          content: <RunPane prompt={newest} isDirty={isDirty} />,
+        },
+        versionsTab({
+          kind: PROMPTS,
+          versions,
+          difference: (one, other, label) => <PromptDiff label={label} before={valuesOf(one)} after={valuesOf(other)} />,
+        }),
+      ]
+    : [];
+  return (
+    <Editor
+      kind={PROMPTS}
+      id={id}
+      versions={versions}
+      editing={editing}
+      example="Supplier invoices"
+      onName={(typed) => change({ name: typed })}
+      hindrance={name === "" ? "Give the prompt a name first." : values.content.trim() === "" ? "Write what to look for first." : null}
+      toSave={{
+        body: bodyOf(values, editing.base),
+        isNamesake: (prompt) => prompt.name === name,
+        onlyRenames: sameValues({ ...values, name: before.name }, before),
+        difference: (namesake) => <PromptDiff label="What changes" before={namesake ? valuesOf(namesake) : before} after={values} />,
+      }}
+      main={{ value: "prompt", label: "Prompt", content: <PromptForm values={values} onChange={change} newest={newest} /> }}
+      tabs={tabs}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { Schemas } from "@/lib/api/client";
+import type { Prompt } from "@/lib/api/prompts";
+
+import type { Editable } from "../useEditing";
+
+/** All that can be decided about a prompt. */
+export interface PromptValues {
+  name: string;
+  content: string;
+  schemaId: string | null;
+  schemaVersion: number | null;
+  /** Empty: the organisation's default. */
+  model: string;
+  tagIds: string[];
+  peerMatchKeys: string[];
+  metadataKeys: string[];
+  withText: boolean;
+  withPdf: boolean;
+}
+
+/** The name that the API answers with where no model was chosen. */
+const NO_CHOICE = "gpt-4o-mini";
+
+export const EMPTY: PromptValues = {
+  name: "",
+  content: "",
+  schemaId: null,
+  schemaVersion: null,
+  model: "",
+  tagIds: [],
+  peerMatchKeys: [],
+  metadataKeys: [],
+  withText: true,
+  withPdf: true,
+};
+
+export function valuesOf(prompt: Prompt): PromptValues {
+  const wasChosen = prompt.model !== NO_CHOICE || prompt.effective_model === prompt.model;
+  return {
+    name: prompt.name,
+    content: prompt.content,
+    schemaId: prompt.schema_id,
+    schemaVersion: prompt.schema_version,
+    model: wasChosen ? prompt.model : "",
+    tagIds: prompt.tag_ids,
+    peerMatchKeys: prompt.peer_match_keys,
+    metadataKeys: prompt.include.metadata_keys ?? [],
+    withText: prompt.include.ocr_text,
+    withPdf: prompt.include.pdf,
+  };
+}
+
+/** `kb_id` is not shown and goes back as it came. */
+export function bodyOf(values: PromptValues, former: Prompt | null): Schemas["PromptIn"] {
+  return {
+    name: values.name.trim(),
+    content: values.content,
+    schema_id: values.schemaId,
+    schema_version: values.schemaId === null ? null : values.schemaVersion,
+    model: values.model || null,
+    tag_ids: values.tagIds,
+    kb_id: former?.kb_id ?? null,
+    peer_match_keys: values.peerMatchKeys,
+    include: { ocr_text: values.withText, metadata_keys: values.metadataKeys, pdf: values.withPdf },
+  };
+}
+
+/** Comma separated words, without empty ones and doubles. */
+export function splitKeys(text: string): string[] {
+  return [...new Set(text.split(",").map((word) => word.trim()).filter(Boolean))];
+}
+
+export interface Names {
+  schema: (id: string) => string;
+  tag: (id: string) => string;
+}
+
+/** Everything but the text, in words, for a comparison field by field. */
+export function described(values: PromptValues, names: Names): Record<string, string> {
+  return {
+    name: values.name,
+    schema: values.schemaId ? `${names.schema(values.schemaId)}, version ${values.schemaVersion ?? "newest"}` : "none",
+    model: values.model || "the organisation's default",
+    tags: values.tagIds.map(names.tag).sort().join(", ") || "none",
+    "peer match keys": values.peerMatchKeys.join(", ") || "none",
+    "metadata keys": values.metadataKeys.join(", ") || "none",
+    "page text": values.withText ? "sent" : "not sent",
+    "page images": values.withPdf ? "sent" : "not sent",
+  };
+}
+
+export function sameValues(one: PromptValues, other: PromptValues): boolean {
+  const order = (values: PromptValues): unknown => ({ ...values, tagIds: [...values.tagIds].sort() });
+  return JSON.stringify(order(one)) === JSON.stringify(order(other));
+}
+
+export const EDITABLE: Editable<Prompt, PromptValues, PromptValues> = {
+  valuesOf: (prompt) => (prompt ? valuesOf(prompt) : EMPTY),
+  isSame: sameValues,
+  keep: (values) => values,
+  recall: (kept) => ({ ...EMPTY, ...kept }),
+};
