@@ -77,7 +77,7 @@ function textOf(line: LineChange | Gap | undefined): string {
   return line && line.kind !== "gap" ? line.text : "";
 }
 
-/** A line; of one that stands for another one, the words that differ are marked. */
+/** A line. If it stands for a line of the other text, the words that differ are marked. */
 function LineText({ text, words }: { text: string; words?: WordChange[] }) {
   if (!words) return text || " ";
   return words.map(({ text, isChanged }, index) =>

@@ -14,7 +14,7 @@ interface DocumentChoiceProps {
   onChoose: (document: Document) => void;
 }
 
-/** Choose one document from a short list that narrows while one types. */
+/** Choose one document from a short list that narrows while the user types. */
 export function DocumentChoice({ documents, find, onFind, chosen, onChoose }: DocumentChoiceProps) {
   return (
     <div className="flex flex-col gap-2">

@@ -21,7 +21,7 @@ interface TagPickerProps {
   onCreate?: (name: string) => Promise<string>;
 }
 
-/** Choose tags from a list that narrows while one types; a new name can be made a tag on the spot. */
+/** Choose tags from a list that narrows while the user types; a new name can be made a tag on the spot. */
 export function TagPicker({ tags, selected, onChange, onCreate }: TagPickerProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);

@@ -5,7 +5,7 @@ export interface LineChange {
   text: string;
 }
 
-/** Texts that differ in more lines, and lines that differ in more words, are told apart as a whole: it would take too long. */
+/** Texts that differ in more lines, or lines in more words, count as wholly different: comparing takes too long. */
 const MOST_LINES = 1000;
 const MOST_WORDS = 400;
 
@@ -28,13 +28,13 @@ export interface Gap {
   count: number;
 }
 
-/** How many lines around the two texts that are compared are the same, and were left out before. */
+/** How many equal lines above and below the two compared texts were left out before. */
 export interface LeftOut {
   above: number;
   below: number;
 }
 
-/** Only what changed, with so many lines around it; a longer run of lines that are the same becomes a gap. */
+/** Only the changes, with `around` lines before and after each; a longer run of equal lines becomes a gap. */
 export function nearChanges(changes: readonly LineChange[], around: number, leftOut?: LeftOut): (LineChange | Gap)[] {
   const places = changes.flatMap((change, place) => (change.kind === "same" ? [] : [place]));
   const shown: (LineChange | Gap)[] = [];
@@ -60,10 +60,10 @@ export interface WordChange {
 }
 
 const WORDS = /(\s+|[^\s\p{L}\p{N}])/u;
-/** Lines with less than this share in common are told apart as a whole. */
+/** Lines with less than this share in common count as wholly different. */
 const ALIKE = 0.3;
 
-/** Both lines in pieces, those marked that only one of them has; null when they have too little in common. */
+/** Both lines in pieces, with those marked that only one line has; null if they have too little in common. */
 export function diffWords(before: string, after: string): { before: WordChange[]; after: WordChange[] } | null {
   const [old, now] = [before.split(WORDS).filter(Boolean), after.split(WORDS).filter(Boolean)];
   const changes = compared(old, now, MOST_WORDS);

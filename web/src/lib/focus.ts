@@ -1,7 +1,7 @@
 /**
- * For what floats and closes: the focus goes back to what opened it, unless it is somewhere else by then.
+ * For popovers and menus that close: the focus goes back to what opened them, unless it is somewhere else by then.
  *
- * It goes back a moment after the closing. Who clicks into a text in that moment writes there, and not on the button.
+ * It goes back a moment after the closing. A user who clicks into a text in that moment writes there.
  */
 export function leaveFocusElsewhere(event: Event): void {
   const active = document.activeElement;

@@ -7,7 +7,7 @@ export interface Spot {
   box: Box;
 }
 
-/** Words on the pages that something else can be reached by, such as the field whose value they prove. */
+/** Words on the pages that lead to something else, such as the field whose value they prove. */
 export interface Target extends Spot {
   id: string;
 }

@@ -12,7 +12,7 @@ export interface Shortcut {
 const shortcuts = new Store<Shortcut[]>([]);
 const isMac = typeof navigator !== "undefined" && navigator.userAgent.includes("Mac");
 
-/** Bind a key while the calling component is on the page, and list it in the help sheet. Not while one types. */
+/** Bind a key while the calling component is on the page, and list it in the help sheet. Not while the user types. */
 export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, active = true): void {
   const latest = useRef(run);
   useEffect(() => {

@@ -89,7 +89,7 @@ function Workspace({ project }: { project: Project }) {
   );
 }
 
-/** Which lines of a document the changes that wait would touch; another function only when other changes wait. */
+/** A function that tells which lines of a document the waiting changes would touch. It changes only if they do. */
 function useSuggestions(turn: TurnFold | null): (document: LivingDocument) => ReturnType<typeof suggestedLines> {
   const waiting = JSON.stringify(turn ? waitingCalls(turn).map((call) => call.preview) : []);
   return useCallback((document) => suggestedLines(JSON.parse(waiting) as (Preview | null)[], document), [waiting]);

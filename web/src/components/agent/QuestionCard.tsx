@@ -15,7 +15,7 @@ interface QuestionCardProps {
   onAnswer: (text: string) => Promise<void>;
 }
 
-/** A question of the agent: choices as buttons where there are some, and always room for an answer of one's own. */
+/** A question of the agent: choices as buttons if there are any, and always room for the user's own answer. */
 export function QuestionCard({ question, choices, expiresAt, onAnswer }: QuestionCardProps) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { pretty } from "@/lib/agent/words";
 
-/** JSON as it is, for who wants to see it. */
+/** JSON as it is, for those who want to see it. */
 export function RawJson({ label, json }: { label: string; json: string | null }) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">

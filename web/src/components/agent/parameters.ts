@@ -8,8 +8,8 @@ export interface FlatField {
 }
 
 /**
- * The parameters of a tool as form fields; null when something that is given, or must be given, does not fit a line of
- * a form. A list or an object that is optional and not given is left to JSON.
+ * The parameters of a tool as form fields; null if one that is given or required does not fit a line of a form. A list
+ * or an object that is optional and not given is left to JSON.
  */
 export function flatFields(parameters: Record<string, unknown> | undefined, given: Record<string, unknown>): FlatField[] | null {
   const properties = asObject(parameters?.properties);
@@ -34,7 +34,7 @@ export function scalarFields(parameters: Record<string, unknown> | undefined): F
   });
 }
 
-/** A parameter that takes anything is shown as what it holds. */
+/** The kind of a parameter; one that takes anything has the kind of its value. */
 function kindOf(schema: Record<string, unknown>, value: unknown): Pick<FlatField, "kind" | "choices"> | null {
   if (Array.isArray(schema.enum)) return { kind: "choice", choices: schema.enum.map(String) };
   if (schema.type === undefined) return scalar(value);

@@ -14,7 +14,7 @@ export interface FieldLine {
   words: string;
 }
 
-/** The changes of a schema as lines for people; what is inside a new list or group is told in one line with it. */
+/** The changes of a schema as lines for people. A new list or group is one line together with everything inside it. */
 export function fieldLines(changes: readonly FieldChange[]): { lines: FieldLine[]; same: number } {
   const lines: FieldLine[] = [];
   const told = new Set<string>();

@@ -36,7 +36,7 @@ const FLAT: Components = Object.fromEntries(
 export interface RenderedProps {
   text: string;
   own?: OwnLinks;
-  /** A document of its own, with an outline; its highest headings are of this level. */
+  /** The level of the text's highest headings, for a text that is a document with an outline. */
   top?: number;
   /** Lines of the text that somebody would like to change. */
   suggested?: readonly Lines[];

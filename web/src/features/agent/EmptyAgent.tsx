@@ -42,7 +42,7 @@ interface EmptyAgentProps {
   blocked: string | false;
 }
 
-/** Three things to try, for who is here for the first time. */
+/** Three things to try, for a user who is here for the first time. */
 export function EmptyAgent({ about: kind, onSend, onWrite, blocked }: EmptyAgentProps) {
   const data = useChatModels();
   const usesBuiltIn = !data || (data.defaultModel ?? data.models[0]) === BUILT_IN || data.models.length === 1;

@@ -8,14 +8,14 @@ import type { ReactNode } from "react";
 const NEAR = 96;
 
 interface MessageListProps {
-  /** Another conversation begins at its end again. */
+  /** The conversation that is shown. Another one is again shown from its end. */
   conversation: string | null;
-  /** Changes when the user said something: then the end is shown, wherever one was. */
+  /** Changes when the user says something: then the end is shown, wherever they were. */
   sent: number;
   children: ReactNode;
 }
 
-/** Stays at the end while text comes, unless one has scrolled away from it; then nothing moves. */
+/** Stays at the end while text arrives, unless the user has scrolled away; then nothing moves. */
 export function MessageList({ conversation, sent, children }: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
     if (!outer || !inner) return;
     const observer = new ResizeObserver(() => {
       const active = document.activeElement;
-      // Whoever works on a card keeps it in sight, whatever grows around it.
+      // A card that the user works on stays in sight, whatever grows around it.
       if (active && inner.contains(active) && active.closest("[data-waiting-card]")) active.scrollIntoView({ block: "nearest" });
       else if (isStuck.current) outer.scrollTop = outer.scrollHeight;
     });

@@ -118,7 +118,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
   );
 });
 
-/** A change that was asked for or allowed by a rule; what a rule of the loop refused is told as a quiet line. */
+/** Whether a call is a change that was asked for or allowed. Calls that the loop itself refused are quiet lines. */
 function isAction(call: Call): boolean {
   return call.asks || call.decision !== null || (call.grant !== null && call.grant.kind !== "read_only" && call.grant.kind !== "loop");
 }

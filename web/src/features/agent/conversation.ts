@@ -22,12 +22,12 @@ interface Place {
   threadId: string;
 }
 
-/** Text is drawn at most that often while it comes. */
+/** Text that arrives is drawn at most this often. */
 const DRAW_EVERY_MS = 40;
 
 export const NO_CONVERSATION: ConversationState = { isLoading: false, error: null, turns: [], isConnected: true };
 
-/** One thread: its turns folded from their logs, and whatever of it runs is followed until it is over. */
+/** One thread: its turns, folded from their logs. A turn that runs is followed until it is over. */
 export class Conversation {
   readonly state = new Store<ConversationState>({ ...NO_CONVERSATION, isLoading: true });
   private end = new AbortController();
@@ -38,7 +38,7 @@ export class Conversation {
 
   constructor(
     private readonly place: Place,
-    /** Told about events that came live. */
+    /** Called with events that arrive live. */
     private readonly onEvents: (events: LogEvent[]) => void,
   ) {}
 
@@ -137,7 +137,7 @@ export class Conversation {
   }
 }
 
-/** What came live while the log was fetched is not lost. */
+/** The newer state of a turn, so that events which arrived while the log was fetched are not lost. */
 function newest(state: ConversationState, turn: TurnFold): TurnFold {
   const now = state.turns.find((one) => one.id === turn.id);
   return now && now.seq >= turn.seq ? now : turn;

@@ -10,11 +10,11 @@ const drafts = new Store<Record<string, Draft>>({});
 interface Writing {
   draft: Draft;
   setDraft: (draft: Draft) => void;
-  /** A message that did not arrive is here again, before what was written since. */
+  /** Puts a message that did not arrive back in front of what was written since. */
   putBack: (message: Draft) => void;
 }
 
-/** What is being written, kept while one looks at another tab of the page. */
+/** The message that is being written, kept while the user looks at another tab of the page. */
 export function useDraft(subjectId: string): Writing {
   const all = useStore(drafts);
   const setDraft = useCallback((draft: Draft) => drafts.update((old) => ({ ...old, [subjectId]: draft })), [subjectId]);

@@ -8,7 +8,7 @@ export type Row =
   /** Calls in a row that only read. */
   | { type: "reads"; id: string; label: string | null; calls: Call[] };
 
-/** So many reads are told one by one; more fold into one line. */
+/** Up to this many reads are shown one by one; more fold into one line. */
 const MOST_LINES = 3;
 const PHASES = { reason: "Reason", observe: "Observe", plan: "Plan" } as const;
 

@@ -8,7 +8,7 @@ function wantsNoMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** A soft flash of the page, and of its title while nobody looks, when something begins to ask. */
+/** Flashes the page softly when the agent begins to ask, and its title while nobody looks. */
 export function useAttention(asking: string | null): boolean {
   const [flashes, setFlashes] = useState(false);
   useEffect(() => {

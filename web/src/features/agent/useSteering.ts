@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Draft } from "./MentionInput";
 import type { Agent } from "./useAgent";
 
-/** What was said while the agent worked and is not in the log yet; what came too late goes back to the input. */
+/** Messages sent while the agent works, until they are in the log. Those that come too late go back to the input. */
 export function useSteering(agent: Agent, onUnread: (draft: Draft) => void) {
   const { current } = agent;
   const [said, setSaid] = useState<{ turnId: string; text: string }[]>([]);

@@ -12,7 +12,7 @@ export type Thread = Schemas["ThreadOut"];
 
 const OTHERS_MAY_WRITE_MS = 10_000;
 
-/** One's conversations about the subject, the last used first. */
+/** The user's conversations about the subject, last used first. */
 export function useThreads(subject: Subject, search = "") {
   const { id } = useOrganization();
   return useQuery({

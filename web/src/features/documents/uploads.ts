@@ -36,7 +36,7 @@ const waiting = new Map<number, Waiting>();
 const sending = new Map<number, XMLHttpRequest | null>();
 let last = 0;
 
-/** Uploads of an organisation that are not done: they go on while one looks at other pages. */
+/** Uploads of an organisation that are not done: they go on while the user looks at other pages. */
 export function useUploads(organizationId: string): Upload[] {
   return useStore(uploads).filter((upload) => upload.organizationId === organizationId);
 }

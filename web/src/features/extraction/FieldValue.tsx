@@ -23,7 +23,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
     if (isSelected) button.current?.scrollIntoView({ block: "nearest" });
   }, [isSelected]);
   useEffect(() => {
-    // Whoever leaves the editor is back on the value.
+    // A user who leaves the editor is back on the value.
     if (wasEditing.current && !isEditing) button.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);

@@ -10,7 +10,7 @@ import type { Result } from "@/lib/api/results";
 import { useUser } from "@/lib/api/session";
 import { useOrganization } from "@/lib/organization";
 
-/** Every revision of a result: who made it and when, and what it says otherwise than the newest. */
+/** Every revision of a result: who made it and when, and where it differs from the newest. */
 export function History({ result }: { result: Result }) {
   const { id } = useOrganization();
   const user = useUser();

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 import type { FieldRef, Leaf } from "./tree";
 
-/** What the fields of one result can do; given once, so that rows and cells need not hand it on. */
+/** What the fields of one result can do; given once, so that rows and cells need not pass it on. */
 export interface FieldActions {
   promptRevid: string;
   selected: FieldRef | null;
@@ -11,7 +11,7 @@ export interface FieldActions {
   hover: (leaf: Leaf | null) => void;
   edit: (path: string | null) => void;
   save: (path: string, value: unknown) => Promise<unknown>;
-  /** Add or remove something of a list; what is refused is told at the head of the result. */
+  /** Add or remove an item of a list. A refusal is shown at the head of the result. */
   change: (path: string, value: unknown, thenEdit?: boolean) => void;
   verify: (leaf: Leaf) => void;
 }

@@ -83,7 +83,7 @@ export function withValue(values: Values, key: string, value: unknown): Values {
   return { ...values, [step]: withValue(isObject(below) ? below : {}, rest.join("."), value) };
 }
 
-/** Numbers as numbers: while one types they are text, so that nothing typed is lost. */
+/** Turns numbers into numbers: while the user types they are text, so that nothing typed is lost. */
 export function settled(components: readonly Component[], values: Values): Values {
   let done = values;
   for (const component of inputsOf(components)) {

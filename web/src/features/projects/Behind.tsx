@@ -18,7 +18,7 @@ interface BehindProps {
   onKeep: () => void;
 }
 
-/** Somebody saved while one typed: what they changed, and both ways out. */
+/** Somebody else saved while the user typed: what they changed, and both ways out. */
 export function Behind({ editing, newest, isBusy, onTake, onKeep }: BehindProps) {
   const who = useWho();
   const [isOpen, setIsOpen] = useState(false);

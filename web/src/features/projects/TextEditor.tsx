@@ -20,7 +20,7 @@ import type { Editing } from "./editing";
 const MOST_REASON_CHARACTERS = 500;
 
 interface TextEditorProps {
-  /** The newest version; another one may come while one types. */
+  /** The newest version; a newer one may come while the user types. */
   document: LivingDocument;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 /** What is typed into a document, and the version that it began from. */
 export interface Editing {
   base: number;
-  /** The text of that version; null when it is not known any more, for the typing was left and taken up again. */
+  /** The text of that version; null if it is no longer known, because unsaved typing was taken up again. */
   before: string | null;
   text: string;
 }
@@ -15,7 +15,7 @@ export function begun({ version, content }: Newest): Editing {
   return { base: version, before: content, text: content };
 }
 
-/** What was left unsaved is taken up again; when it is what the newest version says, there is nothing to take up. */
+/** Takes up again what was left unsaved, unless the newest version already says the same. */
 export function takenUp(left: { value: string; base: string | null } | null, newest: Newest): Editing {
   const base = Number(left?.base ?? NaN);
   if (!left || !Number.isInteger(base) || left.value === newest.content) return begun(newest);
@@ -26,12 +26,12 @@ export function isDirty({ before, text }: Editing): boolean {
   return before === null || before !== text;
 }
 
-/** Somebody saved a version after the one that the typing began from. */
+/** Whether somebody has saved a version since the one that the typing began from. */
 export function isBehind({ base }: Editing, newest: Newest): boolean {
   return newest.version > base;
 }
 
-/** Follows the newest version as long as nothing is typed; typing that says the same as it is no change either. */
+/** Follows the newest version as long as nothing differs from it: nothing was typed, or the same text. */
 export function inStep(editing: Editing, newest: Newest): Editing {
   if (!isBehind(editing, newest)) return editing;
   return !isDirty(editing) || editing.text === newest.content ? begun(newest) : editing;

@@ -4,7 +4,7 @@ import { leftOutOf, textFields } from "@/lib/agent/previews";
 import type { LivingDocument } from "@/lib/api/projects";
 import { diffLines } from "@/lib/diff";
 
-/** The lines of a document that changes which wait for a verdict would touch, where the preview says which they are. */
+/** The lines of a document that waiting changes would touch, as far as their previews say which these are. */
 export function suggestedLines(previews: readonly (Preview | null)[], { name, version }: Pick<LivingDocument, "name" | "version">): Lines[] {
   return previews.flatMap((preview) => {
     if (preview?.kind !== "text" || preview.name !== name || preview.version_from !== version) return [];
@@ -14,7 +14,7 @@ export function suggestedLines(previews: readonly (Preview | null)[], { name, ve
   });
 }
 
-/** Which lines of the old text go, or have something new beside them. */
+/** The lines of the old text that are removed, or get something new beside them. */
 function touched(before: string, after: string, above: number): Lines[] {
   const found: Lines[] = [];
   let line = above;

@@ -6,7 +6,7 @@ import { keys } from "@/lib/api/queries";
 import { LIST_SIZE } from "@/lib/listSearch";
 import { useOrganization } from "@/lib/organization";
 
-/** Projects whose name holds what is looked for, what changed last first. */
+/** Projects whose name holds the search text, last changed first. */
 export function useProjectList({ find, page }: { find: string; page: number }) {
   const { id } = useOrganization();
   const query = { search: find || undefined, skip: (page - 1) * LIST_SIZE, limit: LIST_SIZE };

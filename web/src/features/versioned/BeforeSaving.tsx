@@ -8,11 +8,11 @@ import type { ReactNode } from "react";
 /** What is to be saved. */
 export interface ToSave<T, Body> {
   body: Body;
-  /** Whether a thing has the name that a new one shall have: it then gets a version instead. */
+  /** Whether a thing already has the name of the new one: then that thing gets a version instead. */
   isNamesake: (thing: T) => boolean;
-  /** Nothing but the name changes, which makes no version. */
+  /** Whether only the name changes, which makes no version. */
   onlyRenames: boolean;
-  /** What will be different: from its namesake, where there is one. */
+  /** What will change, compared with the namesake if there is one. */
   difference: (namesake: T | undefined) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ interface BeforeSavingProps<T extends Versioned, Body> {
   onClose: () => void;
 }
 
-/** What will be different, before it is. */
+/** Shows what will change, before it is saved. */
 export function BeforeSaving<T extends Versioned, Body>({ kind, id, toSave, onSaved, onClose }: BeforeSavingProps<T, Body>) {
   const save = useSave(kind, id);
   const { data: all = [] } = useAll(kind);

@@ -6,12 +6,12 @@ import { useOrganization } from "@/lib/organization";
 
 /** How things of a kind are edited: as values, of which a part is kept through reloads. */
 export interface Editable<T, Values, Kept> {
-  /** What is edited of a version; of null, what a new one begins with. */
+  /** The values of a version; for null, those that a new thing begins with. */
   valuesOf: (thing: T | null) => Values;
   isSame: (values: Values, before: Values) => boolean;
   keep: (values: Values) => Kept;
   recall: (kept: Kept, before: Values) => Values;
-  /** What is edited after a new beginning; without it, just the values of the beginning. */
+  /** The values after a new beginning; without this function, those of the beginning. */
   restart?: (beginning: Values, former: Values) => Values;
 }
 

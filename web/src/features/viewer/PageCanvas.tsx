@@ -7,7 +7,7 @@ import { draw } from "./pdf";
 import type { Rotation } from "./geometry";
 import type { PDFDocumentProxy } from "./pdf";
 
-/** Pages that are flown past while scrolling are not drawn. */
+/** Pages that scroll past quickly are not drawn. */
 const SETTLED_MS = 60;
 const MOST_DENSITY = 2;
 

@@ -18,7 +18,7 @@ const SETTLED_MS = 150;
 export interface Marks {
   /** Words of the field that is chosen or pointed at. */
   lit: Spot[];
-  /** Places of the text that was searched for, and the one that is stood on. */
+  /** Places of the text that was searched for, and the current one. */
   found: Spot[];
   current: Spot[];
 }
@@ -71,7 +71,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   );
 });
 
-/** False at first: the words of a page that is flown past are neither fetched nor laid out. */
+/** False at first, so that the words of pages that scroll past quickly are neither fetched nor laid out. */
 function useSettled(): boolean {
   const [isSettled, setIsSettled] = useState(false);
   useEffect(() => {

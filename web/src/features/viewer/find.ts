@@ -14,7 +14,7 @@ export interface Hit {
   spots: Spot[];
 }
 
-/** More places than this are not gone through one by one. */
+/** The most places that a search finds. */
 export const MOST_HITS = 2000;
 
 interface Folded {
@@ -24,7 +24,7 @@ interface Folded {
   text: string;
 }
 
-/** Pages are folded once, and not with every letter that is typed. */
+/** Pages are folded once, not with every letter that is typed. */
 const foldedPages = new WeakMap<WordPage, Folded>();
 
 /** Every place of a text on the pages: case, accents and the width of gaps do not count; a hit may go over a line's end. */

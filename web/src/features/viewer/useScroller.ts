@@ -9,7 +9,7 @@ import type { Rotation, Size } from "./geometry";
 import type { Zoom } from "./layout";
 
 const BEYOND = 1;
-/** How far from the top of the pane a place is put that is scrolled to. */
+/** How far below the top of the pane a place ends up when it is scrolled to. */
 const EYE_LEVEL = 0.3;
 
 interface Shown {
@@ -18,7 +18,7 @@ interface Shown {
   page: number;
 }
 
-/** What of a long document is in view, and ways to go elsewhere. Zoom and rotation keep the reader at their place. */
+/** The part of a document that is in view, and ways to go elsewhere. Zoom and rotation keep the reader in place. */
 export function useScroller(sizes: Size[], zoom: Zoom, rotation: Rotation) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 });

@@ -15,7 +15,7 @@ export function textFields(preview: Preview): TextField[] {
   return Array.isArray(preview.fields) ? (preview.fields as TextField[]) : [];
 }
 
-/** What is left out of both texts; null when it is not known, for previews of 0.2.0 tell it in a line of the text only. */
+/** The lines left out of both texts; null if that is not known: previews of 0.2.0 only say it in a line of the text. */
 export function leftOutOf({ lines_above: above, lines_below: below }: TextField): LeftOut | null {
   return above === undefined || below === undefined ? null : { above, below };
 }

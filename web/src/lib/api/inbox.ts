@@ -43,7 +43,7 @@ export function useInboxCount(): number {
   return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
 }
 
-/** What waits first on each document that has something waiting; `soon` while one is about to. */
+/** The first thing that waits on each document; `soon` while something is about to wait. */
 export function useWaitingDocuments(soon: boolean): ReadonlyMap<string, Waiting> {
   const { data } = useInbox(soon);
   return useMemo(() => {

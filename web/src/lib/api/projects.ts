@@ -70,7 +70,7 @@ export interface VersionOf {
   version: number;
 }
 
-/** Outside of the project's own keys, for a version never changes and need not be fetched anew with them. */
+/** Not among the project's own keys: a version never changes, so it need not be fetched anew with them. */
 export function versionKey(organizationId: string, { projectId, documentId, version }: VersionOf) {
   return [organizationId, "living-version", projectId, documentId, version] as const;
 }

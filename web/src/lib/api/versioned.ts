@@ -31,7 +31,7 @@ export interface Kind<T extends Versioned, Body> {
   remove: (organizationId: string, id: string) => Promise<unknown>;
 }
 
-/** The newest version of every thing of the kind, by name; cached, and shared by whoever picks or mentions one. */
+/** The newest version of every thing of the kind, by name; cached, and shared by all parts that pick or mention one. */
 export function useAll<T extends Versioned, Body>(kind: Kind<T, Body>) {
   const { id } = useOrganization();
   return useQuery({

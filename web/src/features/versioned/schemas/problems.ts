@@ -14,7 +14,7 @@ export function allProblems(check: { errors: Problem[]; warnings: Problem[] } | 
   ];
 }
 
-/** Each problem at the field it belongs to, the deepest one; those of no field under the empty text. */
+/** The problems by the deepest field that each belongs to; those that belong to no field are under the empty text. */
 export function byRow(rows: FieldRow[], problems: Told[]): Map<string, Told[]> {
   const found = new Map<string, Told[]>();
   const places = rows.map((row) => ({ id: row.id, path: row.path.join(".") }));
@@ -26,7 +26,7 @@ export function byRow(rows: FieldRow[], problems: Told[]): Map<string, Told[]> {
   return found;
 }
 
-/** Warnings about what the row itself offers (a date, choices, an empty description) are told beside the JSON only. */
+/** Warnings about what the row itself offers (a date, choices, an empty description) are shown beside the JSON only. */
 export function isShownAtRow({ severity, path }: Told): boolean {
   return severity === "error" || !/\.(description|format|enum)$/.test(path);
 }

@@ -80,7 +80,7 @@ function step(draft: Draft): Pick<Draft, "past" | "future"> {
   return { past: [...draft.past.slice(-MOST_STEPS), pretty(draft.format)], future: [] };
 }
 
-/** A name as it is typed. One that cannot be kept waits beside the field and is said to be wrong. */
+/** Takes a name as it is typed. A name that cannot be kept waits beside the field and is marked as wrong. */
 export function named(draft: Draft, row: FieldRow, name: string): Draft {
   if (draft.problem !== null) return draft;
   const names = dropped(draft.names, row.id);

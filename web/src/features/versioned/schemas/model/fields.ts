@@ -28,7 +28,7 @@ export interface FieldRow {
   extras: string[];
 }
 
-/** Names under which the rows of an object go on while they are renamed: `parent id, name` to a local id. */
+/** Keeps the id of a row while it is renamed: `parent id, name` to a local id. */
 export type Aliases = Readonly<Record<string, string>>;
 
 export const aliasKey = (parentId: string, name: string): string => JSON.stringify([parentId, name]);

@@ -16,7 +16,7 @@ export function objectAt(value: unknown, path: Path): JsonObject {
   return isObject(found) ? found : {};
 }
 
-/** The same value with one part changed; everything beside the way stays the very same object. */
+/** The same value with one part changed. Everything that is not on the path stays the very same object. */
 export function changeAt(value: JsonObject, path: Path, change: (part: JsonObject) => JsonObject): JsonObject {
   const [key, ...rest] = path;
   if (key === undefined) return change(value);

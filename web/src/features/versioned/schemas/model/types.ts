@@ -100,7 +100,7 @@ function hasTextChoices(schema: JsonObject): boolean {
   return Array.isArray(schema.enum) && schema.enum.every((item) => typeof item === "string" || item === null);
 }
 
-/** The schema that the values of a list, or the field itself, are described by. */
+/** The schema that describes the values of a list, or the field itself. */
 export function coreOf(schema: JsonObject): JsonObject {
   return plainType(schema) === "array" && isObject(schema.items) ? schema.items : schema;
 }
