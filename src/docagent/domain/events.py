@@ -92,7 +92,7 @@ class TurnTerms:
     mentions: tuple[Mention, ...] = ()
     data_sources: tuple[str, ...] = ()
     agent_mode: bool = True
-    """Off is plain chat: the loop has no tools of its own, such as questions to the user."""
+    """False means plain chat: the loop has no tools of its own, such as questions to the user."""
     temperature: float | None = None
 
 
@@ -105,7 +105,7 @@ class TurnStarted:
     strategy: str
     max_steps: int
     terms: TurnTerms = field(default_factory=TurnTerms)
-    """Its fields stand beside the others in the payload."""
+    """In the payload, the fields of the terms stand beside the others."""
     files: tuple[str, ...] = ()
     """What the turn is about, a line for each file."""
     state: Mapping[str, Any] = field(default_factory=dict)
@@ -435,7 +435,7 @@ class Delta:
 
 
 def payload_fields(cls: Any) -> Iterator[Field[Any]]:
-    """What the payload of an event holds."""
+    """Yield the fields that the payload of an event of this class holds."""
     for item in fields(cls):
         yield from fields(TurnTerms) if item.name == "terms" else (item,)
 

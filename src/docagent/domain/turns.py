@@ -120,17 +120,17 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """A message for the agent, and how its turn is to run. Where it says nothing, the server's defaults hold."""
+    """A message for the agent, and how its turn is to run. What it leaves out follows the server's defaults."""
 
     messages: Sequence[Mapping[str, Any]]
-    """The last one is the user's. Those before it are the history, where no thread keeps one."""
+    """The last message is the user's. Those before it are the history, if no thread keeps one."""
     terms: TurnTerms = field(default_factory=TurnTerms)
     model: str | None = None
     strategy: str | None = None
     max_steps: int | None = None
     thread_id: str | None = None
     keep_messages: int | None = None
-    """Edit and resubmit: keep this many messages of the thread."""
+    """For an edited message: how many messages of the thread to keep before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class Tally:
 
 
 OpenCopy = Callable[[Path, Tally], AbstractAsyncContextManager[Turns]]
-"""Turns on the database in this file, whose model calls are charged for real and counted."""
+"""Opens turns on the database in this file. Their model calls are really charged, and counted in the tally."""
 
 
 class RealCredits(CreditService):
@@ -218,7 +218,7 @@ class LabService:
     async def _follow(
         self, turns: Turns, member: Member, asked: Comparison, strategy: str
     ) -> tuple[Turn, list[Recorded]]:
-        """To the end, or to a question for a person. What still asks for approval, by policy, gets it."""
+        """Follow the turn to its end or to a question for a person. Calls that policy still asks about are approved."""
         request = TurnRequest(
             messages=[{"role": "user", "content": asked.task}],
             terms=TurnTerms(auto_approve=True, selected_tools=self._harmless()),
@@ -240,7 +240,7 @@ class LabService:
         return turn, log
 
     def _harmless(self) -> tuple[str, ...] | None:
-        """Without tools that reach out of the copy; None for all."""
+        """The tools that do not reach out of the copy; None if that is all of them."""
         if not any(tool.sends_out for tool in self._tools):
             return None
         return tuple(tool.name for tool in self._tools if not tool.sends_out)

@@ -1,4 +1,4 @@
-"""Whose turn it is: somebody else's is answered like one that does not exist."""
+"""Finds the caller's own turns. Somebody else's turn is answered like one that does not exist."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def own_turn(db: Database, member: Member, turn_id: str) -> Turn:
 async def own_turn_with_view(
     db: Database, member: Member, turn_id: str, subject: Subject | None = None
 ) -> tuple[Turn, TurnView]:
-    """The same, about this subject when one is named, and where its log stands, both as of one moment."""
+    """The caller's turn and its folded log, both as of one moment. With a subject, the turn must be about it."""
     if not is_id(turn_id):
         raise NotFound(NO_TURN)
     async with db.read_org(member.organization_id) as tx:

@@ -1,4 +1,4 @@
-"""What people do with turns, in parts that know nothing of one another."""
+"""What people do with turns, in parts that do not know each other."""
 
 from __future__ import annotations
 

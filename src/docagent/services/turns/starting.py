@@ -1,4 +1,4 @@
-"""Starting turns: a message becomes the first events of a log, and somebody runs it."""
+"""Starting turns: a message becomes the first events of a log, and the runner takes it from there."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TurnStarting:
         self._most_steps = most_steps
 
     async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
-        """Begin a turn; it runs by itself. Raises before anything is stored when it cannot."""
+        """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored."""
         self._choice.check(request.strategy)
         chosen = await self._models.choose(
             member.organization_id, request.model, strict=request.model is not None
@@ -111,9 +111,9 @@ class TurnStarting:
         self._runner.start(turn, member, chosen, log=events)
 
     async def _make_room(self, tx: OrgTx, thread: Thread, keep_messages: int | None) -> WorkingState:
-        """One turn of a thread at a time; an edited message replaces what came after it.
+        """Make sure that no other turn of the thread is open. An edited message first replaces the turns after it.
 
-        Returns the working state at that place of the conversation.
+        Returns the working state at this place of the conversation.
         """
         state = thread.state
         if keep_messages is not None:
@@ -138,7 +138,7 @@ def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[Event]]:
 
 
 def _question(request: TurnRequest) -> tuple[str, tuple[Mapping[str, Any], ...]]:
-    """The last message of the user, and what came before it."""
+    """The last message, which is the user's, and the messages before it."""
     cleaned = sanitise(request.messages)
     if not cleaned or cleaned[-1].get("role") != "user" or not str(cleaned[-1].get("content") or "").strip():
         raise InvalidInput("The last message must be the user's and must not be empty.")

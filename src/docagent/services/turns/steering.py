@@ -20,7 +20,7 @@ class TurnSteering:
         self._runner = runner
 
     async def steer(self, member: Member, turn_id: str, text: str) -> Turn:
-        """A message for a turn that runs: taken in at its next step. A turn that has one does not end before."""
+        """Send a message to a running turn, which takes it in at its next step and does not end before that."""
         turn = await own_turn(self._db, member, turn_id)
         async with self._db.write_org(member.organization_id) as tx:
             current = await turns.get(tx, turn.id, lock=True)
@@ -34,7 +34,7 @@ class TurnSteering:
         return current
 
     async def stop(self, member: Member, turn_id: str) -> Turn:
-        """Stop a turn at once; a turn that is over stays as it is."""
+        """Stop a turn at once. A turn that is over stays as it is."""
         turn = await own_turn(self._db, member, turn_id)
         if turn.state.is_over:
             return turn
