@@ -90,7 +90,7 @@ class Journal(Protocol):
         """What was recorded since the last call of this method, in order."""
 
     def has_signals(self) -> bool:
-        """Whether the last commit found that messages wait."""
+        """Whether messages waited when the last commit looked."""
 
     async def signals(self) -> Sequence[Event]:
         """Messages that came while the turn ran, to steer it. The entry that records them takes them off the list, so

@@ -123,7 +123,7 @@ async def append(tx: OrgTx, entry: LedgerEntry) -> None:
 
 
 async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:
-    """Credits held for calls under way, except the call `besides`. Holds expire, so a dead process holds nothing."""
+    """Credits held for calls under way, except for the call `besides`. The holds of a dead process expire."""
     statement = sa.select(sa.func.coalesce(sa.func.sum(credit_holds.c.credits), 0)).where(
         credit_holds.c.expires_at > now
     )
