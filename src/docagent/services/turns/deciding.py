@@ -47,7 +47,7 @@ class Decision:
     arguments: Mapping[str, Any] | None = None
     reason: str | None = None
     always: str | None = None
-    """Remember the approval: `document` or `project` for the one that this is about, `organization` everywhere."""
+    """Where to remember the approval: `document` or `project` for the turn's subject, `organization` for everywhere."""
 
 
 class TurnDeciding:
@@ -65,11 +65,11 @@ class TurnDeciding:
         thread_id: str | None = None,
         partial: bool = False,
     ) -> Turn:
-        """Record verdicts and, when none is missing, let the turn go on.
+        """Record verdicts and, if none is missing, let the turn go on.
 
         Calls that are not named are rejected, or stay pending with `partial`; those that need no verdict run.
-        Refused as a whole when a named call does not wait, when changed arguments do not fit, or when what a call
-        aims at has changed since.
+        All verdicts are refused if a named call does not wait, if changed arguments do not fit, or if the target of a
+        call has changed since.
         """
         turn, view = await own_turn_with_view(self._db, member, turn_id, subject)
         if thread_id is not None and thread_id != turn.thread_id:
@@ -111,7 +111,7 @@ class TurnDeciding:
         steps: Sequence[str] | None = None,
         reason: str | None = None,
     ) -> Turn:
-        """The verdict on a plan as a whole."""
+        """Decide about a plan as a whole."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         if not view.waits_for_plan or view.plan is None:
             raise Conflict(f"{NO_TURN}: no plan waits for a decision in this turn.")
@@ -138,7 +138,7 @@ class TurnDeciding:
     async def _append(
         self, tx: OrgTx, turn: Turn, events: Sequence[Event], moment: datetime, *, runs: bool
     ) -> None:
-        """To a turn that waits; with `runs` this process takes it over."""
+        """Write events to a turn that waits. With `runs`, this process becomes its runner."""
         if not await turns.append_to_waiting(
             tx,
             turn,
@@ -161,7 +161,7 @@ class TurnDeciding:
         runs: bool,
         before: Sequence[Event] | None = None,
     ) -> Turn:
-        """Tell who watches, and run."""
+        """Show the events to everyone who watches, and with `runs` go on with the turn."""
         self._runner.kill.reached("after commit", events)
         for position, event in enumerate(events):
             self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1 + position, moment, event))
@@ -200,7 +200,7 @@ class TurnDeciding:
     def _check_arguments(
         self, member: Member, turn: Turn, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
     ) -> None:
-        """Changed arguments must fit the tool."""
+        """Refuse changed arguments that do not fit the tool."""
         toolset = self._runner.toolset(member, turn)
         for call_id, decision in named.items():
             if not decision.approved or decision.arguments is None:
@@ -214,7 +214,7 @@ class TurnDeciding:
     async def _check_targets(
         self, member: Member, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
     ) -> None:
-        """What was previewed must still be what is there; else the calls are shown and asked for anew."""
+        """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
         toolset = self._runner.toolset(member, turn)
         moved: list[RequestedCall] = []
         for call in approved:
@@ -236,7 +236,7 @@ class TurnDeciding:
         )
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
-        """Take back what one call did. Refused when something later depends on it, or it was taken back already."""
+        """Take back what one call did. Refused if something later depends on it or it was already taken back."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         result = view.results.get(call_id)
         if result is None:
@@ -261,7 +261,7 @@ class TurnDeciding:
         return undone
 
     async def _forget(self, tx: OrgTx, member: Member, turn: Turn, view: TurnView, undone: Undone) -> None:
-        """What was taken back is no longer what the conversation is about, and later turns hear of it."""
+        """Take what was undone out of the working state, and let later turns know of the undo."""
         view.apply(undone)
         if turn.state.is_over:
             await turns.keep_transcript(tx, turn.id, *transcript_of(view))

@@ -1,4 +1,4 @@
-"""Watching turns: one's own, their logs, and everything as it happens. Changes nothing."""
+"""Watching the caller's own turns: their state, their logs, and everything as it happens. Changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from docagent.store.engine import Database
 
 REMOTE_POLL_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
-"""A stream in which nothing happens says so that often."""
+"""How often a stream in which nothing happens says so."""
 
 
 class TurnWatching:
@@ -48,7 +48,7 @@ class TurnWatching:
             return await turns.events(tx, turn.id, after=after)
 
     async def log(self, turn: Turn) -> list[Recorded]:
-        """The events of a turn that the caller was just given, up to where it stood then."""
+        """The events of a turn up to the moment at which the caller was given it."""
         async with self._db.read_org(turn.organization_id) as tx:
             recorded = await turns.events(tx, turn.id)
         return [item for item in recorded if item.seq <= turn.last_seq]
@@ -62,10 +62,10 @@ class TurnWatching:
         until_pause: bool = False,
         known: Turn | None = None,
     ) -> AsyncGenerator[list[Item]]:
-        """Events after a number, then everything as it happens until the turn is over.
+        """Yield the events after a number, then everything as it happens until the turn is over.
 
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
-        waits for someone. `known` is the turn where the caller was just given it.
+        waits for a person. `known` is the turn, if the caller was just given it.
         """
         turn = known or await own_turn(self._db, member, turn_id)
         clock = asyncio.get_running_loop().time
@@ -121,7 +121,7 @@ class TurnWatching:
 
 
 def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:
-    """Without events that were shown already, and without pieces of replies that were shown whole."""
+    """The items without events that were already shown, and without pieces of replies that were shown whole."""
     fresh: list[Item] = []
     for after, item in items:
         if isinstance(item, Recorded):
