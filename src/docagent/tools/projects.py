@@ -78,12 +78,14 @@ class ReadProjectDocument(ReadTool):
 
     async def read(self, call: CallContext, arguments: Arguments) -> dict[str, Any]:
         document = await find_document(self._services, call, arguments["document"], arguments.get("version"))
+        first, count = arguments.get("from_line", 1), arguments.get("line_count")
         return {
             "document_id": document.id,
             "name": document.name,
             "version": document.version,
             "standing_instruction": document.standing_instruction,
-            **_passage(document.content, arguments.get("from_line", 1), arguments.get("line_count")),
+            # A long text takes a while to parse for its headings.
+            **await asyncio.to_thread(_passage, document.content, first, count),
         }
 
 
