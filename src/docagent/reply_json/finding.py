@@ -27,8 +27,11 @@ _TOKEN = re.compile(
 )
 _SHORT_GAP = r"""(?: \s++ | (?: // | \# )[^\n]{0,300}+ | /\*(?:[^*]|\*(?!/)){0,300}+\*/ ){0,5}+"""
 """Looked through again after every bracket, so it must end soon."""
+_NAMED = rf"{NAME} \s*+ : \s*+ (?: [\"'{{\[\d-] | (?i:true|false|null|none)\b | \Z )"
+"""A member without quotes needs a value: prose has colons too."""
 _OBJECT = re.compile(
-    rf"\{{ {_SHORT_GAP} (?: \}} | (?:{_STRING} | {NAME}) {_SHORT_GAP} : | {_UNCLOSED} | \Z )", _FLAGS
+    rf"\{{ (?: {_SHORT_GAP} (?: \}} | (?:{_STRING}) {_SHORT_GAP} : | {_NAMED} ) | \s*+ (?: {_UNCLOSED} | \Z ) )",
+    _FLAGS,
 )
 _LIST = re.compile(
     rf"\[ {_SHORT_GAP} (?: [\[\]{{\"'] | (?:-?\d[^\s,\[\]{{}}]*+ | true | false | null | none) {_SHORT_GAP} [,\]] )",
