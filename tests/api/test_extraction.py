@@ -174,6 +174,20 @@ async def test_the_model_is_shown_its_mistakes_and_mends_them(
     assert (found["run"]["repairs"], found["problems"]) == (1, [])
 
 
+async def test_a_malformed_reply_is_mended_and_the_last_object_that_fits_counts(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    prompt = await make_prompt(api)
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    stage.answer = lambda asked: (
+        'As in {"number": "INV-1", "total": 1}:\n{\'number\': "INV-2041", total: 1617.3,}\n{"confidence": 1}'
+    )
+    assert (await run(api, document_id, prompt))["result"] == GOOD
+    report = (await result(api, document_id, prompt))["run"]["report"]
+    assert report["mended"] == ["page 1: The reply's JSON was malformed and was mended."]
+    assert len(stage.model.requests) == 1
+
+
 async def test_what_stays_wrong_is_kept_and_marked(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
     prompt = await make_prompt(api)
     document_id = await upload(stage, tenant, pdf(INVOICE))

@@ -1,16 +1,8 @@
 """Markdown as text with sections: edits that leave everything else as it was."""
 
-from docagent.markdown.edits import (
-    Append,
-    Edit,
-    RemoveSection,
-    Replace,
-    ReplaceSection,
-    apply_edits,
-    headings,
-    losses,
-    unclosed_fence,
-)
+from docagent.markdown.blocks import headings, unclosed_fence
+from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
+from docagent.markdown.sections import losses
 
 __all__ = [
     "Append",

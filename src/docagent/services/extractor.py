@@ -14,7 +14,7 @@ from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
 from docagent.domain.errors import DocAgentError, InvalidInput
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
-from docagent.domain.extraction.reply import ordered_like, parse_reply
+from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
 from docagent.domain.extraction.windows import (
     MergeReport,
@@ -29,6 +29,7 @@ from docagent.domain.llm import DocumentPart, Message, ModelRequest, OutputSchem
 from docagent.domain.models import ChosenModel
 from docagent.domain.notices import ExtractionCompleted
 from docagent.domain.text import Page
+from docagent.reply_json import parse_reply
 from docagent.services.bus import Bus
 from docagent.services.checking import field_problems, grounding_of
 from docagent.services.documents import DocumentService, find_document
@@ -223,7 +224,7 @@ class Extractor:
                         raise
                     break
                 return WindowReply(shown, None, error.detail)
-            parsed = parse_reply(reply)
+            parsed = parse_reply(reply, (work.task.schema or {}).get("properties", ()))
             if parsed.mended:
                 work.mended.append(f"{shown.pages}: {parsed.mended}")
             problems = [FieldProblem("", "The reply held no JSON object.")]

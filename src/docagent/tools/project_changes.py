@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -145,7 +146,8 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
     async def describe(self, call: CallContext, arguments: FormerVersion) -> Described:
         before = await find_document(self._services, call, arguments.document)
         former = await find_document(self._services, call, before.id, arguments.version)
-        summary = "; ".join([_restoring(before, former), *losses(before.content, former.content)])
+        lost = await asyncio.to_thread(losses, before.content, former.content)
+        summary = "; ".join([_restoring(before, former), *lost])
         preview = text_change(
             before.name, (before.version, before.version + 1), _texts(before), _texts(former)
         )

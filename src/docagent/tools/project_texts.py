@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from typing import Annotated, Any, TypeVar
 
@@ -78,13 +79,13 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
     async def describe(self, call: CallContext, arguments: NewProjectDocument) -> Described:
         name = await free_name(self._services, call, arguments.name)
         content = arguments.content
-        check_fences("", content)
+        await asyncio.to_thread(check_fences, "", content)
         after = {"content": content, "standing_instruction": arguments.standing_instruction or None}
         return Described(f"Create {_measured(name, content)}", text_change(name, (None, 1), {}, after))
 
     async def run(self, call: CallContext, arguments: NewProjectDocument, prepared: Any) -> Outcome:
         del prepared
-        check_fences("", arguments.content)
+        await asyncio.to_thread(check_fences, "", arguments.content)
         made = await self._services.living_documents.create(
             call.member,
             project_of(call),
@@ -111,10 +112,11 @@ class _TextTool(WriteTool[NewText]):
 
     async def describe(self, call: CallContext, arguments: NewText) -> Described:
         before = await self._before(call, arguments)
-        after = self._checked(before, arguments)
+        after = await self._checked(before, arguments)
         if after == before.content:
             return Described(f"Leave document {quoted(before.name)} as it is", None, basis(before))
-        summary = "; ".join([self.words(before, arguments), *losses(before.content, after)])
+        lost = await asyncio.to_thread(losses, before.content, after)
+        summary = "; ".join([self.words(before, arguments), *lost])
         versions = (before.version, before.version + 1)
         preview = text_change(before.name, versions, {"content": before.content}, {"content": after})
         return Described(summary, preview, basis(before))
@@ -122,7 +124,7 @@ class _TextTool(WriteTool[NewText]):
     async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
         del prepared
         before = await self._before(call, arguments)
-        after = self._checked(before, arguments)
+        after = await self._checked(before, arguments)
         summary = self.words(before, arguments)
         return await change(
             self._services, call, before, Changes(content=after), written(call, arguments.reason, summary)
@@ -141,10 +143,11 @@ class _TextTool(WriteTool[NewText]):
             )
         return before
 
-    def _checked(self, before: LivingDocument, arguments: NewText) -> str:
-        after = self.new_text(before, arguments)
+    async def _checked(self, before: LivingDocument, arguments: NewText) -> str:
+        # A long text takes a while to parse.
+        after = await asyncio.to_thread(self.new_text, before, arguments)
         check_text("The content", after, MOST_CONTENT_CHARACTERS)
-        check_fences(before.content, after)
+        await asyncio.to_thread(check_fences, before.content, after)
         return after
 
 

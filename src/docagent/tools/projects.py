@@ -105,7 +105,8 @@ class ReadProjectDocument(ReadTool[LinesWanted]):
             "name": document.name,
             "version": document.version,
             "standing_instruction": document.standing_instruction,
-            **_passage(document.content, arguments.from_line, arguments.line_count),
+            # A long text takes a while to parse for its headings.
+            **await asyncio.to_thread(_passage, document.content, arguments.from_line, arguments.line_count),
         }
 
 

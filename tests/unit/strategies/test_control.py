@@ -43,6 +43,15 @@ KEYS = frozenset({"finish", "plan"})
         ("[1, 2]", "[1, 2]", {}),
         ('{"plan": "x"', '{"plan": "x"', {}),
         ('} {"plan": "x"}', "}", {"plan": "x"}),
+        ("I look.\n{'finish': True, 'plan': None,}", "I look.", {"finish": True, "plan": None}),
+        ("In {name} I put {finish: false} // so", "In {name} I put\n// so", {"finish": False}),
+        ('{"plan": "one\ntwo" "finish": true}', "", {"plan": "one\ntwo", "finish": True}),
+        (
+            '{"steps": [{"finish": true}, {"finish": false}',
+            '{"steps": [{"finish": true}, {"finish": false}',
+            {},
+        ),
+        ('{"finish": maybe}', '{"finish": maybe}', {}),
     ],
 )
 def test_the_text(text: str, said: str, decision: dict[str, Any]) -> None:
@@ -57,6 +66,11 @@ def test_a_control_call_comes_first() -> None:
     assert (read.text, read.decision) == ('Words {"finish": false}', {"finish": True})
     for other in (None, OBSERVE_DECIDE):
         assert read_control(reply, other, KEYS).decision == {"finish": False}
+
+
+def test_a_malformed_control_call_is_read() -> None:
+    call = ToolCall("1", DECIDE_NEXT.name, "{'finish': True,}")
+    assert read_control(make_reply("", tool_calls=[call]), DECIDE_NEXT, KEYS).decision == {"finish": True}
 
 
 @pytest.mark.parametrize("arguments", ["", "{", "[]", "null"])
@@ -104,6 +118,8 @@ def test_questions(asked: object, question: str) -> None:
         ("[x]", None),
         ("none", None),
         ('[1] then ["b"]', ["b"]),
+        ("[it's so] and [see http://x] then ['a', 'b',]", ["a", "b"]),
+        ('["a", "b', None),
     ],
 )
 def test_lists(text: str, listed: list[Any] | None) -> None:

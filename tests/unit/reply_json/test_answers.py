@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docagent.domain.extraction.reply import ordered_like, parse_reply
+from docagent.reply_json import parse_reply
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-1000, 1000) | st.text(max_size=8),
@@ -52,6 +52,49 @@ def test_a_reply_that_breaks_off_keeps_its_whole_rows() -> None:
     assert "broke off" in parsed.mended
 
 
+@pytest.mark.parametrize(
+    ("reply", "names", "data"),
+    [
+        ('Like {"a": 0}. The answer: {"a": 1}', (), {"a": 1}),
+        ('{"a": 0}\nI must correct that:\n{"a": 1}', (), {"a": 1}),
+        ('{"type": "object", "properties": {}}\n```json\n{"a": 1}\n```\n{"note": "done"}', ("a",), {"a": 1}),
+        ('{"a": 1} and nothing else: {}', (), {"a": 1}),
+        ('{"type": "object"} {"a": 1, "b": 2', ("a",), {"a": 1}),
+        ('{"a": 1} Corrected: {"a": 2, "b": 3', ("a",), {"a": 1}),
+        ('{"x": 1} {"y": 2}', ("a",), {"y": 2}),
+        ('[{"a": 1}]', (), {"a": 1}),
+    ],
+)
+def test_of_several_objects_the_last_that_fits_is_the_answer(
+    reply: str, names: tuple[str, ...], data: dict[str, Any]
+) -> None:
+    assert parse_reply(reply, names).data == data
+
+
+def test_what_was_wrong_is_said() -> None:
+    assert parse_reply('{"a": 1,}').mended == "The reply's JSON was malformed and was mended."
+    assert parse_reply('{"a": 1} {"a": 2}').mended == "The reply held text around its JSON."
+    assert parse_reply("no").mended is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        'Well. <think>{"a": 2</think> <think>so</think> {"a": 1}',
+        '<reasoning>{"a": 2} {"b": </reasoning>\n{"a": 1}',
+        '<think>it is not clear {"a": 1}',
+    ],
+)
+def test_thoughts_are_not_the_answer(reply: str) -> None:
+    assert parse_reply(reply).data == {"a": 1}
+
+
+def test_thoughts_inside_json_are_text() -> None:
+    data = {"a": "<think>{</think>", "b": "<think>"}
+    assert parse_reply(json.dumps(data)).data == data
+    assert parse_reply(f"So: {json.dumps(data)}").data == data
+
+
 @given(data=st.dictionaries(st.text(max_size=5), JSON, max_size=4), cut=st.integers(0, 400))
 def test_every_beginning_of_a_reply_gives_a_part_of_it_or_nothing(data: dict[str, Any], cut: int) -> None:
     text = json.dumps(data)
@@ -66,14 +109,3 @@ def _is_part(part: Any, whole: Any) -> bool:
     if isinstance(part, list) and isinstance(whole, list):
         return len(part) <= len(whole) and all(_is_part(p, w) for p, w in zip(part, whole, strict=False))
     return bool(part == whole)
-
-
-def test_keys_follow_the_schema() -> None:
-    schema = {
-        "properties": {
-            "b": {"type": "string"},
-            "a": {"type": "array", "items": {"properties": {"y": {}, "x": {}}}},
-        }
-    }
-    data = {"extra": 1, "a": [{"x": 1, "y": 2}], "b": "t"}
-    assert json.dumps(ordered_like(schema, data)) == '{"b": "t", "a": [{"y": 2, "x": 1}], "extra": 1}'

@@ -1,0 +1,89 @@
+"""Sections of a markdown text, found by what people and models call them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from docagent.domain.errors import InvalidInput
+from docagent.markdown.blocks import Heading, headings
+
+MOST_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with all that is below it, up to the next heading of the same or a higher level."""
+
+    heading: Heading
+    end: int
+    own_end: int
+    """Where the headings below it begin; the same as `end` where there are none."""
+
+
+def find_section(text: str, wanted: str) -> Section:
+    """By title, by `## title`, or by `parent > title`. Raises InvalidInput with what there is."""
+    known = headings(text)
+    if not known:
+        raise InvalidInput(f"There is no section “{short(wanted)}”: the document has no headings.")
+    found = _matching(known, wanted)
+    if not found:
+        shown = ", ".join(f"“{short(one.title)}”" for one in known[:MOST_SHOWN])
+        raise InvalidInput(f"There is no section “{short(wanted)}”. The sections are {shown}.")
+    if len(found) > 1:
+        lines = ", ".join(str(one.line) for one in found[:MOST_SHOWN])
+        raise InvalidInput(
+            f"There are {len(found)} sections “{short(wanted)}” (lines {lines}). Say which by the heading above "
+            "it, as in “parent > title”, or use find and replace."
+        )
+    heading = found[0]
+    below = [one for one in known if one.start > heading.start]
+    end = next((one.start for one in below if one.level <= heading.level), len(text))
+    return Section(heading, end, below[0].start if below else end)
+
+
+def is_same_heading(one: Heading, other: Heading) -> bool:
+    return one.level == other.level and _key(one.title) == _key(other.title)
+
+
+def losses(before: str, after: str) -> list[str]:
+    """What a new text drops, in words: more than half of the headings, or nine tenths of the text."""
+    said = []
+    old, new = (Counter(_key(one.title) for one in headings(text)) for text in (before, after))
+    gone, come = (old - new).total(), (new - old).total()
+    if 2 * gone > old.total():
+        counted = f"{gone} of {old.total()}"
+        if come:
+            said.append(f"drops {counted} headings and brings {come} others")
+        else:
+            said.append(f"removes {counted} sections")
+    length, left = len(before.strip()), len(after.strip())
+    if length and not left:
+        said.append("leaves the document empty")
+    elif left * 10 < length:
+        said.append(f"removes {100 * (length - left) // length} % of the text")
+    return said
+
+
+def short(text: str, most: int = 60) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _matching(known: Sequence[Heading], wanted: str) -> list[Heading]:
+    given = next(iter(headings(wanted.strip())), None)
+    title = _key(given.title if given else wanted)
+    found = [one for one in known if one.title == wanted.strip()] or [
+        one for one in known if _key(one.title) == title
+    ]
+    if given:
+        found = [one for one in found if one.level == given.level] or found
+    if found or ">" not in wanted:
+        return found
+    path = [_key(part) for part in wanted.split(">")]
+    return [one for one in known if [_key(part) for part in one.path[-len(path) :]] == path]
+
+
+def _key(title: str) -> str:
+    return " ".join(title.split()).strip("#*_` ").casefold()

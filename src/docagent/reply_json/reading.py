@@ -1,0 +1,75 @@
+"""Reads JSON out of what a model wrote: as it stands, and where that fails, mended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from docagent.reply_json import finding
+from docagent.reply_json.finding import Piece, Token
+from docagent.reply_json.mending import mended
+
+
+@dataclass(frozen=True, slots=True)
+class FoundObject:
+    """A JSON object and its place in the text."""
+
+    value: dict[str, Any]
+    start: int
+    end: int
+    is_mended: bool
+    """Whether its form was wrong."""
+
+
+def plain_object(text: str) -> dict[str, Any] | None:
+    """The object that the whole text is."""
+    value = _loaded(text)
+    return value if isinstance(value, dict) else None
+
+
+def objects_in(text: str) -> Iterator[FoundObject]:
+    """The objects that stand in no other and are closed, the last one first."""
+    for piece in _whole(finding.objects(text)):
+        value, is_mended = _read(text[piece.start : piece.end], piece.tokens)
+        if isinstance(value, dict):
+            yield FoundObject(value, piece.start, piece.end, is_mended)
+
+
+def lists_in(text: str) -> Iterator[list[Any]]:
+    """The same for lists."""
+    for piece in _whole(finding.lists(text)):
+        value, _ = _read(text[piece.start : piece.end], piece.tokens)
+        if isinstance(value, list):
+            yield value
+
+
+def broken_off_object(text: str) -> dict[str, Any] | None:
+    """What had arrived of an object that the text breaks off in: its whole members."""
+    for piece in finding.objects(text):
+        if not piece.is_whole:
+            tokens = finding.cut_back(piece.tokens)
+            value, _ = _read(" ".join(token.text for token in tokens), tokens)
+            return value if isinstance(value, dict) else None
+    return None
+
+
+def _whole(pieces: Iterable[Piece]) -> list[Piece]:
+    return [piece for piece in pieces if piece.is_whole][::-1]
+
+
+def _read(text: str, tokens: Sequence[Token]) -> tuple[Any, bool]:
+    """The value, and whether it had to be mended."""
+    if (value := _loaded(text)) is not None:
+        return value, False
+    better = mended(tokens)
+    return (None, False) if better is None else (_loaded(better), True)
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
