@@ -26,6 +26,7 @@ from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from docagent.domain.errors import Unavailable
+from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
@@ -344,7 +345,7 @@ def _shape(statement: sa.Executable, organization_id: str | None) -> Hashable | 
 
     SQLAlchemy needs the same key to find the compiled statement, so it costs little. None for the few without one.
     """
-    key = statement._generate_cache_key()  # type: ignore[attr-defined]  # every executable clause has it
+    key = cache_key(statement)
     if key is None:
         return None
     return key.key, organization_id is None, tuple(value.value == organization_id for value in key.bindparams)
