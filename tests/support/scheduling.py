@@ -6,8 +6,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 SHARED_BY_FOLDER = ("tests/clients",)
 """One server and one Node for all its modules."""
-SHARED_BY_MODULE = ("tests/e2e",)
-"""A server and a browser for each module; some tests go on from where the one before stopped."""
+SHARED_BY_MODULE = ("tests/e2e", "tests/releases")
+"""A server and a browser for each module; some tests go on from where the one before stopped. A product for each
+release's data."""
 S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})
 
 
