@@ -66,16 +66,39 @@ def make_settings(data: Path, database_url: str | None = None, **groups: dict[st
     return Settings(**settings)  # type: ignore[arg-type]
 
 
+THROUGH_SQLALCHEMY = "sqlite through SQLAlchemy"
+"""SQLite without the short way of statements that are built beforehand: for the tests of the store."""
+
+
+@asynccontextmanager
+async def product_on(way: str, request: pytest.FixtureRequest, data: Path) -> AsyncIterator[Product]:
+    database: dict[str, object] = {"all_through_sqlalchemy": way == THROUGH_SQLALCHEMY}
+    url = new_postgres_url(request) if way == "postgresql" else None
+    async with running_product(make_settings(data, url, database=database)) as running:
+        yield running
+
+
+@asynccontextmanager
+async def database_on(way: str, request: pytest.FixtureRequest, folder: Path) -> AsyncIterator[Database]:
+    """A migrated database."""
+    url = new_postgres_url(request) if way == "postgresql" else f"sqlite:///{folder / 'test.db'}"
+    await migrate(url)
+    opened = open_database(url, pool_size=5, all_through_sqlalchemy=way == THROUGH_SQLALCHEMY)
+    yield opened
+    await opened.close()
+
+
+def new_postgres_url(request: pytest.FixtureRequest) -> str:
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.create_database().url
+
+
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 async def product(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:
     """One running product for each database. Tests share it, each in organisations of its own."""
-    url = None
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    async with running_product(make_settings(tmp_path_factory.mktemp("data"), url)) as running:
+    async with product_on(request.param, request, tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
@@ -128,11 +151,5 @@ def stranger(client: httpx2.AsyncClient, other: Tenant) -> OrgApi:
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
     """A migrated database of the test's own, with nobody else at work in it."""
-    url = f"sqlite:///{tmp_path / 'test.db'}"
-    if request.param == "postgresql":
-        server: PostgresServer = request.getfixturevalue("postgres")
-        url = server.create_database().url
-    await migrate(url)
-    opened = open_database(url, pool_size=5)
-    yield opened
-    await opened.close()
+    async with database_on(request.param, request, tmp_path) as opened:
+        yield opened

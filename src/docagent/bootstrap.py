@@ -149,7 +149,7 @@ async def running_services(
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = database_url(settings)
     await migrate(url)
-    db = open_database(url, settings.database.pool_size)
+    db = _open_database(settings, url)
     try:
         async with ModelTransport(_timeouts(settings)) as transport:
             services = _build(settings, db, url, environment, transport, open_model or _opener(transport))
@@ -165,6 +165,11 @@ async def running_services(
                     await telemetry.close()
     finally:
         await db.close()
+
+
+def _open_database(settings: Settings, url: str) -> Database:
+    database = settings.database
+    return open_database(url, database.pool_size, all_through_sqlalchemy=database.all_through_sqlalchemy)
 
 
 def database_url(settings: Settings) -> str:
@@ -263,7 +268,7 @@ def _build(
         charged = RealCredits(db, settings.models.price_per_credit, tally)
         on_copy = _Real(ReadOnlyBlobStore(blobs), real.places, charged)
         address = f"sqlite:///{file}"
-        copied = open_database(address, settings.database.pool_size)
+        copied = _open_database(settings, address)
         try:
             services = _build(settings, copied, address, environment, transport, open_model, on_copy)
             try:

@@ -210,7 +210,7 @@ def given(place: str) -> Iterator[str]:
         if isinstance(node, ast.keyword) and node.arg:
             yield node.arg
         elif isinstance(node, ast.Dict):
-            yield from (key.value for key in node.keys if isinstance(key, ast.Constant))
+            yield from (str(key.value) for key in node.keys if isinstance(key, ast.Constant))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id
 

@@ -311,8 +311,18 @@ class _Opening(AbstractAsyncContextManager[T]):
                 callback()
 
 
-def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECONDS_BUSY) -> Database:
-    """A database of either kind; connects at first use. SQLite's writers wait `busy_seconds` for other processes."""
+def open_database(
+    url: str,
+    pool_size: int = 10,
+    *,
+    busy_seconds: float = SECONDS_BUSY,
+    all_through_sqlalchemy: bool = False,
+) -> Database:
+    """A database of either kind; connects at first use.
+
+    SQLite's writers wait `busy_seconds` for other processes. With `all_through_sqlalchemy` its statements that were
+    built beforehand do not skip SQLAlchemy.
+    """
     parsed = make_url(url)
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if parsed.get_backend_name() == "sqlite":
@@ -322,7 +332,7 @@ def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECOND
             poolclass=sa.NullPool,
             **json,
         )
-        return Database(engine, SqliteConnections(engine, 2 * pool_size))
+        return Database(engine, SqliteConnections(engine, 2 * pool_size, all_through_sqlalchemy))
     engine = create_async_engine(
         parsed.set(drivername="postgresql+asyncpg"),
         pool_size=pool_size,
