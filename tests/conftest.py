@@ -17,7 +17,7 @@ from docagent.services.model_calls import OpenModel
 from docagent.settings import Settings
 from docagent.store.engine import Database, open_database
 from docagent.worker.service import run_worker
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
@@ -73,13 +73,30 @@ def databases(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     )
 
 
+@asynccontextmanager
+async def product_on(way: str, databases: Databases, data: Path) -> AsyncIterator[Product]:
+    database: dict[str, object] = {"all_through_sqlalchemy": way == THROUGH_SQLALCHEMY}
+    settings = make_settings(data, await databases.new(way), database=database)
+    async with running_product(settings) as running:
+        yield running
+
+
+@asynccontextmanager
+async def database_on(way: str, databases: Databases) -> AsyncIterator[Database]:
+    """Open a migrated database that nobody else uses."""
+    opened = open_database(
+        await databases.new(way), pool_size=5, all_through_sqlalchemy=way == THROUGH_SQLALCHEMY
+    )
+    yield opened
+    await opened.close()
+
+
 @pytest.fixture(scope="session", params=EACH_DATABASE)
 async def product(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Product]:
     """One running product for each database. Tests share it, each in organisations of its own."""
-    settings = make_settings(tmp_path_factory.mktemp("data"), await databases.new(request.param))
-    async with running_product(settings) as running:
+    async with product_on(request.param, databases, tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
@@ -132,6 +149,5 @@ def stranger(client: httpx2.AsyncClient, other: Tenant) -> OrgApi:
 @pytest.fixture(params=EACH_DATABASE)
 async def database(request: pytest.FixtureRequest, databases: Databases) -> AsyncIterator[Database]:
     """A migrated database of the test's own, with nobody else at work in it."""
-    opened = open_database(await databases.new(request.param), pool_size=5)
-    yield opened
-    await opened.close()
+    async with database_on(request.param, databases) as opened:
+        yield opened

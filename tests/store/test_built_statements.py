@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.engine import CursorResult
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine import Database, OrgTx, open_database
+from docagent.store.schema import migrate
 from docagent.store.tables import documents, organizations, tags, threads, users, webhooks
 from docagent.store.tenancy import Built, UnscopedStatement, held
 from tests.support.polling import SECONDS
@@ -263,6 +266,19 @@ async def test_more_transactions_than_connections_wait_for_one_another(database:
     assert found[:-1] == [0] * 29
     assert isinstance(found[-1], asyncio.CancelledError)
     assert inside == 29
+
+
+async def test_a_setting_sends_everything_through_sqlalchemy(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'test.db'}"
+    await migrate(url)
+    for through_sqlalchemy in (True, False):
+        statement = held(sa.select(organizations.c.id))
+        database = open_database(url, all_through_sqlalchemy=through_sqlalchemy)
+        async with database.read() as tx:
+            result: Any = await tx.execute(statement)
+            assert result.all() == []
+        await database.close()
+        assert isinstance(result, CursorResult) is through_sqlalchemy
 
 
 def webhook() -> Mapping[str, Any]:

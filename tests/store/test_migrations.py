@@ -11,10 +11,11 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from docagent.store.engine import sync_url
 from docagent.store.migrate import SCRIPTS, migrate_now
-from docagent.store.schema import NEWEST, migrate
+from docagent.store.schema import migrate, newest_migration
 from docagent.store.tables import metadata
 from tests.support.postgres import PostgresServer
 
@@ -79,12 +80,15 @@ async def test_migrating_again_changes_nothing(url: str) -> None:
     await migrate(url)
     migrate_now(url)
     assert tables(url) == before
-    assert version(url) == [NEWEST]
+    assert version(url) == [newest_migration()]
 
 
-def test_the_newest_version_is_the_last_script() -> None:
-    scripts = sorted(path.name for path in (SCRIPTS / "versions").glob("[0-9]*.py"))
-    assert scripts[-1].startswith(NEWEST)
+def test_migrations_come_in_the_order_of_their_numbers() -> None:
+    """So that the newest is found by its file's name."""
+    scripts = ScriptDirectory(str(SCRIPTS))
+    assert scripts.get_heads() == [newest_migration()]
+    for script in scripts.walk_revisions():
+        assert Path(script.path).name.startswith(f"{script.revision}_")
 
 
 def test_several_processes_may_start_at_once(url: str) -> None:
@@ -93,4 +97,4 @@ def test_several_processes_may_start_at_once(url: str) -> None:
     ended = [process.communicate(timeout=120)[1] for process in started]
     assert [process.returncode for process in started] == [0] * PROCESSES, ended
     assert differences(url) == []
-    assert version(url) == [NEWEST]
+    assert version(url) == [newest_migration()]

@@ -15,6 +15,9 @@ from tests.support.postgres import Database, PostgresServer
 EACH_DATABASE = ("sqlite", "postgresql")
 """For what SQL decides."""
 
+THROUGH_SQLALCHEMY = "sqlite through SQLAlchemy"
+"""SQLite without the short way of statements that are built beforehand: for the tests of the store."""
+
 
 def on_one_database(fixture: str) -> pytest.MarkDecorator:
     """For what no SQL decides. It is PostgreSQL, because browsers, clients and loops are tested on SQLite."""

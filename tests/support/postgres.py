@@ -57,6 +57,7 @@ class PostgresServer:
     """A running server, in which every test may have databases of its own."""
 
     socket_folder: Path
+    binaries: Path
 
     def database(self, name: str) -> Database:
         return Database(name, self.socket_folder)
@@ -100,7 +101,7 @@ def running_postgres() -> Iterator[PostgresServer]:
         )
         options = [part for name, value in FAST_AND_FORGETFUL.items() for part in ("-c", f"{name}={value}")]
         command = [str(binaries / "postgres"), "-D", data, "-k", str(folder), *options]
-        server = PostgresServer(folder)
+        server = PostgresServer(folder, binaries)
         with kept_server(folder, command, ready=lambda: _answers(server), stop_signal=signal.SIGINT):
             yield server
 

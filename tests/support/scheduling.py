@@ -6,8 +6,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 SHARED_BY_FOLDER = ("tests/clients",)
 """One server and one Node for all its modules."""
-SHARED_BY_MODULE = ("tests/e2e", "tests/worker")
-"""A browser and an organisation for each module of `e2e`; some tests go on from where the one before stopped.
+SHARED_BY_MODULE = ("tests/e2e", "tests/releases", "tests/worker")
+"""A browser and an organisation for each module of `e2e`; some tests go on from where the one before stopped. A product
+for each release's data.
 
 What goes together begins first. Tests of the worker wait for processes, and must not be the last of all."""
 S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})

@@ -49,25 +49,25 @@ def running_server() -> Iterator[RunningServer]:
         with kept_server(
             folder,
             [*command, "--data", str(folder / "data")],
-            ready=lambda: _is_healthy(log),
+            ready=lambda: is_healthy(log),
             stop_signal=signal.SIGTERM,
             environment=ENVIRONMENT,
         ):
-            yield RunningServer(_address(log) or "", log)
+            yield RunningServer(address(log) or "", log)
 
 
-def _address(log: Path) -> str | None:
+def address(log: Path) -> str | None:
     """Return the address in the server's greeting, or None before the greeting."""
     greeting = _ADDRESS.search(log.read_text(errors="replace"))
     return greeting[1] if greeting else None
 
 
-def _is_healthy(log: Path) -> bool:
-    address = _address(log)
-    if address is None:
+def is_healthy(log: Path) -> bool:
+    url = address(log)
+    if url is None:
         return False
     try:
-        with urllib.request.urlopen(f"{address}/health", timeout=_SECONDS_TO_ANSWER) as answer:
+        with urllib.request.urlopen(f"{url}/health", timeout=_SECONDS_TO_ANSWER) as answer:
             return bool(answer.status == 200)
     except urllib.error.URLError:
         return False

@@ -64,7 +64,7 @@ async def running_services(
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = database_url(settings)
     await migrate(url)
-    db = open_database(url, settings.database.pool_size)
+    db = _open_database(settings, url)
     try:
         async with ModelTransport(model_timeouts(settings)) as transport:
             opener = open_model or model_opener(transport)
@@ -81,6 +81,11 @@ async def running_services(
                     await telemetry.close()
     finally:
         await db.close()
+
+
+def _open_database(settings: Settings, url: str) -> Database:
+    database = settings.database
+    return open_database(url, database.pool_size, all_through_sqlalchemy=database.all_through_sqlalchemy)
 
 
 def database_url(settings: Settings) -> str:
@@ -116,7 +121,7 @@ def _build(ground: Ground) -> Services:
 def _opener_of_copies(ground: Ground) -> OpenCopy:
     @asynccontextmanager
     async def open_copy(file: Path, tally: Tally) -> AsyncIterator[Turns]:
-        db = open_database(f"sqlite:///{file}", ground.settings.database.pool_size)
+        db = _open_database(ground.settings, f"sqlite:///{file}")
         try:
             services = _build(ground.on_copy(db, tally))
             try:

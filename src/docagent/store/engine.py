@@ -26,6 +26,7 @@ from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from docagent.domain.errors import Unavailable
+from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
@@ -310,8 +311,18 @@ class _Opening(AbstractAsyncContextManager[T]):
                 callback()
 
 
-def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECONDS_BUSY) -> Database:
-    """A database of either kind; connects at first use. SQLite's writers wait `busy_seconds` for other processes."""
+def open_database(
+    url: str,
+    pool_size: int = 10,
+    *,
+    busy_seconds: float = SECONDS_BUSY,
+    all_through_sqlalchemy: bool = False,
+) -> Database:
+    """A database of either kind; connects at first use.
+
+    SQLite's writers wait `busy_seconds` for other processes. With `all_through_sqlalchemy` its statements that were
+    built beforehand do not skip SQLAlchemy.
+    """
     parsed = make_url(url)
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if parsed.get_backend_name() == "sqlite":
@@ -321,7 +332,7 @@ def open_database(url: str, pool_size: int = 10, *, busy_seconds: float = SECOND
             poolclass=sa.NullPool,
             **json,
         )
-        return Database(engine, SqliteConnections(engine, 2 * pool_size))
+        return Database(engine, SqliteConnections(engine, 2 * pool_size, all_through_sqlalchemy))
     engine = create_async_engine(
         parsed.set(drivername="postgresql+asyncpg"),
         pool_size=pool_size,
@@ -344,7 +355,7 @@ def _shape(statement: sa.Executable, organization_id: str | None) -> Hashable | 
 
     SQLAlchemy needs the same key to find the compiled statement, so it costs little. None if there is no key.
     """
-    key = statement._generate_cache_key()  # type: ignore[attr-defined]  # every executable clause has it
+    key = cache_key(statement)
     if key is None:
         return None
     return key.key, organization_id is None, tuple(value.value == organization_id for value in key.bindparams)

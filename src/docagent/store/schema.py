@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import sqlalchemy as sa
 
 from docagent.store.engine import open_database
 
-NEWEST = "0010"
-"""The last of the migrations; a rule test compares it with the folder."""
+_MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
 
 _APPLIED: sa.Select[str] = sa.select(sa.column("version_num")).select_from(sa.table("alembic_version"))
 
 
+def newest_migration() -> str:
+    """Its number, which begins the names of the files."""
+    return max(path.name for path in _MIGRATIONS.glob("[0-9]*.py")).partition("_")[0]
+
+
 async def migrate(url: str) -> None:
     """Bring the database to the newest schema. Cheap when it is there already."""
-    if await _version(url) != NEWEST:
+    if await _version(url) != newest_migration():
         # Alembic is slow to import, and at most starts nothing is left to migrate.
         from docagent.store.migrate import migrate_now  # noqa: PLC0415
 

@@ -24,6 +24,8 @@ from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy.util import await_only
 
+from docagent.store.sqlalchemy_internals import AsyncCursor
+
 T = TypeVar("T")
 
 SECONDS_ON_LOOP = 0.005
@@ -209,7 +211,7 @@ class Connection(sqlite3.Connection):
         sqlite3.Cursor(self).execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
-class Cursor(sqlite3.Cursor):
+class Cursor(sqlite3.Cursor, AsyncCursor):
     """SQLAlchemy's. Has all rows when a statement has run: they outlive the transaction."""
 
     connection: Connection
@@ -239,9 +241,6 @@ class Cursor(sqlite3.Cursor):
     def _execute(self, sql: str, parameters: Any) -> list[Any]:
         super().execute(sql, parameters)
         return super().fetchall()
-
-    async def _async_soft_close(self) -> None:
-        """SQLAlchemy asks for it before it hands a result out of its greenlet."""
 
 
 def _pauses(seconds: float) -> Iterator[float]:

@@ -20,10 +20,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from docagent.store.sqlalchemy_internals import (
+    Convert,
+    column_conversion,
+    columns_given,
+    value_conversions,
+)
 from docagent.store.sqlite_driver import Connection
 from docagent.store.tenancy import Built
-
-Convert = Callable[[Any], Any]
 
 
 class Rows:
@@ -134,7 +138,7 @@ def _prepare(statement: sa.Executable, given: list[str], many: bool, dialect: Di
     if any(parameter.callable is not None for parameter in compiled.binds.values()):
         return None
     state = compiled.construct_expanded_state(dict.fromkeys(given), escape_names=False)
-    converts: dict[str, Any] = {**compiled._bind_processors, **state.processors}
+    converts: dict[str, Any] = {**value_conversions(compiled), **state.processors}
     names: list[str] = []
     defaults: dict[str, Any] = {}
     to_driver: list[tuple[int, Convert]] = []
@@ -149,8 +153,8 @@ def _prepare(statement: sa.Executable, given: list[str], many: bool, dialect: Di
                 defaults[parameter.key] = parameter.effective_value
         if name in converts:
             to_driver.append((place, converts[name]))
-    columns = compiled._result_columns
-    from_driver = [column.type._cached_result_processor(dialect, None) for column in columns]
+    columns = columns_given(compiled)
+    from_driver = [column_conversion(column.type, dialect) for column in columns]
     return Prepared(
         state.statement,
         names,

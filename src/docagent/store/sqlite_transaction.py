@@ -42,8 +42,9 @@ class _Kept:
 class SqliteConnections:
     """As many as there may be, the last used first. One writer at a time."""
 
-    def __init__(self, engine: AsyncEngine, most: int) -> None:
+    def __init__(self, engine: AsyncEngine, most: int, all_through_sqlalchemy: bool = False) -> None:
         self.dialect = engine.dialect
+        self.all_through_sqlalchemy = all_through_sqlalchemy
         self.writer = asyncio.Lock()
         self._engine = engine
         self._idle: list[_Kept] = []
@@ -154,6 +155,8 @@ class SqliteTransaction:
                 self._let_others_write()
 
     async def execute_built(self, built: Built, parameters: Any) -> Rows | CursorResult[Any]:
+        if self._connections.all_through_sqlalchemy:
+            return await self.execute(built.statement, parameters)
         found = prepared(built, parameters, self._connections.dialect)
         if found is None:
             return await self.execute(built.statement, parameters)
@@ -162,7 +165,9 @@ class SqliteTransaction:
 
     async def execute(self, statement: sa.Executable, parameters: Any = None) -> CursorResult[Any]:
         self._check_that_it_lasts()
-        self._view_is_used = True
+        if not self._view_is_used:
+            self._view_is_used = True
+            self._begin_in_the_view()
         return await self._kept.view.execute(statement, parameters)
 
     async def execute_text(self, sql: str) -> None:
@@ -191,6 +196,12 @@ class SqliteTransaction:
             yield
         finally:
             self._driver.in_thread = before
+
+    def _begin_in_the_view(self) -> None:
+        """In SQLAlchemy's book only. Else it would roll back by itself after a statement that it cannot build."""
+        connection = self._kept.view.sync_connection
+        assert connection is not None
+        connection.begin()
 
     async def _commit(self) -> None:
         try:

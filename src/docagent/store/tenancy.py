@@ -13,9 +13,16 @@ from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.sql import operators
-from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import BinaryExpression, BindParameter, BooleanClauseList, Grouping, TextClause
-from sqlalchemy.sql.selectable import Alias, FromClause, Join, SelectState
+from sqlalchemy.sql.selectable import Alias, FromClause, Join
+
+from docagent.store.sqlalchemy_internals import (
+    conditions,
+    has_rows_of_its_own,
+    tables_left_to_the_outer_query,
+    tables_selected_from,
+    values_by_column,
+)
 
 OWNED = "belongs_to_organization"
 """Key in a table's `info`: true when every row belongs to one organisation."""
@@ -44,7 +51,7 @@ def is_owned(table: object) -> bool:
 def scope(statement: Statement, organization_id: str | BindParameter[str]) -> Statement:
     """The statement, held to one organisation in every table it names at its top level."""
     if isinstance(statement, sa.Insert):
-        if is_owned(statement.table) and not statement._multi_values and statement.select is None:
+        if is_owned(statement.table) and not has_rows_of_its_own(statement) and statement.select is None:
             return cast(Statement, statement.values(organization_id=organization_id))
         return statement
     if isinstance(statement, sa.Update | sa.Delete):
@@ -52,7 +59,7 @@ def scope(statement: Statement, organization_id: str | BindParameter[str]) -> St
             return cast(Statement, statement.where(statement.table.c.organization_id == organization_id))
         return statement
     if isinstance(statement, sa.Select):
-        sources = filter(is_owned, _sources(_froms(statement)))
+        sources = filter(is_owned, _sources(tables_selected_from(statement)))
         return cast(Statement, statement.where(*(s.c.organization_id == organization_id for s in sources)))
     return statement
 
@@ -102,7 +109,7 @@ def unscoped(statement: sa.Executable, parameters: _Parameters, organization_id:
         if is_owned(statement.table) and not _inserts_only(statement, parameters, organization_id):
             loose.add(statement.table)
     elif isinstance(statement, sa.Update | sa.Delete):
-        held = _held(statement._where_criteria, organization_id)
+        held = _held(conditions(statement), organization_id)
         named = {statement.table, *_tables_of_columns(statement)}
         loose.update(table for table in named if is_owned(table) and table not in held)
         if isinstance(statement, sa.Update) and is_owned(statement.table) and _moves(statement, parameters):
@@ -117,28 +124,23 @@ def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> 
         yield RAW_SQL
         return
     if isinstance(element, sa.Select):
-        froms = _froms(element)
+        froms = tables_selected_from(element)
         sources = list(_sources(froms))
-        held = _held(element._where_criteria, organization_id) | _held_by_joins(froms, organization_id)
+        held = _held(conditions(element), organization_id) | _held_by_joins(froms, organization_id)
         correlated = {
             source
             for source in sources
-            if source in outer and (source in (element._correlate or ()) or set(sources) - outer)
+            if source in outer and (source in tables_left_to_the_outer_query(element) or set(sources) - outer)
         }
         yield from (source for source in sources if is_owned(source) and source not in held | correlated)
         outer |= held
     elif isinstance(element, FromClause):
         outer = frozenset()
     elif isinstance(element, sa.Update | sa.Delete):
-        outer = frozenset(_held(element._where_criteria, organization_id))
+        outer = frozenset(_held(conditions(element), organization_id))
     if not isinstance(element, sa.ColumnClause):
         for child in element.get_children():
             yield from _loose(child, organization_id, outer)
-
-
-def _froms(select: sa.Select[Any]) -> Sequence[FromClause]:
-    """The same as `get_final_froms`, which compiles the whole statement only to have a compiler at hand."""
-    return SelectState(select, cast(SQLCompiler, None))._get_display_froms()
 
 
 def _sources(froms: Iterable[Any]) -> Iterator[Any]:
@@ -197,21 +199,15 @@ def _rows(parameters: _Parameters) -> list[Mapping[str, Any]]:
     return [parameters] if isinstance(parameters, Mapping) else list(parameters or ())
 
 
-def _given(statement: Any) -> dict[str, Any]:
-    """The values in an INSERT or UPDATE, by the name of the column."""
-    pairs = [*(statement._values or {}).items(), *(getattr(statement, "_ordered_values", None) or ())]
-    return {getattr(column, "name", column): getattr(value, "value", value) for column, value in pairs}
-
-
 def _moves(statement: sa.Update, parameters: _Parameters) -> bool:
     """An UPDATE that could hand rows to another organisation."""
-    return COLUMN in _given(statement) or any(COLUMN in row for row in _rows(parameters))
+    return COLUMN in values_by_column(statement) or any(COLUMN in row for row in _rows(parameters))
 
 
 def _inserts_only(statement: sa.Insert, parameters: _Parameters, organization_id: str | None) -> bool:
-    if organization_id is None or statement._multi_values or statement.select is not None:
+    if organization_id is None or has_rows_of_its_own(statement) or statement.select is not None:
         return False
-    rows, given = _rows(parameters), _given(statement)
+    rows, given = _rows(parameters), values_by_column(statement)
     # A parameter of the execution wins over a value of the statement.
     if any(row.get(COLUMN, organization_id) != organization_id for row in rows):
         return False

@@ -1,0 +1,84 @@
+"""All that we use of SQLAlchemy without its promise to keep it.
+
+Each function here wraps one private name; no other file names any, which a rule test holds. An upgrade of SQLAlchemy
+must pass tests/store/test_sqlalchemy_internals.py, which checks each of them against SQLAlchemy's public face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, cast
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.sql.cache_key import CacheKey
+from sqlalchemy.sql.compiler import ResultColumnsEntry, SQLCompiler
+from sqlalchemy.sql.selectable import FromClause, SelectState
+from sqlalchemy.types import TypeEngine
+
+Convert = Callable[[Any], Any]
+
+
+# --- what a statement says -----------------------------------------------------------------------------------------
+
+
+def cache_key(statement: sa.Executable) -> CacheKey | None:
+    """Equal for statements that differ in their values only. None for the few that have no such key."""
+    key: CacheKey | None = cast(Any, statement)._generate_cache_key()
+    return key
+
+
+def conditions(statement: sa.Select[Any] | sa.Update | sa.Delete) -> Sequence[sa.ColumnElement[Any]]:
+    """What was given to `where`. A row must meet all of them."""
+    return statement._where_criteria
+
+
+def tables_selected_from(select: sa.Select[Any]) -> Sequence[FromClause]:
+    """The same as `get_final_froms`, which compiles the whole statement only to have a compiler at hand."""
+    return SelectState(select, cast(SQLCompiler, None))._get_display_froms()
+
+
+def tables_left_to_the_outer_query(select: sa.Select[Any]) -> Collection[FromClause]:
+    """What was given to `correlate`."""
+    return select._correlate or ()
+
+
+def has_rows_of_its_own(insert: sa.Insert) -> bool:
+    """True for an INSERT whose `values` got a list of rows."""
+    return bool(insert._multi_values)
+
+
+def values_by_column(statement: sa.Insert | sa.Update) -> Mapping[str, Any]:
+    """What was given to `values` or `ordered_values`, by the name of the column."""
+    given: Mapping[Any, Any] = statement._values or {}
+    return {
+        getattr(column, "name", column): getattr(value, "value", value) for column, value in given.items()
+    }
+
+
+# --- what a compiled statement does with values --------------------------------------------------------------------
+
+
+def value_conversions(compiled: SQLCompiler) -> Mapping[str, Any]:
+    """How the types make of a parameter what the driver takes; only of the parameters that need it."""
+    return compiled._bind_processors
+
+
+def columns_given(compiled: SQLCompiler) -> Sequence[ResultColumnsEntry]:
+    """The columns of the rows that come, in their order."""
+    return compiled._result_columns
+
+
+def column_conversion(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    """How the type makes a value of what the driver gives. None: the value stays as it is."""
+    return kind._cached_result_processor(dialect, None)
+
+
+# --- what SQLAlchemy asks of a driver ------------------------------------------------------------------------------
+
+
+class AsyncCursor:
+    """A cursor that has all its rows, so that nothing is left to do when its result leaves SQLAlchemy's greenlet."""
+
+    async def _async_soft_close(self) -> None:
+        """SQLAlchemy awaits it before it hands a result out."""

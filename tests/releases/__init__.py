@@ -1,0 +1,1 @@
+"""Deployments as released versions left them: people have such data, and every later version must go on with it."""

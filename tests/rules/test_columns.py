@@ -1,0 +1,289 @@
+"""A column that is added to a table cannot be forgotten where rows are written, read, or kept for an undo.
+
+For each table: the functions that write a new row, those that read one, and those that copy one so that a change can
+be taken back. Every column must be named in each of them, or stand below with the reason why not. Copies into another
+database (`store/copying.py`) take whole rows.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+import sqlalchemy as sa
+
+from docagent.store.tables import metadata
+from tests.rules.sources import SOURCE, nodes
+
+VERSION = "store/revisions.py:Revisions._add"
+NAMING = "store/revisions.py:Revisions._naming"
+HEAD = ("store/revisions.py:Revisions.save", NAMING)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Functions as `file:function`, or a class whose fields are the columns."""
+
+    write: tuple[str, ...]
+    read: tuple[str, ...]
+    undo: tuple[str, ...] = ()
+
+
+TABLES = {
+    "users": Places(("store/users.py:insert",), ("store/users.py:_user",)),
+    "organizations": Places(
+        ("store/organizations.py:insert",),
+        ("store/organizations.py:_with_members",),
+    ),
+    "members": Places(("store/organizations.py:_insert_members",), ("store/organizations.py:_with_members",)),
+    "access_tokens": Places(("store/credentials.py:insert_token",), ("store/credentials.py:_token",)),
+    "sessions": Places(("store/credentials.py:insert_session",), ("store/credentials.py:lock_session",)),
+    "one_time_links": Places(("store/credentials.py:insert_link",), ("store/credentials.py:use_link",)),
+    "deployment_config": Places(("store/config.py:put",), ("store/config.py:get",)),
+    "tags": Places(
+        ("store/tags.py:insert", "store/tags.py:_texts"),
+        ("store/tags.py:_tag",),
+        ("tools/tags.py:_tag_json",),
+    ),
+    "documents": Places(("store/documents.py:insert",), ("store/documents.py:_document",)),
+    "document_tags": Places(("store/documents.py:_index_tags",), ("store/documents.py:_with_tag",)),
+    "document_metadata": Places(
+        ("store/documents.py:_index_metadata",), ("store/documents.py:_with_metadata",)
+    ),
+    "document_pages": Places(
+        ("store/pages.py:append",), ("store/pages.py:text", "store/pages.py:pages", "store/pages.py:notes")
+    ),
+    "schemas": Places(HEAD, ("store/schemas.py:_schema",)),
+    "schema_revisions": Places(
+        (VERSION, "services/schemas.py:SchemaService.create"),
+        ("store/schemas.py:_schema",),
+        ("services/schemas.py:SchemaService.take_back",),
+    ),
+    "prompts": Places(HEAD, ("store/prompts.py:_prompt",)),
+    "prompt_revisions": Places(
+        (VERSION, "services/prompts.py:PromptService._checked"),
+        ("store/prompts.py:_prompt",),
+        ("services/prompts.py:_values",),
+    ),
+    "prompt_tags": Places((VERSION,), ("store/prompts.py:_carrying_any",)),
+    "forms": Places(HEAD, ("store/forms.py:_form",)),
+    "form_revisions": Places((VERSION, "services/forms.py:FormService.create"), ("store/forms.py:_form",)),
+    "form_tags": Places((VERSION,), ("store/revisions.py:Revisions.carrying",)),
+    "projects": Places(
+        ("store/projects.py:insert", "store/projects.py:_naming"), ("store/projects.py:_project",)
+    ),
+    "living_documents": Places(
+        ("store/living_documents.py:LivingDocuments.create", NAMING), ("store/living_documents.py:_common",)
+    ),
+    "living_document_revisions": Places(
+        (VERSION, "services/living_documents.py:_Values.columns"),
+        ("store/living_documents.py:_common", "store/living_documents.py:_document"),
+        ("services/living_documents.py:LivingDocumentService.restore",),
+    ),
+    "form_submissions": Places(("store/forms.py:submit",), ("store/forms.py:_submission",)),
+    "blob_trash": Places(("store/documents.py:_discard",), ("store/documents.py:discarded_files",)),
+    "jobs": Places(("store/jobs.py:insert",), ("store/jobs.py:_job",)),
+    "extraction_results": Places(("store/results.py:add",), ("store/results.py:_result",)),
+    "extraction_revisions": Places(
+        ("store/results.py:add",), ("store/results.py:_result",), ("store/results.py:revision",)
+    ),
+    "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
+    "llm_providers": Places(
+        ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),
+        ("store/providers.py:_settings",),
+    ),
+    "organization_llm_providers": Places(
+        ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_organization"),
+        ("store/providers.py:_settings",),
+    ),
+    "credit_accounts": Places(("store/credits.py:_open_account",), ("store/credits.py:_account",)),
+    "credit_entries": Places(
+        ("store/credits.py:append",),
+        ("store/credits.py:", "store/credits.py:by_day", "store/credits.py:broken_down"),
+    ),
+    "credit_holds": Places(("store/credits.py:hold",), ("store/credits.py:held",)),
+    "threads": Places(("store/threads.py:create",), ("store/threads.py:_thread",)),
+    "turns": Places(("store/turns.py:insert",), ("store/turns.py:_turn",)),
+    "turn_events": Places(("store/turns.py:add_events",), ("store/turns.py:events_of",)),
+    "turn_signals": Places(("store/turns.py:add_signal",), ("store/turns.py:peek_signals",)),
+    "permission_rules": Places(("store/permission_rules.py:insert",), ("store/permission_rules.py:_rule",)),
+    "webhooks": Places(("store/webhooks.py:insert",), ("store/webhooks.py:_webhook",)),
+    "webhook_deliveries": Places(("store/webhooks.py:add_delivery",), ("store/webhooks.py:_delivery",)),
+}
+
+BY_THE_TRANSACTION = "added by the transaction, which also holds every reading to it"
+NOT_YET = "empty until something happens to the row"
+FOR_SEARCH = "another form of a column, for searching and sorting"
+OF_LIVE_ROWS = "set when the row is deleted; deleted rows are not read"
+OF_A_NEW_ROW = "a change that is taken back is a new row with values of its own here"
+BY_CONDITION = "given by whoever asks: the rows are found by it"
+FOR_WORKERS = "for whoever runs it, by statements of their own"
+FOR_PEOPLE = "for people who look into the database"
+
+NOT_WRITTEN = {
+    "organizations.loop_strategy": NOT_YET,
+    "sessions.previous_hash": NOT_YET,
+    "sessions.previous_until": NOT_YET,
+    "documents.page_count": NOT_YET,
+    "documents.sealed_password": NOT_YET,
+    "documents.state_reason": NOT_YET,
+    "documents.state_reason_code": NOT_YET,
+    "documents.text_date": NOT_YET,
+    "documents.text_run_id": NOT_YET,
+    "documents.text_version": NOT_YET,
+    "jobs.error": NOT_YET,
+    "jobs.finished_at": NOT_YET,
+    "jobs.lease_owner": NOT_YET,
+    "jobs.lease_until": NOT_YET,
+    "jobs.progress_total": NOT_YET,
+    "turns.stop_requested_by": NOT_YET,
+    "turns.transcript": NOT_YET,
+    "turns.waits_until": NOT_YET,
+    "webhook_deliveries.error": NOT_YET,
+    "webhook_deliveries.milliseconds": NOT_YET,
+    "webhook_deliveries.status": NOT_YET,
+    "webhook_deliveries.tried_at": NOT_YET,
+}
+NOT_READ = {
+    "organizations.loop_strategy": "read by itself, when a turn begins",
+    "access_tokens.token_hash": BY_CONDITION,
+    "sessions.created_at": FOR_PEOPLE,
+    "sessions.last_used_at": FOR_PEOPLE,
+    "deployment_config.updated_at": FOR_PEOPLE,
+    "documents.state_updated_at": FOR_PEOPLE,
+    "documents.uploaded_by_id": "read by itself, when the document is set up on upload",
+    "document_pages.document_id": BY_CONDITION,
+    "document_pages.run_id": BY_CONDITION,
+    "form_submissions.document_id": BY_CONDITION,
+    "blob_trash.discarded_at": FOR_PEOPLE,
+    "jobs.lease_until": FOR_WORKERS,
+    "extraction_revisions.created_by": "shown in the list of revisions",
+    "extraction_revisions.number": "stands in the head as its newest revision",
+    "extraction_revisions.result_id": "the id of the head",
+    "extraction_parts.created_at": "for the clean-up",
+    "llm_providers.updated_at": FOR_PEOPLE,
+    "organization_llm_providers.updated_at": FOR_PEOPLE,
+    **{
+        f"{head}.latest_revid": "what finds the newest revision"
+        for head in ("schemas", "prompts", "forms", "living_documents")
+    },
+    **{
+        f"credit_entries.{column}": "for the books: only sums are read"
+        for column in ("created_at", "from_granted", "from_paid", "from_purchased", "kind", "provider")
+    },
+    "threads.next_position": "counted up by the statement that begins a turn",
+    **{
+        f"turns.{column}": FOR_WORKERS
+        for column in ("lease_owner", "lease_until", "signals", "stop_requested_by")
+    },
+    "turns.transcript": "read by itself, for the history of a thread",
+    "turns.transcript_tokens": "read by itself, for the history of a thread",
+    "turn_signals.created_at": FOR_PEOPLE,
+}
+NOT_KEPT_FOR_UNDO = {
+    **{
+        f"{revisions}.{column}": OF_A_NEW_ROW
+        for revisions in ("schema_revisions", "prompt_revisions", "living_document_revisions")
+        for column in ("id", "head_id", "version", "created_at", "created_by")
+    },
+    "extraction_revisions.number": OF_A_NEW_ROW,
+    "extraction_revisions.result_id": "the head stays the same",
+    "living_document_revisions.author": OF_A_NEW_ROW,
+    "living_document_revisions.turn_id": OF_A_NEW_ROW,
+    "extraction_revisions.created_at": OF_A_NEW_ROW,
+}
+
+
+@cache
+def inside(place: str) -> list[ast.AST]:
+    file, _, function = place.partition(":")
+    return [node for around, node in nodes(SOURCE / file) if around == function]
+
+
+def given(place: str) -> Iterator[str]:
+    """Names under which a function gives values: of arguments, keys and fields."""
+    for node in inside(place):
+        if isinstance(node, ast.keyword) and node.arg:
+            yield node.arg
+        elif isinstance(node, ast.Dict):
+            yield from (str(key.value) for key in node.keys if isinstance(key, ast.Constant))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def taken(place: str) -> Iterator[str]:
+    """Names that a function takes from a row or a statement."""
+    for node in inside(place):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "getattr":
+            yield from (
+                a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+            )
+
+
+def kept(place: str) -> Iterator[str]:
+    """Names of values that a function gives on, or takes from what there was."""
+    yield from given(place)
+    for node in inside(place):
+        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "former":
+            yield node.attr
+
+
+def general_reason(column: sa.Column[object], aspect: str) -> str | None:
+    """Why a column of this name needs to be named nowhere."""
+    if column.name == "organization_id":
+        return BY_THE_TRANSACTION
+    if column.name == "deleted_at":
+        return OF_LIVE_ROWS
+    if aspect != "write" and column.name.endswith(("_folded", "_key")) and column.name != "sealed_key":
+        return FOR_SEARCH
+    return None
+
+
+ASPECTS = {
+    "write": (given, NOT_WRITTEN, "is not written when a row is made"),
+    "read": (taken, NOT_READ, "is not read with the row"),
+    "undo": (kept, NOT_KEPT_FOR_UNDO, "is lost when a change is taken back"),
+}
+
+
+def forgotten(table: sa.Table, aspect: str) -> Iterator[str]:
+    """Columns that no place of the table names and no general reason excuses, as `table.column`."""
+    names_in = ASPECTS[aspect][0]
+    places: tuple[str, ...] = getattr(TABLES[table.name], aspect)
+    if not places:
+        return
+    named = {name for place in places for name in names_in(place)}
+    for column in table.c:
+        if column.name not in named and general_reason(column, aspect) is None:
+            yield f"{table.name}.{column.name}"
+
+
+def test_every_table_is_here_and_every_place_exists() -> None:
+    assert set(TABLES) == set(metadata.tables)
+    places = {place for table in TABLES.values() for place in (*table.write, *table.read, *table.undo)}
+    assert [place for place in sorted(places) if not inside(place)] == []
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+def test_no_column_is_forgotten(aspect: str) -> None:
+    _, excused, what = ASPECTS[aspect]
+    found = {column for table in metadata.tables.values() for column in forgotten(table, aspect)}
+    missing = [
+        f"{column} {what}: name it in {' or '.join(getattr(TABLES[column.partition('.')[0]], aspect))}"
+        for column in sorted(found - set(excused))
+    ]
+    assert missing == [], "or say here why not"
+    left_over = set(excused) - found
+    assert left_over == set(), "these are named after all"
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+@pytest.mark.parametrize("name", [name for name, places in TABLES.items() if places.undo])
+def test_a_new_column_would_be_noticed(name: str, aspect: str) -> None:
+    grown = sa.Table(name, sa.MetaData(), sa.Column("brand_new", sa.Text))
+    assert list(forgotten(grown, aspect)) == [f"{name}.brand_new"]
