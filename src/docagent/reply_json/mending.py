@@ -1,9 +1,7 @@
 """Mends JSON as models malform it: quotes, escapes, words of Python, unquoted keys, comments, commas.
 
-Nothing is invented and nothing left out: every value comes out as it was written and stands where it stood, and what
-is wrong in more than its form stays unreadable. json-repair was tried for this and reads more than there is: it makes
-objects of prose, 12 of `12 EUR`, moves members into a neighbour, cuts strings that hold `{b, }`, and takes seconds for
-a few thousand brackets.
+Nothing is invented and nothing left out: every value comes out as it was written and stands where it stood. What is
+wrong in more than its form stays unreadable. docs/decisions/0011 says why no library does this.
 """
 
 from __future__ import annotations
