@@ -23,7 +23,7 @@ from docagent.builtin_model.shapes import letters_share
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import sum_of_all, weigh_totals
 from docagent.domain.text import Page
-from docagent.printed import currency_counts
+from docagent.printed import likely_currency
 
 _DEEPEST = 8
 _MOST_FIELDS = 1000
@@ -137,11 +137,8 @@ class _Filling:
         return Candidate(largest.text, largest.text, 0.5 if clear else 0.2, largest)
 
     def _currency(self) -> Candidate | None:
-        counts = currency_counts(self._sheet.text)
-        if not counts:
-            return None
-        code = max(counts, key=lambda one: counts[one])
-        return Candidate(code, code, 0.6, self._sheet.segments[0])
+        code = likely_currency(self._sheet.text)
+        return Candidate(code, code, 0.6, self._sheet.segments[0]) if code else None
 
     def _by_shape(self, field: Field) -> Candidate | None:
         found = [

@@ -4,7 +4,7 @@ One reader for all who read documents. A reading keeps every meaning, the likeli
 chooses among them. The words and signs of all languages are one table (`table.py`).
 """
 
-from docagent.printed.currencies import codes_of, currency_counts, currency_in, signs_of
+from docagent.printed.currencies import codes_of, currency_in, likely_currency, signs_of
 from docagent.printed.dates import Day, PrintedDate, find_dates, parse_date
 from docagent.printed.folding import fold, squeezed
 from docagent.printed.habits import likely_style, told_style
@@ -21,12 +21,12 @@ __all__ = [
     "Style",
     "atoms_of",
     "codes_of",
-    "currency_counts",
     "currency_in",
     "families_of",
     "find_dates",
     "find_numbers",
     "fold",
+    "likely_currency",
     "likely_style",
     "meanings_of",
     "parse_date",

@@ -65,6 +65,12 @@ def currency_in(text: str) -> str | None:
     return next((code for found in find_currencies(text) if (code := _meant(found.codes, None))), None)
 
 
+def likely_currency(text: str) -> str | None:
+    """The currency of a whole document: the one that it prints most often."""
+    counts = currency_counts(text)
+    return max(counts, key=lambda code: counts[code], default=None)
+
+
 def currency_counts(text: str) -> dict[str, int]:
     """How often each currency is printed: beside a number, as a sign that is nothing else, or as a code in capitals.
 

@@ -148,6 +148,7 @@ def find_dates(text: str, style: Style = UNTOLD) -> list[PrintedDate]:
         return []
     folded = fold_keeping_places(text)
     taken: list[PrintedDate] = []
+    covered = bytearray(len(folded.text))
     there = {part for part, any_of in _PARTS.items() if any(map(folded.text.__contains__, any_of))}
     there.add(_DIGITS)
     for form in _FORMS:
@@ -155,7 +156,8 @@ def find_dates(text: str, style: Style = UNTOLD) -> list[PrintedDate]:
         if first is None:
             continue
         for found in _matches(form, first):
-            if not any(found.start < other.end and other.start < found.end for other in taken):
+            if not any(covered[found.start : found.end]):
+                covered[found.start : found.end] = b"\x01" * (found.end - found.start)
                 taken.append(found)
     taken.sort(key=lambda found: found.start)
     if folded.places is not None:

@@ -7,14 +7,15 @@ import pytest
 from docagent.printed import (
     Style,
     codes_of,
-    currency_counts,
     currency_in,
     find_numbers,
+    likely_currency,
     likely_style,
     parse_number,
     signs_of,
     told_style,
 )
+from docagent.printed.currencies import currency_counts
 
 POINT, COMMA = Style(decimal_comma=False), Style(decimal_comma=True)
 
@@ -124,6 +125,11 @@ def test_a_shared_sign_counts_for_the_currency_that_the_text_names() -> None:
     assert currency_counts("$ 5.00 and $ 6.00, all prices in AUD") == {"AUD": 3}
     assert currency_counts("5 kr and 6 kr") == {}
     assert currency_counts("5 kr and 6 kr, NOK 11") == {"NOK": 3}
+
+
+def test_the_currency_of_a_document_is_printed_most_often() -> None:
+    assert likely_currency("5 \u20ac, 6 \u20ac, 7 USD") == "EUR"
+    assert likely_currency("5 kr and 6 kr") is None
 
 
 def test_the_first_currency_that_can_be_told() -> None:
