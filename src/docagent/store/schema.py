@@ -15,14 +15,14 @@ _APPLIED: sa.Select[str] = sa.select(sa.column("version_num")).select_from(sa.ta
 
 
 def newest_migration() -> str:
-    """Its number, which begins the names of the files."""
+    """Return the number of the newest migration. The names of migration files begin with their number."""
     return max(path.name for path in _MIGRATIONS.glob("[0-9]*.py")).partition("_")[0]
 
 
 async def migrate(url: str) -> None:
-    """Bring the database to the newest schema. Cheap when it is there already."""
+    """Bring the database to the newest schema. This is cheap if the database has it already."""
     if await _version(url) != newest_migration():
-        # Alembic is slow to import, and at most starts nothing is left to migrate.
+        # Alembic is slow to import, and most starts have nothing to migrate.
         from docagent.store.migrate import migrate_now  # noqa: PLC0415
 
         await asyncio.to_thread(migrate_now, url)

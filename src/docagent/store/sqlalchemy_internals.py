@@ -1,7 +1,7 @@
-"""All that we use of SQLAlchemy without its promise to keep it.
+"""Everything that we use of SQLAlchemy and that SQLAlchemy does not promise to keep.
 
-Each function here wraps one private name; no other file names any, which a rule test holds. An upgrade of SQLAlchemy
-must pass tests/store/test_sqlalchemy_internals.py, which checks each of them against SQLAlchemy's public face.
+Each function here wraps one private name. No other file uses private names, and a rule test checks that. An upgrade of
+SQLAlchemy must pass tests/store/test_sqlalchemy_internals.py, which checks each function against the public API.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ Convert = Callable[[Any], Any]
 
 
 def cache_key(statement: sa.Executable) -> CacheKey | None:
-    """Equal for statements that differ in their values only. None for the few that have no such key."""
+    """Return a key that is equal for statements that differ only in their values. A few statements have none."""
     key: CacheKey | None = cast(Any, statement)._generate_cache_key()
     return key
 
 
 def conditions(statement: sa.Select[Any] | sa.Update | sa.Delete) -> Sequence[sa.ColumnElement[Any]]:
-    """What was given to `where`. A row must meet all of them."""
+    """Return what was given to `where`. A row must meet all these conditions."""
     return statement._where_criteria
 
 
 def tables_selected_from(select: sa.Select[Any]) -> Sequence[FromClause]:
-    """The same as `get_final_froms`, which compiles the whole statement only to have a compiler at hand."""
+    """Return the same as `get_final_froms`, which compiles the whole statement only to have a compiler at hand."""
     return SelectState(select, cast(SQLCompiler, None))._get_display_froms()
 
 
 def tables_left_to_the_outer_query(select: sa.Select[Any]) -> Collection[FromClause]:
-    """What was given to `correlate`."""
+    """Return what was given to `correlate`."""
     return select._correlate or ()
 
 
@@ -49,7 +49,7 @@ def has_rows_of_its_own(insert: sa.Insert) -> bool:
 
 
 def values_by_column(statement: sa.Insert | sa.Update) -> Mapping[str, Any]:
-    """What was given to `values` or `ordered_values`, by the name of the column."""
+    """Return what was given to `values` or `ordered_values`, by the name of the column."""
     given: Mapping[Any, Any] = statement._values or {}
     return {
         getattr(column, "name", column): getattr(value, "value", value) for column, value in given.items()
@@ -60,17 +60,17 @@ def values_by_column(statement: sa.Insert | sa.Update) -> Mapping[str, Any]:
 
 
 def value_conversions(compiled: SQLCompiler) -> Mapping[str, Any]:
-    """How the types make of a parameter what the driver takes; only of the parameters that need it."""
+    """Return the functions that convert parameters to what the driver takes, by name. Most parameters need none."""
     return compiled._bind_processors
 
 
 def columns_given(compiled: SQLCompiler) -> Sequence[ResultColumnsEntry]:
-    """The columns of the rows that come, in their order."""
+    """Return the columns of the result, in order."""
     return compiled._result_columns
 
 
 def column_conversion(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
-    """How the type makes a value of what the driver gives. None: the value stays as it is."""
+    """Return the function that converts what the driver gives to a value of the type. None: nothing to convert."""
     return kind._cached_result_processor(dialect, None)
 
 
@@ -81,4 +81,4 @@ class AsyncCursor:
     """A cursor that has all its rows, so that nothing is left to do when its result leaves SQLAlchemy's greenlet."""
 
     async def _async_soft_close(self) -> None:
-        """SQLAlchemy awaits it before it hands a result out."""
+        """SQLAlchemy awaits this before it hands out a result."""

@@ -1,4 +1,4 @@
-"""SQLAlchemy's SQLite over our own connections. Only what the driver does otherwise is said here."""
+"""SQLAlchemy's dialect for SQLite, over connections of our own. It overrides only what these do differently."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=NORMAL",
     "foreign_keys=ON",
-    # The driver copies the log back by itself. It sees by the file's length that it is time, so a log that was
-    # copied is cut.
+    # Our driver copies the write-ahead log back when its file has grown long, so SQLite must not do it, and must cut
+    # the file once it is copied.
     "wal_autocheckpoint=0",
     "journal_size_limit=0",
 )
@@ -36,7 +36,7 @@ class SqliteDialect(SQLiteDialect_pysqlite):
         return AsyncAdaptedQueuePool
 
     def connect(self, *arguments: Any, busy_seconds: float, **options: Any) -> Any:
-        """The module's own idea of transactions is off, and so is its waiting for locks, which would block."""
+        """Open a connection without sqlite3's own handling of transactions and its wait for locks, which blocks."""
         options |= {"isolation_level": None, "timeout": 0, "check_same_thread": False}
         connection = sqlite3.connect(*arguments, factory=Connection, **options)
         connection.busy_seconds = busy_seconds
@@ -53,7 +53,7 @@ class SqliteDialect(SQLiteDialect_pysqlite):
         return prepare
 
     def do_begin(self, dbapi_connection: Any) -> None:
-        """Nothing: `sqlite_transaction.py` begins before SQLAlchemy hears of the connection, and commits after."""
+        """Do nothing: `sqlite_transaction.py` begins and ends transactions around everything SQLAlchemy does."""
 
 
 registry.register(DRIVER.replace("+", "."), __name__, SqliteDialect.__name__)

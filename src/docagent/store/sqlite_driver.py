@@ -1,11 +1,11 @@
 """SQLite's connections for code on the event loop.
 
-A small statement takes some ten microseconds, less than it costs to hand it to a thread and to be told of its end.
-So statements run where they are called, and three things keep the loop from standing still:
+A small statement takes some ten microseconds, less than it costs to hand it to a thread and back. So statements run
+where they are called, and three things keep the loop from standing still:
 
-- Nothing waits for a lock. A busy database is asked again after a pause that belongs to the loop.
-- A SELECT that takes too long is stopped and run again in a thread. A transaction that says beforehand that it is
-  long has all its statements there, each with its rows as one errand.
+- Nothing blocks on a lock. If the database is busy, the task sleeps and tries again, and others run meanwhile.
+- A SELECT that takes too long is stopped and run again in a thread. A transaction that is announced as long runs
+  all its statements in threads, and fetches the rows of each there too.
 - The write-ahead log is copied back into the database in a thread.
 """
 
@@ -29,11 +29,11 @@ from docagent.store.sqlalchemy_internals import AsyncCursor
 T = TypeVar("T")
 
 SECONDS_ON_LOOP = 0.005
-"""How long a SELECT, or a row of statements, may keep the loop from everything else."""
+"""How long a SELECT, or statements in a row, may keep the loop from everything else."""
 SECONDS_BUSY = 30.0
 PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
 STEPS_BETWEEN_LOOKS = 10_000
-"""Instructions of SQLite's machine, well below a millisecond."""
+"""After so many instructions SQLite looks at the deadline. They take well below a millisecond."""
 LOG_BYTES = 4 * 1024 * 1024
 SECONDS_BETWEEN_INTERRUPTS = 0.01
 
@@ -42,7 +42,10 @@ _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sqlite")
 
 
 class _Deadline:
-    """Tells SQLite to stop. Apart from the connection, which would otherwise hold itself alive."""
+    """The time at which SQLite must stop.
+
+    An object of its own: a handler that referred to the connection would keep the connection alive for ever.
+    """
 
     def __init__(self) -> None:
         self.at = math.inf
@@ -52,10 +55,13 @@ class _Deadline:
 
 
 class Connection(sqlite3.Connection):
-    """Used by one task at a time. What is async is called by tasks; the rest by SQLAlchemy, inside its greenlet."""
+    """One connection, used by one task at a time.
+
+    Tasks call the methods of the first part, SQLAlchemy calls those of the second inside its greenlet.
+    """
 
     seconds_held: ClassVar[float] = 0.0
-    """How long transactions have kept the loop since others were let run."""
+    """How long transactions have kept the loop since other tasks last ran."""
 
     def __init__(self, database: str, **arguments: Any) -> None:
         super().__init__(database, **arguments)
@@ -83,7 +89,10 @@ class Connection(sqlite3.Connection):
         Connection.seconds_held += monotonic() - self._since
 
     async def fetch(self, sql: str, parameters: Any = (), *, many: bool = False) -> tuple[list[Any], int]:
-        """Run a statement; all its rows, and how many it changed. With `many`, once for each of the parameters."""
+        """Run a statement and return all its rows, and how many rows it changed.
+
+        With `many`, run it once for each item of `parameters`; no rows are returned then.
+        """
         cursor = sqlite3.Cursor(self)
 
         def errand() -> list[Any]:
@@ -97,7 +106,7 @@ class Connection(sqlite3.Connection):
         return found, cursor.rowcount
 
     def fetch_now(self, sql: str, parameters: Any, *, many: bool) -> tuple[list[Any], int] | None:
-        """The same, without a wait. None: there is something to wait for, so `fetch` must do it."""
+        """Do the same as `fetch` without waiting. None: this would have to wait, so call `fetch` instead."""
         started = monotonic()
         if self.in_thread or Connection.seconds_held + started - self._since >= SECONDS_ON_LOOP:
             return None
@@ -119,9 +128,9 @@ class Connection(sqlite3.Connection):
             raise
 
     async def run(self, errand: Callable[[], T], *, at_once: bool = False, repeatable: bool = False) -> T:
-        """Do the errand, again and again while another connection is in its way.
+        """Run the errand, and try again while another connection holds a lock that it needs.
 
-        `at_once`: takes no time. `repeatable`: may be stopped in the middle and done again.
+        `at_once`: the errand takes no time. `repeatable`: it may be stopped in the middle and run again.
         """
         pauses: Iterator[float] | None = None
         while True:
@@ -136,7 +145,7 @@ class Connection(sqlite3.Connection):
             await asyncio.sleep(pause)
 
     async def let_others_run(self) -> None:
-        """Nothing here waits by itself, so a task of many statements would never let go of the loop."""
+        """Let other tasks run if this one kept the loop for long. Statements do not await anything by themselves."""
         if Connection.seconds_held + monotonic() - self._since >= SECONDS_ON_LOOP and not self.in_thread:
             await asyncio.sleep(0)
             Connection.seconds_held, self._since = 0.0, monotonic()
@@ -152,7 +161,7 @@ class Connection(sqlite3.Connection):
             await_only(self.finish())
 
     def close(self) -> None:
-        """SQLAlchemy closes what was cancelled. A cursor that is still referred to would keep its locks."""
+        """Roll back and close. SQLAlchemy closes connections of cancelled tasks, whose open cursors may hold locks."""
         with suppress(sqlite3.ProgrammingError):  # closed already
             self.rollback()
         super().close()
@@ -160,7 +169,7 @@ class Connection(sqlite3.Connection):
     # --- how --------------------------------------------------------------------------------------------------
 
     async def _run_once(self, errand: Callable[[], T]) -> T:
-        """In a thread, or on the loop as long as that may take."""
+        """Run the errand in a thread, or on the loop until its time is up and then again in a thread."""
         if self.in_thread:
             return await self._elsewhere(errand)
         self._deadline.at = monotonic() + SECONDS_ON_LOOP
@@ -174,8 +183,10 @@ class Connection(sqlite3.Connection):
         return await self._elsewhere(errand)
 
     async def _elsewhere(self, errand: Callable[[], T]) -> T:
-        """Do the errand in a thread. Who is cancelled meanwhile stops it, and goes on when it has stopped."""
-        self.set_progress_handler(None, 0)  # it would have the thread wait for the interpreter
+        """Run the errand in a thread. If the task is cancelled, interrupt the errand and wait until it has stopped."""
+        self.set_progress_handler(
+            None, 0
+        )  # each call of a handler would have the thread wait for the interpreter
         job = _threads.submit(errand)
         done = asyncio.wrap_future(job)
         try:
@@ -212,7 +223,7 @@ class Connection(sqlite3.Connection):
 
 
 class Cursor(sqlite3.Cursor, AsyncCursor):
-    """SQLAlchemy's. Has all rows when a statement has run: they outlive the transaction."""
+    """The cursor that SQLAlchemy uses. It fetches all rows at once, so that they outlive the transaction."""
 
     connection: Connection
     _rows: Iterator[Any] = iter(())
@@ -244,7 +255,7 @@ class Cursor(sqlite3.Cursor, AsyncCursor):
 
 
 def _pauses(seconds: float) -> Iterator[float]:
-    """Growing ones, until the time is over. It begins with the first."""
+    """Yield longer and longer pauses until the time is over, counted from the first pause."""
     end = monotonic() + seconds
     for pause in chain(PAUSES, repeat(PAUSES[-1])):
         if monotonic() > end:

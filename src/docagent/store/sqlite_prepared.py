@@ -1,11 +1,11 @@
-"""Statements that are built once, straight through SQLite's driver.
+"""Runs statements that were built once straight through SQLite's driver.
 
-SQLAlchemy needs a hundred microseconds to run such a statement, SQLite six. So the statement is compiled once to its
-text, the order of its values and the types' own conversions, and from then on only these are used. What comes of it is
-what SQLAlchemy would give: the same conversions, the same names, the same errors.
+SQLAlchemy needs a hundred microseconds to run such a statement, SQLite six. So SQLAlchemy compiles the statement once,
+to its text, the order of its values and the conversions of its types, and only these are used from then on. The result
+is the same as SQLAlchemy's: the same conversions, the same names, the same errors.
 
-A statement whose text depends on its values (IN with a list that is given), or that needs a value of Python's for a
-column, is left to SQLAlchemy.
+Two kinds of statement are left to SQLAlchemy: those whose text depends on their values (IN with a list as parameter),
+and those for which Python computes the value of a column.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from docagent.store.tenancy import Built
 
 
 class Rows:
-    """What a statement gave: the part of SQLAlchemy's result that our queries use."""
+    """The rows of a statement, with those methods of SQLAlchemy's result that our queries use."""
 
     __slots__ = ("_found", "rowcount")
 
@@ -60,19 +60,19 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The text of a statement, what fills its places, and how rows are made of what comes."""
+    """A compiled statement: its text, how its parameters are filled in, and how its rows are made."""
 
     sql: str
     names: Sequence[str]
-    """Of the parameters, in the order of the places."""
+    """The names of the parameters, in the order of their places in the text."""
     defaults: Mapping[str, Any]
-    """Values of those that need not be given."""
+    """Values of the parameters that need not be given."""
     to_driver: Sequence[tuple[int, Convert]]
-    """Of the places whose values the driver does not take as they are."""
+    """Conversions of the values that the driver does not take as they are, by place."""
     row: Callable[[Any], Any] | None
-    """Makes a row; None for a statement that gives none."""
+    """Makes a row of the driver's values; None for a statement without rows."""
     from_driver: Sequence[tuple[int, Convert]]
-    """Of the columns that the driver does not give as they are."""
+    """Conversions of the columns that the driver does not give as they are, by index."""
 
     async def run(self, connection: Connection, parameters: Any) -> Rows:
         many = _is_many(parameters)
@@ -107,7 +107,10 @@ class Prepared:
 
 
 def prepared(built: Built, parameters: Any, dialect: Dialect) -> Prepared | None:
-    """The statement for these parameters' names, compiled at its first use. None: SQLAlchemy must run it."""
+    """Return the statement compiled for the names of these parameters. None: SQLAlchemy must run it.
+
+    It is compiled at the first use of these names.
+    """
     many = _is_many(parameters)
     first = parameters[0] if many else parameters or {}
     key = (many, *first)
@@ -119,7 +122,7 @@ def prepared(built: Built, parameters: Any, dialect: Dialect) -> Prepared | None
 
 
 def as_sqlalchemy(error: sqlite3.Error, sql: str, values: Any) -> BaseException:
-    """The same error as SQLAlchemy names it: callers know IntegrityError by that name."""
+    """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
     return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error)
 
 
@@ -144,7 +147,7 @@ def _prepare(statement: sa.Executable, given: list[str], many: bool, dialect: Di
     to_driver: list[tuple[int, Convert]] = []
     for place, name in enumerate(state.positiontup or ()):
         parameter = compiled.binds.get(name)
-        if parameter is None:  # one of a list that is part of the statement
+        if parameter is None:  # an item of a list that stands in the statement itself
             names.append(name)
             defaults[name] = state.parameters[name]
         else:

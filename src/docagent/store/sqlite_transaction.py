@@ -1,8 +1,8 @@
 """Transactions on SQLite, begun and ended by the driver itself.
 
 SQLAlchemy's way to a transaction (a pool, a connection, events, greenlets) costs more than the statements in it. So
-connections wait here, each with SQLAlchemy's view of it, which a transaction uses only for statements that were not
-built beforehand.
+open connections are kept here, each with SQLAlchemy's view of it. A transaction uses the view only for statements that
+were not built beforehand.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from docagent.store.sqlite_prepared import Rows, as_sqlalchemy, prepared
 from docagent.store.tenancy import Built
 
 STATISTICS_SECONDS = 600
-"""Connections plan with the statistics that they found when they were opened, so they are opened anew."""
+"""A connection plans queries with the statistics of the moment it was opened, so it is reopened after this time."""
 SECONDS_FOR_A_CONNECTION = 30
 
 
@@ -40,7 +40,7 @@ class _Kept:
 
 
 class SqliteConnections:
-    """As many as there may be, the last used first. One writer at a time."""
+    """Keeps up to `most` connections open and hands out the last used first. Only one transaction writes at a time."""
 
     def __init__(self, engine: AsyncEngine, most: int, all_through_sqlalchemy: bool = False) -> None:
         self.dialect = engine.dialect
@@ -87,7 +87,7 @@ class SqliteConnections:
         return _Kept(driver, view, monotonic())
 
     async def _wait(self) -> None:
-        """Until a connection is given back. Someone else may be quicker to take it."""
+        """Wait until a connection is given back. Another task may take it first, so look again afterwards."""
         waiting = asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
         try:
@@ -108,7 +108,7 @@ class SqliteConnections:
 
 
 class SqliteTransaction:
-    """One transaction: begins with `async with`, commits at its end, or rolls back."""
+    """One transaction. It begins with `async with` and commits at the end of the block, or rolls back on an error."""
 
     dialect = "sqlite"
 
@@ -149,7 +149,7 @@ class SqliteTransaction:
             try:
                 is_broken = self._is_broken
                 if self._view_is_used and not is_broken:
-                    await self._kept.view.rollback()  # in SQLAlchemy's book only: the transaction is over
+                    await self._kept.view.rollback()  # in SQLAlchemy's books only: the transaction is over
                 await self._connections.give_back(self._kept, is_broken=is_broken)
             finally:
                 self._let_others_write()
@@ -190,7 +190,7 @@ class SqliteTransaction:
 
     @contextmanager
     def in_thread(self) -> Iterator[None]:
-        """A part that is long."""
+        """Run the statements of the block in threads, because they take long."""
         before, self._driver.in_thread = self._driver.in_thread, True
         try:
             yield
@@ -198,7 +198,7 @@ class SqliteTransaction:
             self._driver.in_thread = before
 
     def _begin_in_the_view(self) -> None:
-        """In SQLAlchemy's book only. Else it would roll back by itself after a statement that it cannot build."""
+        """Begin in SQLAlchemy's books only. Otherwise SQLAlchemy would roll back after a statement it cannot build."""
         connection = self._kept.view.sync_connection
         assert connection is not None
         connection.begin()
@@ -218,7 +218,7 @@ class SqliteTransaction:
             self._driver.rollback()
 
     def _check_that_it_lasts(self) -> None:
-        """SQLite ends a transaction by itself after some errors; what came then would be on its own."""
+        """Raise if SQLite has ended the transaction, as it does after some errors: what follows would not be in it."""
         if not self._driver_has_it:
             raise sa.exc.InvalidRequestError("The database has ended this transaction after an error.")
 
@@ -228,7 +228,7 @@ class SqliteTransaction:
 
     @property
     def _is_broken(self) -> bool:
-        """SQLAlchemy gives up a connection whose task was cancelled in the middle of a statement."""
+        """True if SQLAlchemy has given up the connection: its task was cancelled in the middle of a statement."""
         return self._view_is_used and self._kept.view.invalidated
 
     def _let_others_write(self) -> None:

@@ -1,8 +1,8 @@
 """The one place that keeps organisations apart.
 
-A statement on a table that belongs to an organisation runs only with that organisation's id. `scope` adds the
-condition, so that queries are written without it; `unscoped` looks at the finished statement, subqueries
-included, and names every such table that is not held to the id. A transaction refuses to run what is named.
+A statement on an owned table runs only with the id of one organisation. `scope` adds that condition, so that queries
+are written without it. `unscoped` checks the finished statement, subqueries included, and names every owned table that
+is not held to the id. A transaction refuses to run a statement for which a table is named.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ Statement = TypeVar("Statement", bound=sa.Executable)
 
 
 class UnscopedStatement(Exception):
-    """A statement would reach rows of other organisations: a mistake in our code."""
+    """A statement would reach rows of other organisations. This is a mistake in our code."""
 
 
 def is_owned(table: object) -> bool:
-    """True for an owned table and for another name of one."""
+    """True for an owned table and for an alias of one."""
     if isinstance(table, Alias):
         return is_owned(table.element)
     return isinstance(table, sa.Table) and bool(table.info.get(OWNED))
 
 
 def scope(statement: Statement, organization_id: str | BindParameter[str]) -> Statement:
-    """The statement, held to one organisation in every table it names at its top level."""
+    """Return the statement held to one organisation in every owned table that it names at its top level."""
     if isinstance(statement, sa.Insert):
         if is_owned(statement.table) and not has_rows_of_its_own(statement) and statement.select is None:
             return cast(Statement, statement.values(organization_id=organization_id))
@@ -66,19 +66,22 @@ def scope(statement: Statement, organization_id: str | BindParameter[str]) -> St
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A statement that was built once, with parameters for its values: to build one costs more than to run it."""
+    """A statement that is built once, with parameters for its values: building it costs more than running it."""
 
     statement: sa.Executable
     prepared: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What drivers made of it, each under a key of its own."""
+    """What the drivers compiled the statement to, each under keys of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held(Built):
-    """One that was also scoped and looked at. Who runs it adds the organisation's id; without one it finds nothing."""
+    """A built statement that is also scoped and checked.
+
+    The transaction that runs it adds the organisation's id. Without an id it finds nothing.
+    """
 
     is_owned: bool = True
-    """It reaches tables of organisations."""
+    """Whether the statement names owned tables."""
 
     def parameters(self, organization_id: str, given: _Parameters) -> _Parameters:
         if not self.is_owned:
@@ -95,7 +98,7 @@ def _with_holder(row: Mapping[str, Any], organization_id: str) -> dict[str, Any]
 
 
 def held(statement: sa.Executable) -> Held:
-    """For statements that run often: made once, when their module is loaded. Raises UnscopedStatement."""
+    """Scope and check a statement that runs often, once, when its module is loaded. Raises UnscopedStatement."""
     scoped = scope(statement, sa.bindparam(HOLDER, _NOBODY))
     if loose := unscoped(scoped, None, _NOBODY):
         raise UnscopedStatement(f"not held to an organisation: {', '.join(sorted(loose))}")
@@ -103,7 +106,7 @@ def held(statement: sa.Executable) -> Held:
 
 
 def unscoped(statement: sa.Executable, parameters: _Parameters, organization_id: str | None) -> set[str]:
-    """Names of what the statement does not hold to the organisation: owned tables, and SQL we cannot look into."""
+    """Return the names of owned tables that the statement does not hold to the organisation, and of unreadable SQL."""
     loose: set[Any] = set()
     if isinstance(statement, sa.Insert):
         if is_owned(statement.table) and not _inserts_only(statement, parameters, organization_id):
@@ -119,7 +122,10 @@ def unscoped(statement: sa.Executable, parameters: _Parameters, organization_id:
 
 
 def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> Iterator[Any]:
-    """What is not held below this element. `outer` are the held tables that a subquery here may refer to."""
+    """Yield what is not held to the organisation below this element.
+
+    `outer` are the held tables that a subquery here may refer to.
+    """
     if isinstance(element, TextClause):
         yield RAW_SQL
         return
@@ -152,7 +158,7 @@ def _sources(froms: Iterable[Any]) -> Iterator[Any]:
 
 
 def _held(criteria: Iterable[Any], organization_id: str | None) -> set[Any]:
-    """Tables whose organisation one of the conditions fixes. All of the conditions must be met by a row."""
+    """Return the tables that one of the conditions holds to the organisation. A row must meet all conditions."""
     held: set[Any] = set()
     for condition in criteria:
         if isinstance(condition, Grouping):
@@ -173,7 +179,7 @@ def _held(criteria: Iterable[Any], organization_id: str | None) -> set[Any]:
 
 
 def _held_by_joins(froms: Iterable[Any], organization_id: str | None) -> set[Any]:
-    """The same for ON conditions. An outer join keeps the rows of its left side whatever its condition says."""
+    """Do the same as `_held` for ON conditions. An outer join keeps all rows of its left side, whatever ON says."""
     held: set[Any] = set()
     for source in froms:
         if isinstance(source, Join):
@@ -187,7 +193,7 @@ def _held_by_joins(froms: Iterable[Any], organization_id: str | None) -> set[Any
 
 
 def _tables_of_columns(element: Any) -> Iterator[Any]:
-    """Tables whose columns are named outside of subqueries."""
+    """Yield the tables whose columns are named outside subqueries."""
     for child in element.get_children():
         if isinstance(child, sa.Column):
             yield child.table
@@ -200,7 +206,7 @@ def _rows(parameters: _Parameters) -> list[Mapping[str, Any]]:
 
 
 def _moves(statement: sa.Update, parameters: _Parameters) -> bool:
-    """An UPDATE that could hand rows to another organisation."""
+    """Whether an UPDATE could hand rows to another organisation."""
     return COLUMN in values_by_column(statement) or any(COLUMN in row for row in _rows(parameters))
 
 
@@ -208,7 +214,7 @@ def _inserts_only(statement: sa.Insert, parameters: _Parameters, organization_id
     if organization_id is None or has_rows_of_its_own(statement) or statement.select is not None:
         return False
     rows, given = _rows(parameters), values_by_column(statement)
-    # A parameter of the execution wins over a value of the statement.
+    # A parameter given at the execution overrides a value in the statement.
     if any(row.get(COLUMN, organization_id) != organization_id for row in rows):
         return False
     if COLUMN in given:
