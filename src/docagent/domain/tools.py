@@ -64,7 +64,7 @@ class Outcome:
     undo: Mapping[str, Any] | None = None
     is_error: bool = False
     credits: int = 0
-    """What the model calls inside the call cost."""
+    """What the model calls inside this call cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class CallContext:
 
     @property
     def run_id(self) -> str:
-        """Names the outside calls of this call, so that a repeated run finds the replies that were paid for."""
+        """An id that stays the same when the call runs again, so that it finds the replies it has already paid for."""
         return sha256(f"{self.scope.turn_id}:{self.call_id}".encode()).hexdigest()[:24]
 
 

@@ -1,4 +1,4 @@
-"""What a tool takes, as a pydantic model; the schema that models are shown is made from it."""
+"""The arguments of a tool as a pydantic model, from which the JSON schema is made that models see."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from docagent.tools.parameters import last
 
 
 class Arguments(BaseModel):
-    """Closed: a name that is not declared is refused. None stands for what a call leaves out."""
+    """The arguments of a call. A name that is not declared is refused. None means that the call leaves it out."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=last("required"))
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:
-        """The JSON schema of a call."""
+        """Return the JSON schema of a call."""
         return cls.model_json_schema(schema_generator=_ShownToModels)
 
 
 class _ShownToModels(GenerateJsonSchema):
-    """Keywords in the order of their declaration, and only those that help a model: no titles, no defaults, no
-    references, and no null where it only stands for what is left out."""
+    """Makes a schema with only the keywords that help a model, in the order in which they are declared.
+
+    It has no titles, no defaults, no references, and no null that only means that an argument is left out.
+    """
 
     def generate(self, schema: CoreSchema, mode: Any = "validation") -> JsonSchemaValue:
         made = super().generate(schema, mode)

@@ -1,4 +1,4 @@
-"""What every tool is: its words for the model and for people, and what it does."""
+"""What every tool has: words for the model and for people, and methods that describe, run and undo a call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from docagent.tools.arguments import Arguments
 
 Given = TypeVar("Given", bound=Arguments)
 Undo = Mapping[str, Any]
-"""What a call left behind so that it can be taken back, as JSON."""
+"""What is stored of a call, as JSON, so that it can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class AgentTool(ABC, Generic[Given]):
     name: ClassVar[str]
     access: ClassVar[Access]
     title: ClassVar[str]
-    """What it does, in a few words for people."""
+    """What the tool does, in a few words for people."""
     description: ClassVar[str]
-    """For the model: when to use it, and what to call before."""
+    """For the model: when to use the tool, and what to call before it."""
     example: ClassVar[str]
     """For the manual: the arguments of a call."""
     returns: ClassVar[str]
@@ -63,7 +63,7 @@ class AgentTool(ABC, Generic[Given]):
     takes: ClassVar[type[Arguments]]
     """The class of its arguments."""
     parameters: ClassVar[dict[str, Any]]
-    """The same as a JSON schema, which the model is shown."""
+    """The JSON schema of its arguments, which the model sees."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -81,10 +81,10 @@ class AgentTool(ABC, Generic[Given]):
 
     @abstractmethod
     async def describe(self, call: CallContext, arguments: Given) -> Described:
-        """What a call would do, in words, and for a write with a preview."""
+        """Say in words what a call would do. A write adds a preview."""
 
     async def prepare(self, call: CallContext, arguments: Given, progress: Progress) -> Any:
-        """What takes long, before any transaction; handed to `run`."""
+        """Do what takes long, before any transaction begins. `run` gets the result."""
         del call, arguments, progress
 
     @abstractmethod
@@ -92,7 +92,7 @@ class AgentTool(ABC, Generic[Given]):
 
 
 class ReadTool(AgentTool[Given]):
-    """Changes nothing, so it runs without asking."""
+    """A tool that changes nothing, so it runs without asking."""
 
     access = Access.READ_ONLY
 
@@ -112,7 +112,7 @@ class ReadTool(AgentTool[Given]):
 
 
 class WriteTool(AgentTool[Given]):
-    """Changes something, so it asks first, shows what would change, and can be undone."""
+    """A tool that changes something, so it asks first, shows what would change, and can be undone."""
 
     access = Access.READ_WRITE
     previews: ClassVar[str]
@@ -122,11 +122,11 @@ class WriteTool(AgentTool[Given]):
 
     @abstractmethod
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        """Take back what a call did; what was done, in words. Raises Conflict."""
+        """Undo what a call did, and return in words what was undone. Raises Conflict."""
 
 
 def document_of(call: CallContext, document_id: str | None = None) -> str:
-    """The document that a call is about: the one it names, or the one that the conversation is about."""
+    """Return the document that a call is about: the one it names, or else the one of the conversation."""
     document_id = document_id or call.scope.document_id
     if document_id is None:
         raise InvalidInput(

@@ -1,4 +1,4 @@
-"""From the JSON text that a model wrote to arguments that a tool can take."""
+"""Turns the JSON text that a model wrote into arguments that a tool can take."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LARGEST_INTEGER = 2**63 - 1
 
 
 def read_arguments(tool: type[AgentTool[Any]], written: str) -> dict[str, Any]:
-    """Raises BadCall with words that say how to mend the call."""
+    """Read and check the arguments of a call. Raises BadCall with words that say how to mend the call."""
     try:
         arguments = orjson.loads(written.strip() or "{}")
     except orjson.JSONDecodeError as error:
@@ -36,7 +36,7 @@ def unknown_tool(name: str, known: list[str]) -> BadCall:
 
 
 def _without_empty(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> dict[str, Any]:
-    """Models send null for what they leave out."""
+    """Drop the nulls that models send for optional arguments which they leave out."""
     properties, required = tool.parameters["properties"], tool.parameters.get("required", ())
     return {
         name: value
@@ -75,7 +75,7 @@ def _said(problem: Problem) -> str:
 
 
 def _unstorable(value: Any) -> str | None:
-    """What no database keeps."""
+    """Return what is wrong with a value that no database can store; None for all others."""
     waiting = [value]
     while waiting:
         current = waiting.pop()

@@ -10,14 +10,14 @@ from docagent.domain.artefacts import Schema
 _INNER = frozenset(
     {"properties", "required", "additionalProperties", "items", "definitions", "$defs", "$schema"}
 )
-"""Keywords whose content has paths of its own, or that the strict check fixes anyway."""
+"""Keywords that are not shown for a field: their content has paths of its own, or the strict check fixes it anyway."""
 
 
 _LINES_AROUND = 3
 
 
 class FieldChange(TypedDict):
-    """One of the texts of something, as it is and as it would be."""
+    """One text of a prompt or a document, as it is and as it would be."""
 
     field: str
     before: str | None
@@ -25,14 +25,14 @@ class FieldChange(TypedDict):
 
 
 class ExcerptChange(FieldChange):
-    """Only the lines around what changes. Those above and below are the same in both texts, and left out."""
+    """The lines around the changes. The lines above and below are the same in both texts, and only counted."""
 
     lines_above: int
     lines_below: int
 
 
 class TextsChange(TypedDict):
-    """The texts of a prompt, or of a document of a project, that differ."""
+    """The texts that differ, of a prompt or of a document in a project."""
 
     kind: Literal["prompt", "text"]
     name: str
@@ -44,7 +44,7 @@ class TextsChange(TypedDict):
 def schema_change(
     name: str, before: Schema | None, after: Mapping[str, Any], *, new_version: bool = True
 ) -> dict[str, Any]:
-    """A schema field by field; `before` is the newest version when there is one."""
+    """Preview a change of a schema, field by field. `before` is its newest version, or None for a new schema."""
     version = before.version if before else None
     former = before.response_format if before else None
     return {
@@ -65,7 +65,7 @@ def prompt_change(
     before: Mapping[str, str | None],
     after: Mapping[str, str | None],
 ) -> TextsChange:
-    """The texts of a prompt that differ, by field."""
+    """Preview a change of a prompt: its texts that differ."""
     return {
         "kind": "prompt",
         "name": name,
@@ -85,14 +85,14 @@ def text_change(
     before: Mapping[str, str | None],
     after: Mapping[str, str | None],
 ) -> TextsChange:
-    """A document of a project, in the form of a prompt's change. Of its text only what is around the changes."""
+    """Preview a change of a document in a project. Of its content only the lines around the changes are shown."""
     change = prompt_change(name, versions, before, after)
     fields = [_cut(field) if field["field"] == "content" else field for field in change["fields"]]
     return {**change, "kind": "text", "fields": fields}
 
 
 def _cut(change: FieldChange) -> FieldChange | ExcerptChange:
-    """Without the lines at both ends that are the same, but for a few. A text that is new is shown in full."""
+    """Leave out the lines at both ends that stay the same, except for a few. A new text is shown in full."""
     if change["before"] is None or change["after"] is None:
         return change
     old, new = change["before"].split("\n"), change["after"].split("\n")
@@ -123,17 +123,17 @@ def value_change(path: str, before: Any, after: Any, *, document: str, prompt: s
 
 
 def state_change(kind: str, before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> dict[str, Any]:
-    """A tag or a document as it is and as it would be."""
+    """Preview a tag or a document as it is and as it would be."""
     return {"kind": kind, "before": before, "after": after}
 
 
 def removal(noun: str, name: str, removes: Sequence[str]) -> dict[str, Any]:
-    """What goes, in plain words."""
+    """Preview a deletion. `removes` says in plain words what goes with the thing."""
     return {"kind": "delete", "noun": noun, "name": name, "removes": list(removes)}
 
 
 def field_names(response_format: Mapping[str, Any]) -> list[str]:
-    """The fields at the top of a schema; empty for something that is none."""
+    """Return the names of the fields at the top of a schema. Something that is no schema has none."""
     schema = _inner_schema(response_format)
     properties = schema.get("properties") if isinstance(schema, dict) else None
     return list(properties) if isinstance(properties, dict) else []
@@ -155,7 +155,7 @@ def _field_changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -
 
 
 def _fields(schema: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every field with its own keywords: `lines[].price` is the price in each item of lines."""
+    """Yield the path and the keywords of every field: `lines[].price` is the price in each item of lines."""
     if not isinstance(schema, dict):
         return
     for name, member in _members(schema, "properties"):

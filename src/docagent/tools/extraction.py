@@ -195,7 +195,7 @@ class UpdateExtractionField(WriteTool[FieldChange]):
         )
 
     async def _target(self, call: CallContext, arguments: FieldChange) -> tuple[str, Result, str]:
-        """The name of the prompt, its result and the whole path of the field that is meant."""
+        """Return the name of the prompt, its result, and the whole path of the field that the call means."""
         document_id = document_of(call)
         wanted = arguments.prompt_revid
         found = await self._services.results.named(call.member, document_id)
@@ -236,7 +236,7 @@ async def _task(services: ToolServices, call: CallContext, arguments: PromptUsed
 
 
 async def _result(services: ToolServices, call: CallContext, document_id: str, revid: str) -> Result | None:
-    """The result of that revision, else of any version of the same prompt."""
+    """Return the result of this revision or, if there is none, of any version of the same prompt."""
     found = await services.results.find(call.member, document_id, revid)
     if found is not None or revid == DEFAULT_PROMPT:
         return found
@@ -258,7 +258,7 @@ async def _no_result(services: ToolServices, call: CallContext, document_id: str
 
 
 async def _model_name(services: ToolServices, call: CallContext, task: Task) -> str:
-    """The model that would run."""
+    """Return the name of the model that would run."""
     _, name = await services.prompts.check(
         call.member, PromptConfig(task.name, task.content, model=task.model)
     )
@@ -286,7 +286,7 @@ async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> s
 
 
 def _whole_path(data: dict[str, Any], path: str) -> str:
-    """The path as it is, or that of the one field with this name."""
+    """Return a path as it is, and for a bare name the path of the one field with this name."""
     if "." in path or path in data:
         return path
     found = [place for place, name in _places(data, "") if name.casefold() == path.casefold()]
@@ -298,7 +298,7 @@ def _whole_path(data: dict[str, Any], path: str) -> str:
 
 
 def _places(data: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Every field at every depth, with its name."""
+    """Yield the path and the name of every field at every depth."""
     members = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in members:
         here = f"{path}.{key}" if path else str(key)

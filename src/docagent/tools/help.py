@@ -1,4 +1,4 @@
-"""Tools that explain: manuals which are files of this package."""
+"""Tools that return manuals, which are files of this package."""
 
 from __future__ import annotations
 

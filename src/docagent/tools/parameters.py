@@ -1,4 +1,4 @@
-"""What is said about the parameters of tools: a description for the model, and limits."""
+"""Builds the parameters of tools, each with a description for the model and with limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_ITEMS = 1000
 
 
 def last(*keywords: str) -> Callable[[JsonDict], None]:
-    """Puts keywords at the end of a schema: models are shown every byte where it always was."""
+    """Return a function that moves keywords to the end of a schema, so that models see the same bytes as ever."""
 
     def moved(schema: JsonDict) -> None:
         for keyword in keywords:
@@ -28,7 +28,7 @@ _limits_last = last("minLength", "maxLength", "minimum", "maximum", "maxItems")
 
 
 def _or_null(schema: JsonDict) -> None:
-    """Null is a value of its own here; elsewhere it stands for what is left out."""
+    """Allow null as a value. In all other parameters null means that the argument is left out."""
     _limits_last(schema)
     schema["type"] = [schema["type"], "null"]
 
@@ -107,4 +107,4 @@ ResponseFormat = Annotated[
         }
     ),
 ]
-"""Open on purpose: the strict check says more about what is wrong here than a parameter schema could."""
+"""Loose on purpose: the strict check explains a wrong schema better than a parameter schema could."""

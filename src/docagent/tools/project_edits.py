@@ -18,7 +18,7 @@ MOST_SAID = 4
 
 
 class WrittenEdit(Arguments):
-    """One of the forms below; null stands for what is left out."""
+    """One edit, in one of the forms below. Null means that an argument is left out."""
 
     model_config = ConfigDict(json_schema_extra=last("properties"))
 
@@ -71,7 +71,7 @@ _FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
 
 
 def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
-    """Raises InvalidInput for an edit that is none of the forms."""
+    """Turn what the model wrote into edits. Raises InvalidInput for an edit in none of the forms."""
     edits = []
     for number, one in enumerate(written, 1):
         given = one.model_dump(exclude_none=True)
@@ -86,7 +86,7 @@ def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
 
 
 def said_of(edits: Sequence[Edit]) -> str:
-    """Edits in words, the first few of them."""
+    """Say the edits in words: the first few of them, and how many more there are."""
     said = [_said(edit) for edit in edits[:MOST_SAID]]
     more = len(edits) - len(said)
     return ", ".join(said) + (f" and {counted(more, 'more edit')}" if more else "")

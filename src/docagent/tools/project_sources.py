@@ -1,4 +1,4 @@
-"""Uploaded documents as sources for a project: the same tools, which must be told the document."""
+"""Uploaded documents as sources for a project. The tools are the same, but a call must name the document."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Source(Arguments):
 
 
 class SourcePages(Pages, Source):
-    """The document stands before the pages."""
+    """The document and its pages, in this order."""
 
 
 class SourceResult(Source):

@@ -101,14 +101,14 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
 
 
 class _TextTool(WriteTool[NewText]):
-    """Makes a new version with another text."""
+    """A tool that makes a new version with another text."""
 
     @abstractmethod
     def new_text(self, before: LivingDocument, arguments: NewText) -> str: ...
 
     @abstractmethod
     def words(self, before: LivingDocument, arguments: NewText) -> str:
-        """What is done to the document, as an order."""
+        """Say what the call does to the document, as an order."""
 
     async def describe(self, call: CallContext, arguments: NewText) -> Described:
         before = await self._before(call, arguments)

@@ -34,7 +34,7 @@ Reason = Annotated[
 async def free_name(
     services: ToolServices, call: CallContext, name: str, document_id: str | None = None
 ) -> str:
-    """The name as it will be stored. Raises InvalidInput when another document has it."""
+    """Return the name as it will be stored. Raises InvalidInput if another document has it."""
     name = checked_name(name)
     taken = await services.living_documents.named(call.member, project_of(call), name)
     if taken is not None and taken.id != document_id:
@@ -45,7 +45,7 @@ async def free_name(
 
 
 def check_fences(before: str, after: str) -> None:
-    """A fence that was open before does not stand in the way of other edits."""
+    """Raise InvalidInput if the change leaves a code fence open, unless one was open before."""
     line = unclosed_fence(after)
     if line is not None and unclosed_fence(before) is None:
         raise InvalidInput(
@@ -55,7 +55,7 @@ def check_fences(before: str, after: str) -> None:
 
 
 def written(call: CallContext, reason: str, summary: str) -> Written:
-    """Why a version was made; the summary of the call where no reason is given."""
+    """Return who makes a version and why. Without a reason, the summary of the call is taken."""
     reason = " ".join(reason.split()) or summary
     return Written(Author.AGENT, reason[:MOST_REASON_CHARACTERS], call.scope.turn_id)
 
@@ -83,7 +83,7 @@ def made_outcome(made: LivingDocument, before: LivingDocument | None, said: str)
 
 
 async def take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
-    """What there was before, as a new version; a document that was made is deleted. Raises Conflict."""
+    """Make a new version that is like the former one, or delete a document that the call made. Raises Conflict."""
     documents, member, project_id = services.living_documents, call.member, project_of(call)
     try:
         current = await documents.get(member, project_id, undo["document_id"])

@@ -166,7 +166,7 @@ class ListProjectVersions(ReadTool[VersionsWanted]):
 
 
 def project_of(call: CallContext) -> str:
-    """The project that the conversation is about."""
+    """Return the id of the project that the conversation is about."""
     project_id = call.scope.project_id
     if project_id is None:
         raise InvalidInput("This conversation is not about a project.")
@@ -174,7 +174,7 @@ def project_of(call: CallContext) -> str:
 
 
 async def find_entry(services: ToolServices, call: CallContext, given: str) -> VersionEntry:
-    """The document that an id or a name means. Raises NotFound or InvalidInput with the names there are."""
+    """Find the document that an id or a name means. Raises NotFound or InvalidInput with the names that exist."""
     entries = await services.living_documents.entries(call.member, project_of(call))
     key = name_key(given)
     for found in (
@@ -196,7 +196,7 @@ async def find_entry(services: ToolServices, call: CallContext, given: str) -> V
 async def find_document(
     services: ToolServices, call: CallContext, given: str, version: int | None = None
 ) -> LivingDocument:
-    """The same with its text: the newest version, or the one that is asked for."""
+    """Find a document as `find_entry` does, and return its newest version, or the given one, with the text."""
     entry = await find_entry(services, call, given)
     return await services.living_documents.get(call.member, project_of(call), entry.id, version)
 
@@ -214,7 +214,7 @@ def _unknown(given: str, names: Sequence[str]) -> str:
 
 
 def _passage(text: str, first: int, count: int | None) -> dict[str, Any]:
-    """Whole lines up to the limit, and what is missing."""
+    """Return whole lines up to the limit, and say which lines are missing."""
     lines = text.split("\n")
     if first > len(lines):
         raise InvalidInput(f"There is no line {first}: the document has {len(lines)} lines.")
@@ -249,7 +249,7 @@ def _passage(text: str, first: int, count: int | None) -> dict[str, Any]:
 
 
 def _passages(documents: Sequence[LivingDocument], words: Sequence[str]) -> list[dict[str, Any]]:
-    """The best sections of all documents; each at most once."""
+    """Return a passage of each of the best sections in all documents."""
     parts = [part for document in documents for part in _parts(document)]
     having = {word: sum(page_score(text, {word: 1.0}) > 0 for _, _, text in parts) for word in words}
     weights = {word: word_weight(count, len(parts)) for word, count in having.items() if count}
@@ -268,7 +268,7 @@ def _passages(documents: Sequence[LivingDocument], words: Sequence[str]) -> list
 
 
 def _parts(document: LivingDocument) -> list[tuple[LivingDocument, int, str]]:
-    """A document cut at its headings, each part with its first line."""
+    """Cut a document at its headings. Each part comes with the number of its first line."""
     found = headings(document.content)
     starts = [(1, 0), *((one.line, one.start) for one in found if one.start)]
     ends = [start for _, start in starts[1:]] + [len(document.content)]

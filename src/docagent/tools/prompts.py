@@ -277,7 +277,7 @@ class DeletePrompt(WriteTool[OnePrompt]):
 
 
 async def _head(services: ToolServices, call: CallContext, prompt_id: str) -> Prompt:
-    """The newest version by prompt_id; a prompt_revid is refused with the id that was meant."""
+    """Return the newest version of a prompt. Raises InvalidInput for a prompt_revid, and names the prompt_id."""
     prompt = await services.prompts.find(call.member, prompt_id)
     if prompt.id != prompt_id:
         raise InvalidInput(f"{prompt_id} is a prompt_revid. Use the prompt_id {prompt.id}.")
@@ -300,7 +300,10 @@ def _changed(before: Prompt, change: PromptChange) -> PromptConfig:
 async def _texts(
     services: ToolServices, call: CallContext, config: PromptConfig, *, checked: bool = False
 ) -> dict[str, str | None]:
-    """A configuration as people read it: names for ids. `checked` raises for what `create` would refuse."""
+    """Return a configuration as people read it, with names for ids.
+
+    With `checked`, raise the error that `create` would raise.
+    """
     version = config.schema_version
     if checked:
         version, _ = await services.prompts.check(call.member, config)
@@ -329,7 +332,7 @@ def _written(prompt: Prompt, before: Prompt | None, said: str) -> Outcome:
         "model": prompt.requested_model,
         "effective_model": prompt.effective_model,
     }
-    # The extraction in working state is that of the prompt there: a new version has none yet.
+    # The extraction in the working state belongs to the prompt there, and a new version has none yet.
     kept = before is not None and before.revid == prompt.revid
     return Outcome(
         content,

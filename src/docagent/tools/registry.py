@@ -87,17 +87,17 @@ PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
 
 
 def all_tools() -> Sequence[Tool]:
-    """The facts about every tool of a conversation about a document, without any service behind it."""
+    """Return the facts about every tool of a conversation about a document. They need no services."""
     return _FACTS
 
 
 def project_tools() -> Sequence[Tool]:
-    """The same for a conversation about a project."""
+    """Return the facts about every tool of a conversation about a project."""
     return _PROJECT_FACTS
 
 
 def every_tool() -> Sequence[Tool]:
-    """Each name once, in whatever conversation it is."""
+    """Return the facts about the tools of all conversations, each name once."""
     return list({tool.name: tool for tool in (*_PROJECT_FACTS, *_FACTS)}.values())
 
 

@@ -301,7 +301,7 @@ class DeleteSchema(WriteTool[OneSchema]):
 
 
 async def _head(services: ToolServices, call: CallContext, schema_id: str) -> Schema:
-    """The newest version by schema_id; a schema_revid is refused with the id that was meant."""
+    """Return the newest version of a schema. Raises InvalidInput for a schema_revid, and names the schema_id."""
     schema = await services.schemas.find(call.member, schema_id)
     if schema.id != schema_id:
         raise InvalidInput(f"{schema_id} is a schema_revid. Use the schema_id {schema.id}.")
@@ -309,7 +309,7 @@ async def _head(services: ToolServices, call: CallContext, schema_id: str) -> Sc
 
 
 async def _judged(services: ToolServices, wanted: dict[str, Any], described: Described) -> Described:
-    """With what the strict check says, so that nobody approves a schema which will be refused."""
+    """Add what the strict check says, so that nobody approves a schema that will be refused."""
     report = await services.schemas.check(wanted)
     preview = {**(described.preview or {}), **_report(report.errors, report.warnings)}
     note = f" ({counted(len(report.errors), 'error')}: it will be refused)" if report.errors else ""
@@ -317,7 +317,7 @@ async def _judged(services: ToolServices, wanted: dict[str, Any], described: Des
 
 
 async def _checked(services: ToolServices, tool: str, response_format: dict[str, Any]) -> list[Problem]:
-    """The warnings of the strict check. Raises InvalidInput with all errors."""
+    """Return the warnings of the strict check. Raises InvalidInput with its errors."""
     report = await services.schemas.check(response_format)
     if report.errors:
         lines = [

@@ -32,11 +32,11 @@ HINTS: Mapping[tuple[Kind | None, Noun | None], str] = {
     (Kind.IN_USE, Noun.SCHEMA): "Delete these prompts first, if the user wants that.",
     (Kind.IN_USE, Noun.TAG): "Take the tag off them first, with update_document or update_prompt.",
 }
-"""What to do next, by what is the matter with what."""
+"""What the model can do next, by the kind and the noun of the error."""
 
 
 class AgentToolset(Toolset):
-    """All that is called runs in the scope, whatever the call says."""
+    """Runs every call in the scope of the turn, whatever the call says."""
 
     def __init__(self, tools: Mapping[str, AgentTool[Any]], scope: Scope) -> None:
         self._scope = scope
@@ -49,7 +49,7 @@ class AgentToolset(Toolset):
         return read_arguments(type(self._tool(name)), arguments)
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:
-        """A call that cannot succeed is described with the reason."""
+        """Describe a call. If it cannot succeed, say why."""
         tool, given = self._called(name, arguments)
         try:
             with advised():
@@ -84,7 +84,7 @@ class AgentToolset(Toolset):
         return tool
 
     def _called(self, name: str, arguments: Mapping[str, Any]) -> tuple[AgentTool[Any], Arguments]:
-        """The tool, and the arguments that `check` let pass as the tool takes them."""
+        """Return the tool, and the arguments, which `check` let pass, in the form that the tool takes."""
         tool = self._tool(name)
         return tool, tool.takes.model_validate(arguments)
 
@@ -93,7 +93,7 @@ class AgentToolset(Toolset):
 
 
 def toolset_factory(services: ToolServices) -> ToolFactory:
-    """For bootstrap: makes the toolset of a turn from its scope. Tools keep nothing, so all turns share them."""
+    """Return a function that makes the toolset of a turn from its scope. Tools have no state, so turns share them."""
     of_documents = {tool.name: tool(services) for tool in DOCUMENT_TOOLS}
     of_projects = {tool.name: tool(services) for tool in PROJECT_TOOLS}
     return lambda scope: AgentToolset(of_documents if scope.project_id is None else of_projects, scope)
@@ -101,7 +101,7 @@ def toolset_factory(services: ToolServices) -> ToolFactory:
 
 @contextmanager
 def advised() -> Iterator[None]:
-    """Adds to a refusal what the model can do about it."""
+    """Add to an error of the block what the model can do about it."""
     try:
         yield
     except (InvalidInput, NotFound) as error:

@@ -16,7 +16,7 @@ MARK_LENGTH = 24
 
 
 def quoted(text: str, most: int = NAME_LENGTH) -> str:
-    """A name in quotation marks. What cannot be seen, or turns the writing direction, is shown as a sign."""
+    """Return a name in quotation marks. A sign stands for each character that is invisible or turns the writing."""
     shown = "".join(
         STAND_IN if unicodedata.category(character) in _UNSEEN else character
         for character in text[: most + 1]
@@ -32,7 +32,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in quotation marks, joined as people say them."""
+    """Return names in quotation marks, joined as people say them."""
     quotes = [quoted(name) for name in names]
     if len(quotes) < 2:
         return "".join(quotes) or "none"
@@ -44,7 +44,7 @@ def moment(value: datetime) -> str:
 
 
 def shown_value(value: Any, most: int = 60) -> str:
-    """A JSON value for a sentence."""
+    """Return a JSON value in a form short enough for a sentence."""
     if isinstance(value, str):
         return quoted(value, most)
     text = orjson.dumps(value).decode()
@@ -52,7 +52,7 @@ def shown_value(value: Any, most: int = 60) -> str:
 
 
 def mark(*values: Any) -> str:
-    """A short text that differs when any of the JSON values differs."""
+    """Return a short text that differs if any of the JSON values differs."""
     return hashlib.sha256(orjson.dumps(values)).hexdigest()[:MARK_LENGTH]
 
 

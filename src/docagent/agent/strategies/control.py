@@ -55,14 +55,14 @@ OBSERVE_DECIDE = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class Controlled:
-    """The text for people, and the decision; empty when none could be read."""
+    """A reply's text for people, and its decision, which is empty if none could be read."""
 
     text: str
     decision: Mapping[str, Any]
 
 
 def read_control(reply: ModelReply, tool: ToolSpec | None, keys: frozenset[str]) -> Controlled:
-    """`keys` are the names that make a JSON object a decision."""
+    """Read the decision: a call of `tool`, or else the last JSON object in the text that has one of `keys`."""
     if tool is not None:
         for call in reply.tool_calls:
             if call.name == tool.name and (decided := next(objects_in(call.arguments), None)) is not None:
@@ -74,7 +74,7 @@ def read_control(reply: ModelReply, tool: ToolSpec | None, keys: frozenset[str])
 
 
 def read_list(reply: ModelReply) -> list[Any] | None:
-    """The last JSON list in the text."""
+    """Return the last JSON list in the text; None if there is none."""
     return next(lists_in(reply.text), None)
 
 
@@ -84,7 +84,7 @@ def text_of(decision: Mapping[str, Any], key: str) -> str:
 
 
 def flag(decision: Mapping[str, Any], key: str) -> bool | None:
-    """A yes or no, also when the model wrote it as a word."""
+    """Return a yes or no, even if the model wrote it as a word; None for anything else."""
     value = decision.get(key)
     if isinstance(value, str):
         value = {"true": True, "yes": True, "false": False, "no": False}.get(value.strip().lower())
@@ -99,7 +99,7 @@ def question_of(decision: Mapping[str, Any]) -> str:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """The text without the object, and without the fence around it."""
+    """Return the text without the object and the fence around it."""
     before = _FENCE_OPEN.sub("", text[:start].rstrip())
     after = "\n".join(line for line in text[end:].splitlines() if not _FENCE_CLOSE.match(line))
     return f"{before.rstrip()}\n{after.strip()}".strip()
