@@ -22,14 +22,14 @@ _CODES = _codes_by_sign()
 
 
 def _pattern(sign: str) -> str:
-    """Small letters stand for any case, capitals for themselves."""
+    """Return a pattern for a sign. A sign in small letters matches any case, one with capitals only itself."""
     return re.escape(sign) if sign == sign.lower() else f"(?-i:{re.escape(sign)})"
 
 
 _LONGEST_FIRST = sorted(_CODES, key=len, reverse=True)
 _FIRST_CHARACTERS = re.escape("".join(sorted({sign[0] for sign in _CODES})))
 SIGN = rf"(?=[{_FIRST_CHARACTERS}])(?:{'|'.join(map(_pattern, _LONGEST_FIRST))})"
-"""A pattern for any sign; it wants the flag that ignores case. Most characters begin none, which is quickly seen."""
+"""A pattern for any sign, to be used with IGNORECASE. Its first test is quick, since most characters begin no sign."""
 _LETTER = r"A-Za-z\u00c0-\u1fff"
 _IN_TEXT = re.compile(rf"(?<![{_LETTER}_]){SIGN}(?![{_LETTER}])", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"\d\s?$")
@@ -46,35 +46,37 @@ class PrintedCurrency:
 
 
 def codes_of(sign: str) -> tuple[str, ...]:
-    """The ISO codes that a sign, code or name stands for; none when it is not a currency."""
+    """Return the ISO codes that a sign, code or name may stand for; none if it is not a currency."""
     return _CODES.get(sign) or _CODES.get(sign.lower(), ())
 
 
 def signs_of(codes: Iterable[str]) -> list[str]:
-    """Everything that is printed for the currencies."""
+    """Return every sign, code and name that is printed for the currencies."""
     return list(dict.fromkeys(sign for code in codes for sign in CURRENCIES[code].split()))
 
 
 def find_currencies(text: str) -> list[PrintedCurrency]:
-    """Every currency that is named or drawn in the text."""
+    """Find every currency that the text names or shows by a sign."""
     return [PrintedCurrency(codes_of(match[0]), *match.span()) for match in _IN_TEXT.finditer(text)]
 
 
 def currency_in(text: str) -> str | None:
-    """The first currency of the text as its ISO code; None when nobody can tell which one a sign means."""
+    """Return the ISO code of the first currency in the text that is clear; None if there is none."""
     return next((code for found in find_currencies(text) if (code := _meant(found.codes, None))), None)
 
 
 def likely_currency(text: str) -> str | None:
-    """The currency of a whole document: the one that it prints most often."""
+    """Return the currency of a whole document: the one that it prints most often."""
     counts = currency_counts(text)
     return max(counts, key=lambda code: counts[code], default=None)
 
 
 def currency_counts(text: str) -> dict[str, int]:
-    """How often each currency is printed: beside a number, as a sign that is nothing else, or as a code in capitals.
+    """Count how often each currency is printed.
 
-    A shared sign counts for the currency that the text names otherwise.
+    It counts beside a number, as a sign that means nothing else, or as a code in capitals.
+
+    A sign that several currencies share counts for the one that the text prints most often in another way.
     """
     printed = [found.codes for found in find_currencies(text) if _is_money(text, found)]
     counts = Counter(codes[0] for codes in printed if len(codes) == 1)
@@ -96,7 +98,7 @@ def _is_money(text: str, found: PrintedCurrency) -> bool:
 
 
 def _meant(codes: tuple[str, ...], named: str | None) -> str | None:
-    """The one currency; of several the one that the document names, or the usual one."""
+    """Return the only currency; of several, the one that the document names, or else the usual one."""
     if len(codes) == 1:
         return codes[0]
     if named in codes:

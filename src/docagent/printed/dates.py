@@ -21,11 +21,11 @@ _MONTHS = {
     for name in names.split()
 }
 _NAME = rf"(?P<name>[^\W\d_]{{3,{max(map(len, _MONTHS))}}})"
-"""Any word; the table says whether it is a month."""
+"""Any word. The table of months decides whether it is one."""
 _ORDINAL = r"(?:\.|(?:st|nd|rd|th|er|o|a)(?![^\W\d_]))?"
 _GAP = r"[\s,./-]{0,3}"
 _GAP_BEFORE = r"(?:\s-\s(?=[^\W\d_]+\s?-)|[\s./-]{0,2})"
-"""`1 - July 31` is no date, and `1 - Jul - 31` is one."""
+"""Between day and month: `1 - Jul - 31` is a date, `1 - July 31` is not."""
 _OF = r"(?:de\s|del\s|of\s)?"
 _YEAR = r"(?:(?P<year>\d{4})(?!\d)|['\u2019]?(?P<short>\d{2})(?![\d:]))"
 _NUMERIC_YEAR = r"(?:(?P<year>\d{4})|(?P<short>\d{2}))(?!\d)"
@@ -36,7 +36,7 @@ _PARTS = {
     _IDEOGRAPHS: ("\u5e74", "\ub144"),
     _CENTURIES: ("19", "20"),
 }
-"""What a form cannot do without; most texts have none of it and need not be searched."""
+"""What a text must contain to have a date of a form. Most texts do not, and need not be searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class _Form:
 
     pattern: re.Pattern[str]
     certain: bool = True
-    """False for digits that may as well be a code, or numbers in columns."""
+    """False for digits that could also be a code, or numbers in columns."""
     needs: str = _DIGITS
 
 
@@ -93,7 +93,7 @@ _FORMS = (
         r"(?<!\d)(?P<year>\d{4})\s?\u5e74\s?(?P<month>\d{1,2})\s?\u6708"
     ), needs=_IDEOGRAPHS),
 )  # fmt: skip
-"""Whole dates come before months: where two forms overlap, the first is taken."""
+"""Whole dates come before dates without a day: where two forms overlap, the first is taken."""
 _FORMS_THAT_TELL = _FORMS[1:3]
 _STUCK_BEFORE = re.compile(r"[\d/.,]$|(?<=[^\W\d_])-$")
 _STUCK_AFTER = re.compile(r"/|[.-]\d{1,2}(?![\d./])")
@@ -113,20 +113,20 @@ class PrintedDate:
     end: int
     first_number: int = 0
     second_number: int = 0
-    """Both numbers when the form does not tell which of them is the day; otherwise 0."""
+    """Both numbers are 0 unless one of them is the day and the form does not tell which."""
     mark: str = ""
     certain: bool = True
-    """False for digits that may as well be part of a code, or numbers in columns."""
+    """False for digits that could also be part of a code, or numbers in columns."""
 
     @property
     def tells_order(self) -> bool | None:
-        """True when the first number can only be the day, False when the second can; None for the rest."""
+        """True if only the first number can be the day, False if only the second can, None if it is not clear."""
         if self.first_number > 12:
             return True
         return False if self.second_number > 12 else None
 
     def in_style(self, style: Style) -> PrintedDate:
-        """The date with only those meanings that a document's habit leaves. Points are put between day and month."""
+        """Return the date with only the meanings that fit the style. A date with points always has the day first."""
         if style.day_first is None or not self.first_number:
             return self
         day, month = self.first_number, self.second_number
@@ -137,13 +137,13 @@ class PrintedDate:
 
     @property
     def day(self) -> date | None:
-        """The likeliest meaning; None when only a month is named."""
+        """The likeliest meaning; None if the date has no day."""
         year, month, day = self.days[0]
         return date(year, month, day) if day else None
 
 
 def find_dates(text: str, style: Style = UNTOLD) -> list[PrintedDate]:
-    """Every date in the text, from left to right, none overlapping another; the text may span lines."""
+    """Find every date in the text, from left to right, without overlaps. The text may have several lines."""
     if not _DIGIT.search(text):
         return []
     folded = fold_keeping_places(text)
@@ -169,13 +169,13 @@ def find_dates(text: str, style: Style = UNTOLD) -> list[PrintedDate]:
 
 
 def find_numeric_dates(text: str) -> Iterator[PrintedDate]:
-    """The dates that are three numbers; they tell which of the first two is the day."""
+    """Yield the dates that are three numbers. They may tell which of the first two is the day."""
     for form in _FORMS_THAT_TELL:
         yield from _matches(form, form.pattern.search(text.lower()))
 
 
 def parse_date(text: str) -> tuple[PrintedDate, str | None] | None:
-    """The whole text as one date, and the time of day behind it, if any."""
+    """Read the whole text as one date, with the time of day behind it, if any; None if it is no date."""
     text = text.strip()
     time = _TIME.search(text)
     if time is not None:
@@ -187,7 +187,7 @@ def parse_date(text: str) -> tuple[PrintedDate, str | None] | None:
 
 
 def _matches(form: _Form, first: re.Match[str] | None) -> Iterator[PrintedDate]:
-    """What the form finds and the calendar has; a word that is no month may hide a date that begins inside."""
+    """Yield the dates of this form that the calendar has. A date may begin inside a match that is no date."""
     match = first
     while match is not None:
         found = _read(match, certain=form.certain)
@@ -218,7 +218,7 @@ def _read(match: re.Match[str], *, certain: bool) -> PrintedDate | None:
 
 
 def _stands_free(match: re.Match[str], mark: str) -> bool:
-    """True unless the date goes on as a code does: `INV-2024-03-05`, `10.03.2024.17`."""
+    """True unless the date is part of something longer, such as a code: `INV-2024-03-05`, `10.03.2024.17`."""
     text, start, end = match.string, match.start(), match.end()
     if mark == "-" and "-" in (text[start - 1 : start], text[end : end + 1]):
         return False
@@ -226,7 +226,7 @@ def _stands_free(match: re.Match[str], mark: str) -> bool:
 
 
 def _may_be_columns(match: re.Match[str], mark: str) -> bool:
-    """`May 5 10` may be two columns; `May 5/10`, `May 5, 10` and `May 5 '10` are a date."""
+    """True for `May 5 10`, which may be two columns. `May 5/10`, `May 5, 10` and `May 5 '10` are dates."""
     return mark.isspace() and match["short"] is not None and match.string[match.start("short") - 1].isspace()
 
 

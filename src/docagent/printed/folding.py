@@ -1,4 +1,4 @@
-"""Characters without their dress: case, accents, ligatures, width."""
+"""Folds texts: takes away case, accents, ligatures and widths, so that they can be compared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
-    """Lower case, without accents, ligatures, and full-width or other compatibility forms."""
+    """Return the text in lower case, without accents, ligatures, and full-width or other compatibility forms."""
     return text.casefold() if text.isascii() else _fold_wide(text)
 
 
@@ -39,21 +39,21 @@ def _fold_wide(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def squeezed(text: str) -> str:
-    """Only the folded letters and digits."""
+    """Return only the letters and digits of the text, folded."""
     return "".join(filter(str.isalnum, fold(text)))
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A folded text that knows where its characters stood before."""
+    """A folded text that knows where its characters stand in the source."""
 
     text: str
     places: Sequence[int] | None
-    """For each character its place in the source; None where one character stands for one."""
+    """The place of each character in the source; None if all characters have kept their places."""
     source_length: int
 
     def source(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters `start` to `end` stood."""
+        """Return the start and end in the source of the characters `start` to `end`."""
         if self.places is None:
             return start, end
         following = self.places[end] if end < len(self.places) else self.source_length
@@ -61,7 +61,7 @@ class Folded:
 
 
 def fold_keeping_places(text: str) -> Folded:
-    """The text folded character by character."""
+    """Fold the text character by character, so that the place of each in the source is known."""
     if text.isascii():
         return Folded(text.lower(), None, len(text))
     characters = [fold(character) for character in text]
@@ -73,7 +73,7 @@ def fold_keeping_places(text: str) -> Folded:
 
 
 def fold_widths(text: str) -> str:
-    """Full-width digits and all kinds of spaces as the plain ones; every character keeps its place and case."""
+    """Replace full-width characters and all kinds of spaces by the plain ones. Each keeps its place and case."""
     return text if text.isascii() else "".join(map(_narrow, text))
 
 

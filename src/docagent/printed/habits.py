@@ -1,4 +1,4 @@
-"""Learning a document's style from its own dates, numbers and signs."""
+"""Learns a document's style from its own dates, numbers and signs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _CLEAR_POINT = re.compile(r"(?<![\d.,])\d+\.\d{1,2}(?!\d|[.,]\d)|\d,\d{3}\.\d")
 _CLEAR_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?!\d|[.,]\d)|\d\.\d{3},\d")
 _ENOUGH = 3
 _DISSENT = 20
-"""One in so many numbers may be written the other way."""
+"""One of so many numbers may be written the other way, and the style still counts as clear."""
 _AMERICAN = re.compile(r"\b[A-Z]{2},? \d{5}(?:-\d{4})?\b|\(\d{3}\) ?\d{3}-\d{4}|\b\d{3}-\d{3}-\d{4}\b")
-"""A postal code behind a state, or a telephone number."""
+"""An American postal code behind a state, or an American telephone number."""
 
 
 def told_style(dates: Iterable[PrintedDate], numbers: str) -> Style:
-    """What a document surely tells: its clear dates agree, and so do the clear numbers in the text `numbers`."""
+    """Return the style that a document surely has: its clear dates agree, and so do the clear numbers in `numbers`."""
     day_first, month_first = _orders(dates)
     order = None if bool(day_first) is bool(month_first) else bool(day_first)
     point, comma = len(_CLEAR_POINT.findall(numbers)), len(_CLEAR_COMMA.findall(numbers))
@@ -33,7 +33,7 @@ def told_style(dates: Iterable[PrintedDate], numbers: str) -> Style:
 
 
 def likely_style(text: str) -> Style:
-    """The style of a document, guessed where it does not tell."""
+    """Return the likeliest style of a document. What the document does not tell is guessed."""
     day_first, month_first = _orders(found for found in find_numeric_dates(text) if found.certain)
     order = day_first > month_first if day_first != month_first else _AMERICAN.search(text) is None
     comma = len(_COMMA_DECIMALS.findall(text)) > len(_POINT_DECIMALS.findall(text))
@@ -41,6 +41,6 @@ def likely_style(text: str) -> Style:
 
 
 def _orders(dates: Iterable[PrintedDate]) -> tuple[int, int]:
-    """How many dates can only begin with the day, and how many only with the month."""
+    """Count the dates that can only begin with the day, and those that can only begin with the month."""
     told = [found.tells_order for found in dates]
     return told.count(True), told.count(False)

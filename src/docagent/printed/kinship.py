@@ -11,7 +11,7 @@ _SHORTEST_PART = 5
 
 
 def _families_by_word() -> dict[str, frozenset[str]]:
-    """Each word of the table with its families; a meaning of which nothing else is said is a family of its own."""
+    """Return the families of each word. A meaning that is in no family of the table is a family of its own."""
     families: dict[str, set[str]] = {}
     for family in FAMILIES:
         for member in family.split():
@@ -31,7 +31,7 @@ _FAMILIES = _families_by_word()
 
 @lru_cache(maxsize=65536)
 def families_of(word: str) -> frozenset[str]:
-    """The families of a folded word; a compound belongs where its parts do."""
+    """Return the families of a folded word. A compound has the families of its parts."""
     known = _FAMILIES.get(word) or _FAMILIES.get(word.removesuffix("s"))
     if known or len(word) <= _SHORTEST_PART:
         return known or frozenset()

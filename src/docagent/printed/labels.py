@@ -1,7 +1,7 @@
-"""Words of labels, brought to one word for one meaning across languages.
+"""Brings the words of labels to one word for each meaning, across languages.
 
-`Rechnungs-Nr.`, `Facture n°` and `invoice_number` all become `invoice number`. German and Dutch compounds are
-taken apart at their last part.
+`Rechnungs-Nr.`, `Facture n°` and `invoice_number` all become `invoice number`. The last part of a German or Dutch
+compound becomes a word of its own.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _INCLUDING = _folded_words(table.INCLUDING)
 _SHORTEST_FORGIVEN = 5
 _ATOM = re.compile(r"n°|#|[^\W_]+")
 _CODE_FOLLOWS = re.compile(r"[-/_]?\d")
-"""The letters before are the beginning of a code: `INV-2024`."""
+"""Behind letters that begin a code: `INV-2024`."""
 _GLUED = re.compile(r"[oO]f(?=[A-Z])")
-"""Recognition loses the space after a short word: `Name ofRegistrant`."""
+"""Recognition sometimes loses the space after a short word: `Name ofRegistrant`."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -51,9 +51,9 @@ class Atom:
 
 
 def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
-    """The text's words by their meaning. Small words are left out; numbers stay as they are.
+    """Return the meanings of the text's words. Small words are left out; numbers stay as they are.
 
-    `misread` forgives one wrong letter in a longer word, as recognition makes them.
+    With `misread`, a longer word may have one wrong letter, as after recognition.
     """
     atoms: list[Atom] = []
     folded = fold_keeping_places(text)
@@ -76,7 +76,7 @@ def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
 
 
 def meanings_of(name: str) -> tuple[str, ...]:
-    """The meanings in a name such as `invoice_number`, `dueDate` or `Total amount`."""
+    """Return the meanings in a name such as `invoice_number`, `dueDate` or `Total amount`."""
     words = name.replace("_", " ").split()
     spaced = " ".join(word if fold(word).strip(".:") in _MEANING else _CAMEL.sub(" ", word) for word in words)
     return tuple(atom.meaning for atom in atoms_of(spaced))

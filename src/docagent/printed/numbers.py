@@ -12,7 +12,7 @@ from docagent.printed.style import UNTOLD, Style
 
 _MINUS = "-\u2212\u2013"
 _APART = "0-9A-Za-z_\u00c0-\u1fff"
-"""Letters of scripts that put spaces between words: no number begins or ends beside one of them."""
+"""Digits, and letters of scripts with spaces between words. No number begins or ends beside one of these."""
 _DIGITS = (
     r"\d{1,3}(?:(?P<group>[.,' \u2019\u066c·])\d{3})(?:(?P=group)\d{3})*(?:(?!(?P=group))[.,\u066b]\d+)?"
     r"|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?"
@@ -69,14 +69,14 @@ class PrintedNumber:
 
 
 def find_numbers(text: str, style: Style = UNTOLD) -> list[PrintedNumber]:
-    """Every number in the text that stands on its own: no parts of dates, times or longer codes."""
+    """Find every number in the text that stands on its own, not as a part of a date, a time or a longer code."""
     if not _DIGIT.search(text):
         return []
     return [_read(match, style) for match in _NUMBER.finditer(fold_widths(text))]
 
 
 def parse_number(text: str, style: Style = UNTOLD) -> PrintedNumber | None:
-    """The whole text as one number, or None; marks at its edges do not count."""
+    """Read the whole text as one number; None if it is none. Marks at its edges do not count."""
     plain = fold_widths(text)
     for inner in (plain.strip(), plain.strip(_EDGE)):
         match = _NUMBER.fullmatch(inner)
@@ -106,7 +106,7 @@ def _read(match: re.Match[str], style: Style, offset: int = 0) -> PrintedNumber:
 
 
 def _sizes(digits: str, decimal_comma: bool | None) -> list[Decimal]:
-    """What the digits may mean. One separator with three digits behind it parts thousands, or decimals."""
+    """Return what the digits may mean. A single separator before three digits may part thousands or decimals."""
     digits = _SPACED.sub("", digits).replace("\u066b", ".")
     mark = "." if digits.rfind(".") > digits.rfind(",") else ","
     count = digits.count(mark)

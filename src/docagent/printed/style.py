@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A document's habits; None for what it does not tell, so that every meaning is kept."""
+    """A document's habits. None means that the document does not tell, so that every meaning is kept."""
 
     day_first: bool | None = None
     decimal_comma: bool | None = None

@@ -102,7 +102,7 @@ CURRENCIES = {
 `TRY` is money and `try` is not, `Ft` is money and `ft` is a length."""
 
 USUAL_CURRENCIES = frozenset({"USD", "JPY", "INR"})
-"""What a shared sign means where the document names no other: `$`, `¥` and `Rs`, but nobody can tell for `kr`."""
+"""What `$`, `¥` and `Rs` mean if the document names no other currency. For `kr` nobody can tell."""
 
 LABELS = {
     "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n°",
@@ -206,7 +206,7 @@ COMPOUND_ENDINGS = {
     "quantity": "menge",
     "description": "bezeichnung beschreibung",
 }
-"""The last part of German and Dutch compounds, which says what the whole is."""
+"""The last parts of German and Dutch compounds, by meaning. The last part says what the whole is."""
 
 EXCLUDING = "excl exkl exclusive exclusief ohne before without excluding hors"
 INCLUDING = "incl inkl inclusive including inklusive mit inclusief"
@@ -239,4 +239,4 @@ FAMILIES = (
     "line position item row",
     "rate percent %",
 )
-"""Meanings, and words besides, that may stand for one another: a field called `price` beside `Amount`."""
+"""Meanings and other words that may stand for one another: the label of a field `price` may be `Amount`."""
