@@ -1,6 +1,6 @@
-"""Headings, fences and lists of a markdown text, by a CommonMark parse with positions.
+"""Finds headings, fences and lists of a markdown text and their positions, with a CommonMark parser.
 
-Tables are read too, since the client shows them; a heading inside a list or a quote is part of that list or quote.
+Tables are read too, since the client shows them. A heading inside a list or a quote is only a part of it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from markdown_it.token import Token
 
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 MOST_LINES = 50_000
-"""A parse takes long for each line, however short; a text of more is taken for one without headings."""
+"""A longer text counts as one without headings: parsing takes long for each line, however short."""
 _FRONT_MATTER = re.compile(
     r"---[ \t]*(?:\r\n|\r|\n)[\w-]+:[^\r\n]*(?:\r\n|\r|\n)(?:[^\r\n]+(?:\r\n|\r|\n))*?---[ \t]*(?:\r\n|\r|\n|\Z)"
 )
-"""Not CommonMark, which takes its last lines for a heading."""
+"""Front matter is skipped: it is not CommonMark, and its last lines would be taken for a heading."""
 _LISTS = ("bullet_list_open", "ordered_list_open")
 _MOST_REMEMBERED = 8
 
@@ -30,12 +30,12 @@ class Heading:
     level: int
     title: str
     line: int
-    """Counted from 1, as `\n` counts."""
+    """The number of its line, from 1, counted by `\n`."""
     start: int
     body: int
     """Where the text below the heading begins."""
     path: tuple[str, ...]
-    """The titles of the headings above it, and its own."""
+    """The titles of the headings that it stands under, and its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,17 @@ class _Outline:
 
 
 def headings(text: str) -> list[Heading]:
-    """All headings in their order."""
+    """Return all headings in order."""
     return list(_outline(text).headings)
 
 
 def unclosed_fence(text: str) -> int | None:
-    """The line of the first code fence that is never closed, counted from 1."""
+    """Return the line of the first code fence that is never closed, counted from 1; None if there is none."""
     return _outline(text).unclosed_fence
 
 
 def goes_on(before: str, after: str) -> bool:
-    """Whether a text begins with the next item of the list that the other ends in, or the next row of its table."""
+    """Whether `after` begins with the next item of the list, or the next row of the table, that `before` ends with."""
     last_line, first_line = LINE_BREAK.split(before)[-1], LINE_BREAK.split(after)[0]
     if last_line.lstrip().startswith("|") and first_line.lstrip().startswith("|"):
         return True
@@ -75,7 +75,7 @@ def _outline(text: str) -> _Outline:
         starts.append(len(text))
     if len(starts) > MOST_LINES:
         return _Outline()
-    # The last line gets its break, so that every line of a fence has one.
+    # The last line gets a line break, so that every line of a fence has one.
     tokens = _PARSER.parse(text[begin:] + "\n")
     return _Outline(
         tuple(_headings(text, tokens, starts)),
@@ -112,7 +112,7 @@ def _unclosed_fence(text: str, tokens: Sequence[Token], starts: Sequence[int]) -
 
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable("table")
-    # Text inside blocks is not parsed: it cannot hold a heading.
+    # The text inside blocks is not parsed, since it cannot contain a heading.
     parser.core.ruler.enableOnly(["normalize", "block"])
     return parser
 

@@ -1,4 +1,4 @@
-"""Edits of markdown. What an edit does not name stays byte for byte."""
+"""Edits of markdown. Everything that an edit does not name stays the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from docagent.markdown.sections import MOST_SHOWN, Section, find_section, is_sam
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Text that stands there exactly once."""
+    """Replaces a text that occurs exactly once."""
 
     find: str
     replace: str
@@ -21,7 +21,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceSection:
-    """What is below a heading; the heading stays."""
+    """Replaces everything below a heading. The heading stays."""
 
     section: str
     content: str
@@ -29,14 +29,14 @@ class ReplaceSection:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSection:
-    """A heading and what is below it."""
+    """Removes a heading and everything below it."""
 
     section: str
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """At the end of the text, or of a section."""
+    """Adds text at the end of the whole text, or of a section."""
 
     text: str
     section: str | None = None
@@ -46,7 +46,7 @@ Edit = Replace | ReplaceSection | RemoveSection | Append
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """One after the other, each on what the one before made. Raises InvalidInput and names the edit."""
+    """Apply the edits in order, each to the result of the one before. Raises InvalidInput and names the edit."""
     for number, edit in enumerate(edits, 1):
         try:
             text = apply_edit(text, edit)
@@ -102,7 +102,7 @@ def _places(text: str, find: str) -> Iterator[int]:
 
 
 def _nearly(text: str, find: str) -> str:
-    """What to do about text that is not there."""
+    """Say what to do about a text that was not found."""
     words = find.split()
     pattern = r"\s+".join(map(re.escape, words))
     near = re.search(pattern, text, re.IGNORECASE) if words and len(find) < 2000 else None
@@ -113,7 +113,7 @@ def _nearly(text: str, find: str) -> str:
 
 
 def _with_body(text: str, section: Section, content: str) -> str:
-    """A section's new body, with the blank lines that the old one had around it."""
+    """Give a section a new body, with the blank lines that the old one had around it."""
     start, end, line_break = section.heading.body, section.end, _line_break(text)
     old, content = text[start:end], _in_line_breaks(text, content).strip("\r\n")
     if not content:
@@ -128,7 +128,10 @@ def _with_body(text: str, section: Section, content: str) -> str:
 
 
 def _spliced(text: str, start: int, end: int, new: str) -> str:
-    """The text with something new up to a heading, and a blank line above that where it would be none without."""
+    """Replace the text between `start` and `end`, where a heading begins or the text ends.
+
+    Add a blank line above that heading if it would not be a heading otherwise.
+    """
     made = text[:start] + new + text[end:]
     if end == len(text) or _has_heading(made, start + len(new)):
         return made
@@ -142,7 +145,7 @@ def _has_heading(text: str, start: int) -> bool:
 
 
 def _append(text: str, end: int, content: str) -> str:
-    """After the last text before `end`: as the next line of a list or table, else as a paragraph of its own."""
+    """Add the content after the last text before `end`: as the next line of a list or table, or as a new paragraph."""
     content = _in_line_breaks(text, content).strip("\r\n")
     if not content:
         return text
@@ -159,7 +162,7 @@ def _append(text: str, end: int, content: str) -> str:
 
 
 def _without_heading(content: str, heading: Heading) -> str:
-    """The new body without the heading, which is often sent again."""
+    """Return the new body without the heading, which models often repeat."""
     if not _begins_with_heading(content):
         return content
     first = headings(content)[0]
@@ -172,12 +175,12 @@ def _begins_with_heading(content: str) -> bool:
 
 
 def _line_break(text: str) -> str:
-    """The line break that the whole text uses, else the usual one."""
+    """Return the line break that the whole text uses; if it uses several kinds, the usual one."""
     used = set(LINE_BREAK.findall(text))
     return used.pop() if len(used) == 1 else "\n"
 
 
 def _in_line_breaks(text: str, piece: str) -> str:
-    """A piece with the line breaks of the text that it goes into."""
+    """Return a piece with the line breaks of the text that it goes into."""
     line_break = _line_break(text)
     return piece if line_break == "\n" else re.sub(r"\r\n|\n", line_break, piece)

@@ -14,16 +14,16 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with all that is below it, up to the next heading of the same or a higher level."""
+    """A heading with everything below it, up to the next heading of the same or a higher level."""
 
     heading: Heading
     end: int
     own_end: int
-    """Where the headings below it begin; the same as `end` where there are none."""
+    """Where the first heading below it begins; the same as `end` if there is none."""
 
 
 def find_section(text: str, wanted: str) -> Section:
-    """By title, by `## title`, or by `parent > title`. Raises InvalidInput with what there is."""
+    """Find a section by `title`, `## title` or `parent > title`. Raises InvalidInput with the sections that exist."""
     known = headings(text)
     if not known:
         raise InvalidInput(f"There is no section “{short(wanted)}”: the document has no headings.")
@@ -48,7 +48,7 @@ def is_same_heading(one: Heading, other: Heading) -> bool:
 
 
 def losses(before: str, after: str) -> list[str]:
-    """What a new text drops, in words: more than half of the headings, or nine tenths of the text."""
+    """Say in words what a new text drops, if that is more than half of the headings or nine tenths of the text."""
     said = []
     old, new = (Counter(_key(one.title) for one in headings(text)) for text in (before, after))
     gone, come = (old - new).total(), (new - old).total()

@@ -1,4 +1,4 @@
-"""JSON out of what models write: found in prose and fences, mended where its form is wrong, never invented."""
+"""Reads JSON in what models write: finds it in prose and fences, mends its form, never invents anything."""
 
 from docagent.reply_json.answers import ParsedReply, parse_reply
 from docagent.reply_json.reading import FoundObject, lists_in, objects_in

@@ -1,4 +1,4 @@
-"""The answer to an extraction: one JSON object out of a model's reply, and what had to be mended."""
+"""Reads the answer to an extraction: one JSON object in a model's reply, and what had to be mended."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any
 from docagent.reply_json.reading import broken_off_object, objects_in, plain_object
 
 _THINKING = re.compile(r"\A(?:(?>[^{]*?<(think|thinking|reasoning)>).*?</\1>)+", re.DOTALL | re.IGNORECASE)
-"""Before the JSON only: inside it the same words are text."""
+"""The thinking before the JSON. Inside the JSON the same words are text."""
 _UNCLOSED_THINKING = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(?=\{)", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedReply:
-    """What was found. `data` is None when there is no object in the reply at all."""
+    """What was found in a reply. `data` is None if the reply has no object at all."""
 
     data: dict[str, Any] | None
     mended: str | None = None
-    """What was wrong with the reply's form, when it was not plain JSON."""
+    """What was wrong with the form of the reply; None if it was plain JSON."""
 
 
 def parse_reply(text: str, names: Collection[str] = ()) -> ParsedReply:
-    """The reply's JSON object: as it stands, out of a fence or prose, mended, or completed where it breaks off.
+    """Return the reply's JSON object: as it stands, found in a fence or prose, mended, or closed where it breaks off.
 
-    Of several objects it is the last that has one of the names: models write an example or the schema before their
-    answer, and corrections after it. One that breaks off is taken when no other has a name.
+    Of several objects, the last one that has one of the names is taken: models write an example or the schema before
+    their answer, and corrections after it. An object that breaks off is taken only if no other has one of the names.
     """
     if (data := plain_object(text)) is not None:
         return ParsedReply(data)

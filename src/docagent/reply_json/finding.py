@@ -1,7 +1,7 @@
-"""Where JSON stands in a text that a model wrote.
+"""Finds where JSON stands in a text that a model wrote.
 
-Brackets in strings and comments do not count, strings may stand in single quotes, and prose may hold brackets of its
-own: only what begins as an object or a list does is looked at. Every text is walked through once.
+Brackets in strings and comments do not count, and strings may stand in single quotes. Prose may have brackets of its
+own, so only what begins like an object or a list is looked at. Every text is walked through once.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _TOKEN = re.compile(
     _FLAGS,
 )
 _SHORT_GAP = r"""(?: \s++ | (?: // | \# )[^\n]{0,300}+ | /\*(?:[^*]|\*(?!/)){0,300}+\*/ ){0,5}+"""
-"""Looked through again after every bracket, so it must end soon."""
+"""A gap after a bracket. It is searched anew for every bracket, so its length is limited."""
 _NAMED = rf"{NAME} \s*+ : \s*+ (?: [\"'{{\[\d-] | (?i:true|false|null|none)\b | \Z )"
-"""A member without quotes needs a value: prose has colons too."""
+"""A key without quotes counts only with a value behind it, since prose has colons too."""
 _OBJECT = re.compile(
     rf"\{{ (?: {_SHORT_GAP} (?: \}} | (?:{_STRING}) {_SHORT_GAP} : | {_NAMED} ) | \s*+ (?: {_UNCLOSED} | \Z ) )",
     _FLAGS,
@@ -42,7 +42,7 @@ CLOSING = {"{": "}", "[": "]"}
 
 class Token(NamedTuple):
     kind: str
-    """`string`, `word`, `mark`, or `unclosed`: a string that the text ends in."""
+    """`string`, `word`, `mark`, or `unclosed` for a string that the end of the text cuts off."""
     text: str
 
 
@@ -54,11 +54,11 @@ class Piece:
     end: int
     tokens: Sequence[Token]
     is_whole: bool
-    """Whether it is closed; else it goes on to the end of the text."""
+    """Whether the piece is closed. If not, it goes on to the end of the text."""
 
 
 def objects(text: str) -> Iterator[Piece]:
-    """Those that stand in no other, in their order. One that is never closed is the last."""
+    """Yield the objects that stand in no other, in order. An object that is never closed is the last."""
     return _pieces(text, _OBJECT)
 
 
@@ -67,7 +67,7 @@ def lists(text: str) -> Iterator[Piece]:
 
 
 def cut_back(tokens: Sequence[Token]) -> list[Token]:
-    """JSON that breaks off, cut back to its last whole member and closed."""
+    """Cut JSON that breaks off back to its last whole member, and close it."""
     waiting: list[str] = []
     end = 0
     for place, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Mends JSON as models malform it: quotes, escapes, words of Python, unquoted keys, comments, commas.
+"""Mends JSON that models wrote wrongly: quotes, escapes, words of Python, unquoted keys, comments, commas.
 
 Nothing is invented and nothing left out: every value comes out as it was written and stands where it stood. What is
 wrong in more than its form stays unreadable. docs/decisions/0011 says why no library does this.
@@ -21,7 +21,7 @@ _ESCAPE = re.compile(r'\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])')
 
 
 def mended(tokens: Sequence[Token]) -> str | None:
-    """The same as JSON is written; nothing where a word has no meaning. The result may still be none."""
+    """Write the tokens as JSON; None if a word among them has no meaning. The text may still not be valid JSON."""
     parts: list[str] = []
     is_after_value = False
     for token, following in zip_longest(tokens, tokens[1:]):
@@ -56,7 +56,7 @@ def _value(token: Token, is_key: bool) -> str | None:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    """Raw line breaks and quotes get their escapes; a backslash that begins none is a backslash."""
+    """Escape raw line breaks and quotes, and a backslash that begins no escape."""
     piece = match[0]
     if piece == r"\'":
         return "'"

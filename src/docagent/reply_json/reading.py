@@ -1,4 +1,4 @@
-"""Reads JSON out of what a model wrote: as it stands, and where that fails, mended."""
+"""Reads the JSON in what a model wrote: as it stands, or, if that fails, mended."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class FoundObject:
     start: int
     end: int
     is_mended: bool
-    """Whether its form was wrong."""
+    """Whether its form was wrong and had to be mended."""
 
 
 def plain_object(text: str) -> dict[str, Any] | None:
-    """The object that the whole text is."""
+    """Read the whole text as one object; None if it is none."""
     value = _loaded(text)
     return value if isinstance(value, dict) else None
 
 
 def objects_in(text: str) -> Iterator[FoundObject]:
-    """The objects that stand in no other and are closed, the last one first."""
+    """Yield the closed objects that stand in no other, the last one first."""
     for piece in _whole(finding.objects(text)):
         value, is_mended = _read(text[piece.start : piece.end], piece.tokens)
         if isinstance(value, dict):
@@ -39,7 +39,7 @@ def objects_in(text: str) -> Iterator[FoundObject]:
 
 
 def lists_in(text: str) -> Iterator[list[Any]]:
-    """The same for lists."""
+    """Yield the closed lists that stand in no other, the last one first."""
     for piece in _whole(finding.lists(text)):
         value, _ = _read(text[piece.start : piece.end], piece.tokens)
         if isinstance(value, list):
@@ -47,7 +47,7 @@ def lists_in(text: str) -> Iterator[list[Any]]:
 
 
 def broken_off_object(text: str) -> dict[str, Any] | None:
-    """What had arrived of an object that the text breaks off in: its whole members."""
+    """Return the whole members of an object that the text breaks off in; None if there is no such object."""
     for piece in finding.objects(text):
         if not piece.is_whole:
             tokens = finding.cut_back(piece.tokens)
@@ -61,7 +61,7 @@ def _whole(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def _read(text: str, tokens: Sequence[Token]) -> tuple[Any, bool]:
-    """The value, and whether it had to be mended."""
+    """Return the value, and whether it had to be mended."""
     if (value := _loaded(text)) is not None:
         return value, False
     better = mended(tokens)
