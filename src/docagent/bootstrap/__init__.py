@@ -1,4 +1,4 @@
-"""Builds everything once from the settings, group by group: the only place that knows which class is behind a port."""
+"""Builds everything once from the settings, group by group. Only this package knows which class is behind a port."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["Services", "database_url", "deployment_secret", "running_services", 
 
 @dataclass(frozen=True)
 class Services(Accounts, Models, Documents, Projects, Agent):
-    """Every use case of the product, ready to be called. The groups are its bases: one says `services.tags`."""
+    """Every use case of the product, ready to be called. The groups are its bases, so one writes `services.tags`."""
 
     settings: Settings
     db: Database
@@ -51,7 +51,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
 
     @property
     def conninfo(self) -> str:
-        """Address of the database for libraries that take no SQLAlchemy URL."""
+        """The address of the database for libraries that do not take an SQLAlchemy URL."""
         url = sync_url(database_url(self.settings)).set(drivername="postgresql")
         return url.render_as_string(hide_password=False)
 
@@ -60,7 +60,10 @@ class Services(Accounts, Models, Documents, Projects, Agent):
 async def running_services(
     settings: Settings, environment: Mapping[str, str] = os.environ, open_model: OpenModel | None = None
 ) -> AsyncIterator[Services]:
-    """Migrate, build and, at the end, close everything. `open_model` puts other models behind the providers."""
+    """Migrate the database and build everything; close everything at the end.
+
+    `open_model` puts other models behind the providers.
+    """
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = database_url(settings)
     await migrate(url)

@@ -38,7 +38,7 @@ from docagent.tools.toolset import toolset_factory
 @dataclass(frozen=True)
 class Agent:
     tools: Sequence[Tool]
-    """Of a conversation about a document."""
+    """The tools of a conversation about a document."""
     project_tools: Sequence[Tool]
     strategies: Strategies
     strategy_choice: StrategyChoice

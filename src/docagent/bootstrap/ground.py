@@ -46,7 +46,7 @@ class Ground:
     bus: Bus
 
     def on_copy(self, db: Database, tally: Tally) -> Ground:
-        """The same over a copy of the state: files are only read, and credits are really spent."""
+        """Return the same ground over a copy of the database. Files are only read, but credits are really spent."""
         return replace(
             self,
             db=db,
