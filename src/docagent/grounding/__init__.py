@@ -1,4 +1,4 @@
-"""Finding each value of a result on the pages: pure matching of values against words with places."""
+"""Finds each value of a result on the pages, by matching values against words whose places are known."""
 
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.locating import locate

@@ -1,4 +1,4 @@
-"""Every place where a value may be printed, by what kind of value it is."""
+"""Finds every place where a value may be printed. How it searches depends on the kind of value."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _LONGEST_FUZZY = 1500
 _PART_OF_WORD = 0.7
 _WITH_UNIT = 0.9
 WEAK = 0.5
-"""One or two letters in another case prove something only with a label or a row to speak for them."""
+"""The weight of one or two letters in another case. They prove something only with the right label or row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place: the numbers of its words, how they match, and how well within that, 0..1."""
+    """A place: the numbers of its words, the kind of match, and how good the match is within its kind, 0..1."""
 
     words: tuple[int, ...]
     form: MatchKind
@@ -50,7 +50,7 @@ class Candidate:
 
 
 def find_candidates(index: DocumentIndex, value: Scalar) -> list[Candidate]:
-    """The places of a text, number or date, best form first; check marks are found by their labels instead."""
+    """Find the places of a text, number or date, the best first. Check marks are found by their labels instead."""
     if isinstance(value, str):
         found = _of_text(index, value)
     else:
@@ -99,7 +99,7 @@ def _of_number(index: DocumentIndex, wanted: PrintedNumber, value: str) -> Itera
 
 
 def _of_share(index: DocumentIndex, number: Decimal) -> Iterator[Candidate]:
-    """0.19 where the page says 19 %."""
+    """Find a number below 1 as a percentage: 0.19 as 19 %."""
     if 0 < abs(number) < 1:
         for place in index.by_number.get(key(number * 100), ()):
             if place.percent:
@@ -107,7 +107,7 @@ def _of_share(index: DocumentIndex, number: Decimal) -> Iterator[Candidate]:
 
 
 def _of_identifier(index: DocumentIndex, digits: str) -> Iterator[Candidate]:
-    """A number that is a name: its digits may be parted by spaces and dashes, but not as an amount's are."""
+    """Find a number that is an identifier. Spaces and dashes may part its digits, but no decimal marks."""
     if not _DIGITS.fullmatch(digits) or len(digits) < _LEAST_ID:
         return
     for stream in index.streams:
@@ -141,7 +141,7 @@ def _time_beside(index: DocumentIndex, words: tuple[int, ...], time: str) -> tup
 
 
 def _of_currency(index: DocumentIndex, value: str) -> Iterator[Candidate]:
-    """EUR where the page says only €, and the other way round."""
+    """Find a currency under all its signs, codes and names: EUR where the page says only €."""
     currencies = codes_of(value.strip())
     for sign in signs_of(currencies):
         for number in [*index.by_text.get(sign, ()), *index.by_token.get(sign.lower(), ())]:
@@ -160,7 +160,7 @@ def _overlap(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def _spelled(index: DocumentIndex, value: str) -> Iterator[Candidate]:
-    """Words whose letters and digits are the value's, however they are divided and punctuated."""
+    """Find words with the same letters and digits as the value, however they are divided and punctuated."""
     needle = squeezed(value)
     if not needle:
         for number in index.by_text.get(value.strip(), ()):
@@ -183,7 +183,7 @@ def _spelled(index: DocumentIndex, value: str) -> Iterator[Candidate]:
 
 
 def _single_words(index: DocumentIndex, value: str, needle: str) -> Iterator[Candidate]:
-    """The same for one word, which may stand in very many places: equal texts are compared once."""
+    """Do the same as `_spelled` for one word. It may stand in very many places, so equal texts are compared once."""
     known: dict[str, tuple[MatchKind, float] | None] = {}
     for number in index.by_token[needle]:
         text = index.words[number].text
@@ -212,7 +212,7 @@ def _letters(text: str) -> str:
 
 
 def _as_confused(index: DocumentIndex, value: str) -> list[Candidate]:
-    """Recognised words that spell the value when letters that look like digits are taken for them."""
+    """Find recognised words that spell the value if letters that look like digits are read as digits."""
     needle = confused(squeezed(value))
     if not index.recognised or len(needle) < _LEAST_FUZZY:
         return []
@@ -225,7 +225,10 @@ def _as_confused(index: DocumentIndex, value: str) -> list[Candidate]:
 
 
 def _nearly(index: DocumentIndex, value: str) -> list[Candidate]:
-    """Wrapped in a column, in another order, misread, or with other words in between; the surest that is found."""
+    """Find a text wrapped in a column, in another order, misread, or mixed with other words.
+
+    Return only what the surest of these ways finds.
+    """
     found = _as_confused(index, value)
     if found or not _LEAST_FUZZY <= len(squeezed(value)) <= _LONGEST_FUZZY:
         return found

@@ -18,7 +18,7 @@ _UPWARDS = 0.6
 
 @dataclass(slots=True)
 class _Piece:
-    """Words of a line without a wide gap, by their numbers in the document; sizes in points."""
+    """Words of a line without a wide gap between them, by their numbers in the document. Sizes are in points."""
 
     numbers: list[int]
     left: float
@@ -32,12 +32,12 @@ class _Piece:
 
 
 def reading_order(page: Page, first: int) -> list[int]:
-    """The page's words as they come."""
+    """Return the page's words in the order in which they come."""
     return list(range(first, first + sum(len(line.words) for line in page.lines)))
 
 
 def block_order(page: Page, first: int) -> list[int]:
-    """Blocks of lines that stand under each other, so that the lines of a cell or an address are together."""
+    """Return the words block by block, so that the lines of a cell or an address come one after the other."""
     pieces = []
     number = first
     for line in page.lines:
@@ -49,7 +49,7 @@ def block_order(page: Page, first: int) -> list[int]:
 
 
 def field_order(page: Page, first: int) -> list[int]:
-    """The words of form fields only: the printed labels between them do not part a value."""
+    """Return only the words of form fields, so that no printed label stands inside a value."""
     pieces = []
     number = first
     for line in page.lines:

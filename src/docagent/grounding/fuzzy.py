@@ -1,4 +1,4 @@
-"""Texts that are nearly the value: errors of recognition, and words that stand apart or in another order."""
+"""Finds texts that are nearly the value: with errors of recognition, or with words apart or in another order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_SCATTERED = 3
 
 
 def nearly_equal_runs(index: DocumentIndex, wanted: Sequence[str]) -> list[tuple[int, ...]]:
-    """The most alike runs of words, where every digit and most letters of every word are right."""
+    """Find the runs of words most like the value. All digits, and most letters of each word, must be right."""
     best: dict[tuple[int, ...], int] = {}
     needle = "".join(wanted)
     allowed = int(len(needle) * _ERRORS)
@@ -48,7 +48,7 @@ def nearly_equal_runs(index: DocumentIndex, wanted: Sequence[str]) -> list[tuple
 
 
 def _windows(stream: Stream, wanted: Sequence[str], allowed: int) -> Iterator[tuple[int, int]]:
-    """Parts of the stream around words of the value, rare and long words first."""
+    """Yield the start and end of parts of the stream around words of the value, rare and long words first."""
     length = sum(map(len, wanted))
     offsets: list[tuple[int, int, str, int]] = []
     offset = 0
@@ -66,7 +66,7 @@ def _windows(stream: Stream, wanted: Sequence[str], allowed: int) -> Iterator[tu
 
 
 def _closest(needle: str, text: str, allowed: int) -> tuple[int, int, int] | None:
-    """The fewest errors with which the needle is in the text, and where: start and end."""
+    """Return the fewest errors with which the needle stands in the text, and its start and end there."""
     errors, end = min(
         ((errors, end) for end, errors in enumerate(_errors(needle, text), 1)), default=(allowed + 1, 0)
     )
@@ -78,7 +78,7 @@ def _closest(needle: str, text: str, allowed: int) -> tuple[int, int, int] | Non
 
 
 def _errors(pattern: str, text: str) -> Iterator[int]:
-    """The errors of the pattern ending at each character of the text (Myers' bit vectors)."""
+    """Yield the number of errors if the pattern ends at each character of the text (Myers' bit vectors)."""
     length = len(pattern)
     full, last = (1 << length) - 1, 1 << (length - 1)
     places: dict[str, int] = {}
@@ -96,7 +96,7 @@ def _errors(pattern: str, text: str) -> Iterator[int]:
 
 
 def _agree_word_by_word(wanted: Sequence[str], found: Sequence[str]) -> bool:
-    """No word is another word, and no number another number: a slip of recognition is the only excuse."""
+    """Whether the words differ only by errors of recognition, so that no word or number is really another one."""
     text = "".join(found)
     lookalikes = Counter(map(confused, found))
     missing = 0
@@ -111,7 +111,7 @@ def _agree_word_by_word(wanted: Sequence[str], found: Sequence[str]) -> bool:
 
 
 def _take_number(word: str, lookalikes: Counter[str]) -> bool:
-    """Each number found serves one number wanted; a long one may be glued to its neighbour."""
+    """Take a wanted number from those found, each of which serves only once. A long one may be part of another."""
     if lookalikes[word] > 0:
         lookalikes[word] -= 1
         return True
@@ -119,7 +119,10 @@ def _take_number(word: str, lookalikes: Counter[str]) -> bool:
 
 
 def scattered_words(index: DocumentIndex, wanted: Sequence[str]) -> tuple[list[tuple[int, ...]], bool]:
-    """Words of the value in another order side by side, or else close to each other; and which of the two."""
+    """Find the value's words side by side in another order, or else close to each other.
+
+    The flag is true if they stand side by side.
+    """
     counts = Counter(wanted)
     telling = [word for word in counts if len(word) >= _LEAST_WORD]
     if len(wanted) < 2 or not telling or any(word not in index.by_token for word in counts):
@@ -180,7 +183,7 @@ def _side_by_side(index: DocumentIndex, words: set[int]) -> bool:
 
 
 def _close(index: DocumentIndex, words: set[int]) -> bool:
-    """True when the words fill a part of the page that holds little else and is no taller than they need."""
+    """True if the area that the words span contains few other words and is not taller than they need."""
     boxes = [index.box_in_points(number) for number in words]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)

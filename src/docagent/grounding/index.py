@@ -1,4 +1,4 @@
-"""A document made ready for finding values: built once, asked many times."""
+"""An index of a document for finding values in it. It is built once and asked many times."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class DatePlace:
 
 @dataclass(slots=True)
 class DocumentIndex:
-    """Words by number in the order of reading, and the ways to them: text, number, date, check mark."""
+    """The words, numbered in the order of reading, and ways to find them: by text, number, date and check mark."""
 
     pages: tuple[Page, ...]
     words: list[Word] = field(default_factory=list)
     page_of: list[int] = field(default_factory=list)
-    """For each word, which of `pages` it is on."""
+    """For each word, the index in `pages` of its page."""
     line_of: list[int] = field(default_factory=list)
     lines: list[range] = field(default_factory=list)
     first_of_page: list[int] = field(default_factory=list)
@@ -57,10 +57,10 @@ class DocumentIndex:
     by_token: dict[str, list[int]] = field(default_factory=dict)
     by_text: dict[str, list[int]] = field(default_factory=dict)
     recognised: bool = False
-    """True when some of the words come from recognition."""
+    """True if some of the words come from recognition."""
     with_digits: set[int] = field(default_factory=set)
     boxes: list[Rectangle] = field(default_factory=list)
-    """For each word left, top, right, bottom in points."""
+    """For each word its left, top, right and bottom edge in points."""
 
     @classmethod
     def of(cls, pages: Iterable[Page]) -> DocumentIndex:
@@ -77,7 +77,7 @@ class DocumentIndex:
         return index
 
     def box_in_points(self, number: int) -> Rectangle:
-        """Left, top, right, bottom of a word."""
+        """Return the left, top, right and bottom edge of a word."""
         return self.boxes[number]
 
     def words_of_page(self, page: int) -> range:
@@ -85,7 +85,7 @@ class DocumentIndex:
         return range(self.first_of_page[page], following)
 
     def on_page(self, token: str, page: int) -> list[int]:
-        """The words of a page that hold the token, in the order of reading."""
+        """Return the words of a page that contain the token, in the order of reading."""
         numbers, there = self.by_token.get(token, []), self.words_of_page(page)
         return numbers[bisect_left(numbers, there.start) : bisect_left(numbers, there.stop)]
 
@@ -132,7 +132,7 @@ class DocumentIndex:
         )
 
     def _text_with_marks(self) -> str:
-        """The words that may tell which character parts the decimals."""
+        """Return the words with a point or comma, which may tell which of them parts the decimals."""
         return "\n".join(word.text for word in self.words if "." in word.text or "," in word.text)
 
     def _take_numbers(self, style: Style) -> None:

@@ -1,4 +1,4 @@
-"""How well the words around a place agree with the name of the field."""
+"""Measures how well the words around a place agree with the name of the field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEAST_PREFIX = 3
 
 @lru_cache(maxsize=65536)
 def likeness(label: str, word: str) -> float:
-    """1 for the same word, less for a beginning of it or a word that means the same."""
+    """Return 1 for the same word, less if one begins with the other or their meanings are related, otherwise 0."""
     if label == word or label.removesuffix("s") == word.removesuffix("s"):
         return 1.0
     shorter, longer = sorted((label, word), key=len)
@@ -30,20 +30,20 @@ _WEIGHTS = {"name": 1.0, "title": 1.0, "parent": 0.5, "description": 0.3}
 _MOST_WORDS_OF_DESCRIPTION = 12
 _INITIALS = 0.9
 _PAST_A_NUMBER = 0.5
-"""What stands behind another number is rather that number's label."""
+"""Words beyond another number count less, since they are more likely the label of that number."""
 _WORDS_BELOW = 40
 _REACH = 1.5
 _LINES_ABOVE = 3.5
 _LINES_OF_HEAD = 2.5
 _MARK_REACH = 8.0
-"""In line heights: how far beside a value, or a check mark, the lines above it may be its label."""
+"""In line heights: how far to the side words above a check mark may be its label. `_REACH` is the same for a value."""
 
 
 class Label:
-    """The words that name a field, each with how much it counts."""
+    """The words that name a field, each with its weight."""
 
     def __init__(self, names: Iterable[tuple[str, str]], shared: Mapping[str, int] | None = None) -> None:
-        """`shared` tells how many fields beside this one have a word in their names: such words tell little."""
+        """`shared` says how many fields have a word in their names. The more there are, the less the word tells."""
         weights: dict[str, float] = {}
         described: dict[str, float] = {}
         for role, text in names:
@@ -56,7 +56,7 @@ class Label:
         self.total = sum((weights or described).values())
 
     def agreement(self, surroundings: Sequence[tuple[str, float]]) -> float:
-        """0..1: how much of the label stands around, near words counting more."""
+        """Return how much of the label stands around the place, 0..1. Near words count more."""
         if not self.weights:
             return 0.0
         score = 0.0
@@ -67,20 +67,23 @@ class Label:
 
 @lru_cache(maxsize=65536)
 def _tokens_of_label(text: str) -> tuple[str, ...]:
-    """The tokens, and all of them as one: $5,000 is 5000."""
+    """Return the tokens, and all of them joined as one: $5,000 gives 5000 too."""
     found = tokens(text)
     return (*found, "".join(found)) if len(found) > 1 else found
 
 
 class Surroundings:
-    """The words around a place with their nearness, as a reader looks for a label: left, above, column head."""
+    """Finds the words around a place where a reader looks for a label: on the left, above, in the column's head."""
 
     def __init__(self, index: DocumentIndex) -> None:
         self._index = index
         self._known: dict[tuple[int, int, bool], list[tuple[str, float]]] = {}
 
     def of(self, words: Sequence[int], *, of_mark: bool = False) -> list[tuple[str, float]]:
-        """Tokens and nearness 0..1. The text of a check mark stands on its right more often than on its left."""
+        """Return the tokens around a place, with their nearness 0..1.
+
+        The text of a check mark stands on its right more often than on its left.
+        """
         place = (words[0], words[-1], of_mark)
         if place not in self._known:
             near: dict[int, float] = {}
@@ -99,7 +102,7 @@ class Surroundings:
         return self._known[place]
 
     def _initials(self, mark: int) -> list[tuple[str, float]]:
-        """The first letters of the words after a check mark, as its field may be called: LLC, TIN."""
+        """Return the initials of the words after a check mark, since its field may be called by them: LLC, TIN."""
         line = self._index.lines[self._index.line_of[mark]]
         first = [
             tokens(self._index.words[number].text) for number in range(mark + 1, min(mark + 6, line.stop))
@@ -131,7 +134,7 @@ class Surroundings:
                 edge = other[0] if numbers.step < 0 else other[2]
 
     def _above(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
-        """The lines just above, and the head of the column."""
+        """Add the words of the lines just above, and of the head of the column."""
         index, boxes = self._index, self._index.boxes
         left, top, right, height = self._place(words)
         margin = (_MARK_REACH if of_mark else _REACH) * height
@@ -156,7 +159,7 @@ class Surroundings:
                 near[number] = max(near.get(number, 0.0), 0.5)
 
     def _below(self, words: Sequence[int], near: dict[int, float]) -> None:
-        """The line just below counts a little: some forms print the label under the value."""
+        """Add the words of the line just below with a low weight: some forms print the label under the value."""
         index = self._index
         left, top, right, height = self._place(words)
         margin = _REACH * height
@@ -168,7 +171,7 @@ class Surroundings:
                 near[number] = max(near.get(number, 0.0), 0.35)
 
     def _place(self, words: Sequence[int]) -> tuple[float, float, float, float]:
-        """Left, top and right of the words' first line, and its height."""
+        """Return the left, top and right edge of the words' first line, and its height."""
         index = self._index
         left, top, right, bottom = index.boxes[words[0]]
         if index.line_of[words[-1]] == index.line_of[words[0]]:

@@ -1,4 +1,4 @@
-"""Choosing among the places of one value, and saying how sure the choice is."""
+"""Chooses among the places of one value, and says how sure the choice is."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from docagent.printed import fold, parse_date, parse_number, squeezed
 
 _BASE = {MatchKind.EXACT: 1.0, MatchKind.NORMALISED: 0.93, MatchKind.FUZZY: 0.6}
 _TIE = 0.1
-"""Scores nearer than this do not tell two places apart."""
+"""If the scores of two places differ by less than this, neither counts as better."""
 _TELLING_LENGTH = 8
-"""A text of so many letters proves itself wherever it stands; numbers and dates need their label."""
+"""A text of so many letters needs no label to be proven. Numbers and dates always need one."""
 _MOST_WEIGHED = 40
 _MOST_ALTERNATIVES = 5
 _LINES_UNDER_A_LABEL = 25
@@ -29,13 +29,13 @@ _NO = frozenset({"false", "no", "nein", "non", "nao", "nee", "nie"})
 _MARKED = frozenset({"selected", "checked"})
 _UNMARKED = frozenset({"unselected", "unchecked"})
 _WIDGET = 0.25
-"""In a filled form, what stands in a field is more likely meant than what is printed around it."""
+"""Added for words in a form field: they are more likely meant than the words printed around it."""
 _LEAST_SCORE = 0.7
 
 
 @dataclass(slots=True)
 class Option:
-    """A candidate with what speaks for it."""
+    """A candidate with its score."""
 
     candidate: Candidate
     label_agreement: float = 0.0
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A value to be found, and how its field is called."""
+    """A value to be found, and the name of its field."""
 
     value: Scalar
     label: Label
@@ -56,7 +56,7 @@ class Question:
 
 
 class Locator:
-    """Finds values of one document, remembering what was looked up."""
+    """Finds values in one document, and remembers what it has looked up."""
 
     def __init__(self, index: DocumentIndex) -> None:
         self.index = index
@@ -65,7 +65,7 @@ class Locator:
         self._lines_named: dict[str, set[int]] = {}
 
     def candidates(self, question: Question) -> list[Candidate]:
-        """Every place of the value."""
+        """Return every place of the value."""
         value = question.value
         known = self._candidates.get((type(value), value))
         if known is None:
@@ -73,7 +73,7 @@ class Locator:
         return known
 
     def options(self, question: Question, *, near: Callable[[Candidate], bool] | None = None) -> list[Option]:
-        """The places of the value, each with the agreement of its surroundings; of very many those `near`."""
+        """Return the places of the value, scored by the words around them. Of very many, those `near` come first."""
         lines = self._lines_naming(question.label) if len(self.candidates(question)) > _FEW else None
         options = []
         for candidate in self._shortlist(self.candidates(question), lines or set(), near):
@@ -84,7 +84,7 @@ class Locator:
         return options
 
     def places(self, question: Question) -> list[Option]:
-        """All places, very many too, without regard to what stands around them."""
+        """Return all places of the value. If there are many, the words around them are not looked at."""
         if len(self.candidates(question)) <= _FEW:
             return self.options(question)
         return [
@@ -102,7 +102,7 @@ class Locator:
         *,
         near: Callable[[Candidate], bool] | None = None,
     ) -> tuple[Grounding, Option | None]:
-        """The grounding, and the option it rests on. `extra` adds what rows and neighbours say."""
+        """Return the grounding, and the option it rests on. `extra` scores an option by its row and neighbours."""
         if question.is_flag:
             return self._flag(question)
         return self._decide(question, self.options(question, near=near), extra)
@@ -137,7 +137,7 @@ class Locator:
         return grounding, best
 
     def _say_the_same(self, words: Sequence[int], others: Sequence[int]) -> bool:
-        """True for a statement that is repeated, such as a page's head: the same words stand before the value."""
+        """True if the same words stand before both, as in a page's head, which is repeated on every page."""
         before, other_before = self._words_before(words[0]), self._words_before(others[0])
         return before == other_before and any(map(str.isalpha, before))
 
@@ -148,7 +148,7 @@ class Locator:
     def _shortlist(
         self, candidates: list[Candidate], lines: set[int], near: Callable[[Candidate], bool] | None
     ) -> list[Candidate]:
-        """With very many places, the near ones and those on or under a line that names the field come first."""
+        """Keep only the first of very many places: near ones, then those on or under a line that names the field."""
         if len(candidates) <= _MOST_WEIGHED:
             return candidates
         line_of = self.index.line_of
@@ -161,7 +161,7 @@ class Locator:
         return sorted(candidates, key=rank)[:_MOST_WEIGHED]
 
     def _lines_naming(self, label: Label) -> set[int]:
-        """Lines with a word of the label and those under them; under the head of a column they may be many."""
+        """Return the lines with a word of the label, and the lines below, since a column may be long."""
         lines: set[int] = set()
         for word in label.weights:
             if word not in self._lines_named:
@@ -180,7 +180,7 @@ class Locator:
         return {line + below for line in lines for below in range(_LINES_UNDER_A_LABEL)}
 
     def _flag(self, question: Question) -> tuple[Grounding, Option | None]:
-        """A yes or no is proven by the check mark, or the word, that stands with its label."""
+        """Ground a yes or no by the check mark, or else the word, that stands beside its label."""
         wanted = is_yes(question.value)
         marks = [
             (question.label.agreement(self._surroundings.of((number,), of_mark=True)), number, state)
@@ -253,7 +253,7 @@ def question_of(
     label: str | None = None,
     shared: Mapping[str, int] | None = None,
 ) -> Question | None:
-    """What to look for, or None when there is nothing to be shown: null, blank text, an object."""
+    """Return what to look for; None if there is nothing to find: for null, blank text, objects and lists."""
     if value is None or isinstance(value, (dict, list)) or (isinstance(value, str) and not value.strip()):
         return None
     schema = schema or {}
@@ -279,7 +279,7 @@ def locate(
     path: Sequence[str | int] = (),
     schema: Mapping[str, Any] | None = None,
 ) -> Grounding | None:
-    """Where the value stands; None for null and blank text. The label and path help to choose."""
+    """Return where the value stands; None for null and blank text. Label, path and schema help to choose."""
     question = question_of(value, path, schema, label)
     return None if question is None else Locator(index).answer(question)[0]
 

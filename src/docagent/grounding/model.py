@@ -10,7 +10,7 @@ from docagent.domain.text import Box, WordSource
 
 
 class MatchKind(StrEnum):
-    """How surely a value is shown to be printed where the grounding says."""
+    """How sure it is that the value is printed at the place of its grounding."""
 
     EXACT = "exact"
     """The words spell the value, letter for letter."""
@@ -19,9 +19,9 @@ class MatchKind(StrEnum):
     FUZZY = "fuzzy"
     """Nearly the same: recognition errors, or words that stand apart."""
     SEVERAL = "several_candidates"
-    """Printed in several places, and nothing tells which one is meant; the first is given."""
+    """The value is printed in several places, and nothing tells which one is meant. The first is given."""
     UNPROVEN = "unproven"
-    """Not found."""
+    """The value was not found."""
 
 
 class Reason(StrEnum):
@@ -31,7 +31,7 @@ class Reason(StrEnum):
     CONTRADICTED = "contradicted"
     """The check box with this label has the other state."""
     NO_LABEL = "no_label"
-    """A yes or no whose label is not on the page."""
+    """The value is a yes or no, and its label is not on the page."""
     EQUAL_CANDIDATES = "equal_candidates"
 
 
@@ -58,13 +58,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """What speaks for the place, apart from the kind of match."""
+    """What speaks for the place besides the kind of match."""
 
     form: MatchKind = MatchKind.UNPROVEN
-    """How the words themselves match, even where several places are candidates."""
+    """How the words themselves match, even if several places are candidates."""
     sources: tuple[WordSource, ...] = ()
     confidence: float | None = None
-    """The lowest recognition confidence of the words, 0..1; none for text layers and form fields."""
+    """The lowest recognition confidence of the words, 0..1; None for text layers and form fields."""
     label_agreement: float = 0.0
     """How much of the field's name stands beside or above the value, 0..1."""
     reason: Reason | None = None
@@ -72,7 +72,7 @@ class Signals:
 
 @dataclass(frozen=True, slots=True)
 class Grounding:
-    """Where one value of a result stands. `page`, `words` and `boxes` are empty when it is unproven."""
+    """Where one value of a result stands. `page`, `words` and `boxes` are empty if the value is unproven."""
 
     match: MatchKind
     words: tuple[GroundedWord, ...] = ()
@@ -94,11 +94,11 @@ class Grounding:
 
 
 GroundingTree: TypeAlias = "Grounding | dict[str, GroundingTree] | list[GroundingTree] | None"
-"""Mirrors the data: a grounding for each value, none for null and empty text."""
+"""A tree of the same shape as the data: a grounding for each value, None for null and blank text."""
 
 
 def as_json(tree: GroundingTree) -> Any:
-    """The tree in the form in which it is stored and sent."""
+    """Return the tree in the form in which it is stored and sent."""
     if isinstance(tree, dict):
         return {name: as_json(branch) for name, branch in tree.items()}
     if isinstance(tree, list):

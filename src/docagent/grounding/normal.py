@@ -1,4 +1,4 @@
-"""Texts made comparable: words as runs of folded letters and digits, and one kind of quote, dash and space."""
+"""Makes texts comparable: words as runs of folded letters and digits, one kind of quote, dash and space."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-
 
 @lru_cache(maxsize=65536)
 def tokens(text: str) -> tuple[str, ...]:
-    """The folded runs of letters and digits; each character by itself in scripts without spaces."""
+    """Return the folded runs of letters and digits. In scripts without spaces each character is a run."""
     return tuple(_TOKEN.findall(fold(text)))
 
 
 def plain(text: str) -> str:
-    """Letter for letter, but with one kind of quote, dash and space."""
+    """Return the same letters, but only one kind of quote, dash and space."""
     return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
 
 
 def confused(folded: str) -> str:
-    """Folded text in which the letters that recognition takes for digits are those digits."""
+    """Replace the letters of a folded text that recognition confuses with digits by these digits."""
     return folded.translate(_CONFUSED)
 
 
 @lru_cache(maxsize=4096)
 def words_of_name(name: str) -> tuple[str, ...]:
-    """The words in the name of a field: `flightFrom`, `flight_from` and `Flight from` alike."""
+    """Return the words in the name of a field, the same for `flightFrom`, `flight_from` and `Flight from`."""
     return tokens(_CAMEL.sub(" ", name.replace("_", " ")))

@@ -1,4 +1,4 @@
-"""The numbers in a line of words, whole and in pieces."""
+"""Finds the numbers in a line of words, whole and in pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOOKS_ALIKE = str.maketrans("OoQDlI|i/SsBZz", "00001111155822")
 _CURRENCY_LIKE = re.compile(r"[$S\u00a7][_ ]*")
 _LONGEST_NUMBER = 60
 _NEAR = 0.7
-"""Parts of one number are nearer than this many line heights."""
+"""The widest gap between parts of one number, in line heights."""
 _SIGNS = frozenset("-\u2212\u2013")
 _PERCENTS = frozenset("%\u2030")
 _UNIT = re.compile(r"([-+]?\d+(?:[.,]\d+)*)([^\W\d_]{1,4}\.?|\"|''|°)")
@@ -30,7 +30,7 @@ _MULTIPLES = frozenset({"k", "m", "b", "t", "mn", "mio", "mrd", "bn", "tn", "tsd
 _EDGE = " \t;:,.*#=|\"'!?@~<>()"
 _EXACTLY = Context(prec=200)
 _GLUED = re.compile(r"[^\W\d_]+\.?[:=;|@#](.+)")
-"""A label and its number without a space between them."""
+"""A label and its number, without a space between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +44,25 @@ class NumberPlace:
     currency_word: int | None = None
     has_unit: bool = False
     doubtful: bool = False
-    """Read as a number only by taking letters for digits."""
+    """True if letters had to be read as digits."""
 
 
 def key(value: Decimal) -> Decimal:
-    """Equal numbers have equal keys, however many zeros they end in."""
+    """Return a key that is the same for equal numbers, however many zeros they end in."""
     return value.normalize(_EXACTLY) if value else Decimal(0)
 
 
 def number_with_unit(text: str) -> str | None:
-    """The number in a word such as 5kg. Thousands and millions are no units."""
+    """Return the number in a word such as 5kg. Thousands and millions are not units."""
     match = _UNIT.fullmatch(text.strip(_EDGE))
     return match[1] if match and match[2].lower().rstrip(".") not in _MULTIPLES else None
 
 
 def numbers_of_line(words: Sequence[Word], first: int, page: Page, style: Style) -> Iterator[NumberPlace]:
-    """Every number of a line; a number in pieces is given besides its pieces. `first` numbers the words."""
+    """Yield every number of a line. A number in pieces comes in addition to its pieces.
+
+    `first` is the number of the line's first word in the document.
+    """
     for index, word in enumerate(words):
         if len(word.text) > _LONGEST_NUMBER or not _DIGIT.search(word.text):
             continue
@@ -103,7 +106,7 @@ def _place(printed: PrintedNumber) -> NumberPlace:
 def _with_neighbours(
     found: NumberPlace, words: Sequence[Word], index: int, first: int, page: Page
 ) -> NumberPlace:
-    """Take in the sign, currency or percent that stands beside the number as a word of its own."""
+    """Add the sign, currency or percent that stands beside the number as a word of its own."""
     place = replace(found, words=(first + index,))
     before = words[index - 1] if index else None
     after = words[index + 1] if index + 1 < len(words) else None
@@ -122,7 +125,7 @@ def _with_neighbours(
 def _in_pieces(
     words: Sequence[Word], index: int, first: int, page: Page, style: Style
 ) -> Iterator[NumberPlace]:
-    """Numbers that begin with this word and go on in the next: 1 234,56 and 36,125 .00 and 8. 20."""
+    """Yield numbers that begin in this word and go on in the next: 1 234,56 and 36,125 .00 and 8. 20."""
     text, end = words[index].text, index + 1
     grouped = _HEAD.fullmatch(text) is not None
     while end < len(words) and _near(words[end - 1], words[end], page, _NEAR):

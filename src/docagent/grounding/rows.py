@@ -1,4 +1,4 @@
-"""Which row of the document each item of a list comes from: in order, and no row for two items."""
+"""Finds the row of the document that each item of a list comes from: in order, and a row of its own for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SAME_ROW = 0.6
 _ROW_BELOW = 2.4
 _ROW_ABOVE = 1.4
 _CLOSE_TO_ROW = 0.6
-"""In line heights: how far words of one row may stand apart; wrapped cells reach a little further."""
+"""In line heights: how far from its row a word may stand. The words of wrapped cells stand further away."""
 _STEP = 0.03
 _JUMP = 0.6
 _BACK = 0.7
@@ -31,7 +31,7 @@ class Row:
 
 
 class RowFinder:
-    """Lines by their height on the page, and the lines that belong to the same row."""
+    """Finds the rows of items. It knows the lines of each page from top to bottom, and which are near each other."""
 
     def __init__(self, index: DocumentIndex) -> None:
         self._index = index
@@ -44,12 +44,12 @@ class RowFinder:
         self._bands: dict[int, list[tuple[int, float]]] = {}
 
     def rows_of(self, items: Sequence[Sequence[Sequence[Option]]]) -> list[Row | None]:
-        """For each item, given the options of each of its values, the row that holds most of them."""
+        """Return for each item the row that contains most of its values. An item is the options of each value."""
         lines = self._in_order([self._scores(item) for item in items])
         return [None if line is None else self._rows[line] for line in lines]
 
     def _scores(self, item: Sequence[Sequence[Option]]) -> dict[int, float]:
-        """How much of the item each line holds; rare values count more than common ones."""
+        """Return how much of the item each line contains. Values with few places count more."""
         total: dict[int, float] = {}
         for options in item:
             if not options:
@@ -66,7 +66,7 @@ class RowFinder:
         return total
 
     def _band(self, line: int) -> list[tuple[int, float]]:
-        """The lines for which a value on this line counts, and how much."""
+        """Return the lines for which a value on this line counts, and how much it counts."""
         known = self._bands.get(line)
         if known is not None:
             return known
@@ -85,7 +85,7 @@ class RowFinder:
         return band
 
     def _in_order(self, items: list[dict[int, float]]) -> list[int | None]:
-        """The lines with the highest sum, going down the document; going back or sharing a row costs."""
+        """Choose a line for each item, so that the sum of scores is highest. Going back or sharing a row costs."""
         ways: list[dict[int, tuple[float, int | None]]] = []
         for item in items:
             before = {line: score for line, (score, _) in ways[-1].items()} if ways else {}

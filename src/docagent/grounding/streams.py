@@ -1,4 +1,4 @@
-"""The document as one long string of letters and digits, in which every value can be looked for at once."""
+"""The document as one long string of letters and digits, so that one search finds a value everywhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from docagent.grounding.normal import confused, tokens
 _PAGE_BREAK = "\n"
 _PARTED_NUMBER = re.compile(r"\d[.,'\u2019]\d")
 _LEAST_PART = 6
-"""A value may begin or end inside a run of letters only when it is at least this long."""
+"""A value must be at least this long to begin or end inside a run of letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Span:
 
 
 class Stream:
-    """Letters and digits of the words in one order, with the way back to the words."""
+    """The letters and digits of the words in one order, from which one can get back to the words."""
 
     def __init__(self, words: Sequence[Word], pages: Sequence[Sequence[int]]) -> None:
         runs: list[str] = []
@@ -57,7 +57,7 @@ class Stream:
         self._order = order
         self._places = places
         self._inside_numbers = inside_numbers
-        """Where a part of a number begins that is no number by itself, such as the cents."""
+        """Where a part of a number begins that is not a number by itself, such as the cents."""
 
     @cached_property
     def confused(self) -> str:
@@ -65,7 +65,7 @@ class Stream:
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
-        """Where each run of letters and digits begins."""
+        """The places where each run of letters and digits begins."""
         places: dict[str, list[int]] = defaultdict(list)
         ends = [*self.starts[1:], len(self.text)]
         for start, end in zip(self.starts, ends, strict=True):
@@ -73,7 +73,7 @@ class Stream:
         return places
 
     def find(self, needle: str, *, as_confused: bool = False, at_most: int = 300) -> Iterator[Span]:
-        """Every place of the needle that does not cut a word or a number in a misleading way."""
+        """Yield every place of the needle that does not cut a word or a number in a misleading way."""
         text = self.confused if as_confused else self.text
         start = text.find(needle)
         while start >= 0 and at_most:
@@ -90,13 +90,13 @@ class Stream:
             start = text.find(needle, start + 1)
 
     def words_between(self, start: int, end: int) -> tuple[int, ...]:
-        """The words that a part of the stream belongs to, signs between them included."""
+        """Return the words of a part of the stream, and the signs between them."""
         first = bisect_right(self.starts, start) - 1
         last = bisect_left(self.starts, end) - 1
         return tuple(self._order[self._places[first] : self._places[last] + 1])
 
     def runs_between(self, start: int, end: int) -> list[str]:
-        """The runs of letters and digits that a part of the stream touches, whole."""
+        """Return in full each run of letters and digits that a part of the stream touches."""
         first = bisect_right(self.starts, start) - 1
         last = bisect_left(self.starts, end)
         edges = [*self.starts[first:last], self._end(last - 1)]

@@ -1,4 +1,4 @@
-"""Grounding a whole result: a tree of the same shape as the data."""
+"""Grounds a whole result, as a tree of the same shape as the data."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _NEIGHBOUR_REACH = 0.12
 
 
 def ground_tree(index: DocumentIndex, data: Any, schema: Mapping[str, Any] | None = None) -> GroundingTree:
-    """A grounding for every value of the data, in its place; none for null and blank text."""
+    """Return a grounding in the place of every value of the data; None for null and blank text."""
     return _Grounder(index).ground(data, (), schema or {}, _Setting())
 
 
 @dataclass(slots=True)
 class _Setting:
-    """What is known of the surroundings of the values to be found."""
+    """What is known about the surroundings of the values to be found."""
 
     row: Row | None = None
     other_rows: tuple[Row, ...] = ()
@@ -68,7 +68,7 @@ class _Grounder:
     def _object(
         self, node: dict[str, Any], path: Path, schema: Mapping[str, Any], setting: _Setting
     ) -> GroundingTree:
-        """Long values first: a word inside an address is hardly a value by itself."""
+        """Ground long values first: a word inside an address is hardly another value."""
         tree: dict[str, GroundingTree] = dict.fromkeys(node)
         shared = Counter(word for name in node for word in set(words_of_name(name)))
         chosen: list[Option] = []
@@ -156,7 +156,7 @@ class _Grounder:
     def _rows(
         self, items: list[Any], path: Path, schema: Mapping[str, Any], setting: _Setting
     ) -> GroundingTree:
-        """Objects or lists in a list: each belongs to a row, in order; columns then tell equal values apart."""
+        """Ground objects or lists in a list. Each belongs to a row, in order; columns then tell equal values apart."""
         below = _items(schema)
         found = [
             [
@@ -185,7 +185,7 @@ class _Grounder:
     def _columns(
         self, found: Sequence[Sequence[tuple[Path, Question, list[Option]]]], rows: Sequence[Row | None]
     ) -> dict[Path, float]:
-        """Where each column stands, from the rows in which a value has one place only."""
+        """Return where each column stands, judged by the rows in which a value has only one place."""
         places: dict[Path, list[float]] = {}
         for leaves, row in zip(found, rows, strict=True):
             if row is None:
@@ -199,7 +199,7 @@ class _Grounder:
     def _sequence(
         self, values: list[Any], path: Path, schema: Mapping[str, Any], setting: _Setting
     ) -> GroundingTree:
-        """Values in a list: each after the one before, and no word for two of them."""
+        """Ground the values of a list: each preferably after the one before, and not on the same words."""
         below = _items(schema)
         taken = setting.taken if setting.in_list else set()
         tree: list[GroundingTree] = []
@@ -225,7 +225,7 @@ class _Grounder:
         return tree
 
     def _follows(self, last: int, option: Option) -> float:
-        """0..1: how soon the option comes after the word."""
+        """Return how soon the option comes after the word, 0..1."""
         index = self._index
         first = option.words[0]
         if index.page_of[first] != index.page_of[last]:
@@ -256,7 +256,7 @@ def _questions(node: Any, path: Path, schema: Mapping[str, Any]) -> Iterator[tup
 
 
 def _without_parts(leaves: list[list[Option]]) -> list[list[Option]]:
-    """Without the options that are only a part of what another value of the same item says."""
+    """Leave out the options that are only a part of an option of another value in the same item."""
     longer: dict[int, list[frozenset[int]]] = {}
     for options in leaves:
         for option in options:
@@ -274,7 +274,7 @@ def _without_parts(leaves: list[list[Option]]) -> list[list[Option]]:
 
 
 def _column_of(path: Path) -> Path:
-    """The path without the numbers of the items, but with the place in an innermost list: a table's column."""
+    """Return the column of a table that a path is in: the path without the numbers of items, except at its end."""
     last = len(path) - 1
     return tuple(part for place, part in enumerate(path) if isinstance(part, str) or place == last)
 

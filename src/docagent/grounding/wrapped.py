@@ -1,4 +1,4 @@
-"""Values that go on in the next line of a cell or a field, although other columns are read in between."""
+"""Finds values that go on in the next line of a cell or a field, although other columns are read in between."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from docagent.grounding.normal import tokens
 _LINE_GAP = 4.5
 _WORD_GAP = 4.0
 _INDENT = 3.0
-"""In line heights: to the next line, to the next word, and how far a line may begin beside those above."""
+"""The widest gaps in line heights: to the next line, to the next word, and from the left edge of the lines above."""
 _MOST_STARTS = 300
 
 
 def wrapped_runs(index: DocumentIndex, wanted: Sequence[str]) -> list[tuple[int, ...]]:
-    """Runs of words in the value's order, each beside the one before or at the start of a line below."""
+    """Find the value's words in order, each beside the one before or at the start of a line below."""
     if len(wanted) < 2 or any(word not in index.by_token for word in wanted):
         return []
     runs = []
@@ -41,7 +41,7 @@ def _follow(index: DocumentIndex, wanted: Sequence[str], start: int) -> tuple[in
 
 
 def _tokens_used(index: DocumentIndex, number: int, wanted: Sequence[str], place: int) -> int:
-    """How many tokens of the value this word spells; 0 when it spells anything else."""
+    """Return how many tokens of the value this word spells; 0 if it spells anything else."""
     runs = tokens(index.words[number].text)
     return len(runs) if runs and tuple(wanted[place : place + len(runs)]) == runs else 0
 
