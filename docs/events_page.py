@@ -1,4 +1,4 @@
-"""The page of events, written from the code: `python -m docs.events_page > docs/events.md`."""
+"""Writes the page of events from the code: `python -m docs.events_page > docs/events.md`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ with `text`, `step` and `phase` (`act`, `reason`, `observe` or `plan`). This pag
 
 
 def events_page() -> str:
-    """The whole page as markdown."""
+    """Return the whole page as markdown."""
     return "\n".join([HEADING, *(_section(cls) for cls in events.Event.__args__)])
 
 

@@ -1,4 +1,4 @@
-"""The page of settings, written from the code: `python -m docs.settings_page > docs/settings.md`."""
+"""Writes the page of settings from the code: `python -m docs.settings_page > docs/settings.md`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ says the same as `DOCAGENT_SERVER__PORT=9000`. This page is made from the code b
 
 
 def settings_page() -> str:
-    """The whole page as markdown."""
+    """Return the whole page as markdown."""
     parts = [HEADING, _table((name, field) for name, field in _fields(Settings) if not _group(field))]
     for name, group in _groups(Settings, ""):
         parts += [

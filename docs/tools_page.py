@@ -1,7 +1,7 @@
-"""The tables of the page of tools, written from the code: `make tools`. All else on the page is written by hand.
+"""Writes the tables of the page of tools from the code: `make tools`. The rest of the page is written by hand.
 
-A table stands where a comment names the modules of its tools: `<!-- tools: tags -->` for what they take and return,
-`<!-- writes: tags -->` for what their previews show and what undo does.
+A table stands below a comment that names the modules of its tools: `<!-- tools: tags -->` for what the tools take and
+return, `<!-- writes: tags -->` for what their previews show and what undo does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _TABLE = re.compile(r"(<!-- (tools|writes): ([a-z_ ]+) -->\n).*?(<!-- end -->)",
 
 
 def tools_page(written: str) -> str:
-    """The page with its tables made anew. Raises ValueError when a tool is in none of them."""
+    """Return the page with new tables. Raises ValueError if a tool is missing from them."""
     _check_complete(written)
     return _TABLE.sub(
         lambda found: found[1] + _table(found[2], found[3].split()) + found[4],

@@ -1,1 +1,1 @@
-"""Deployments as released versions left them: people have such data, and every later version must go on with it."""
+"""Deployments as released versions left them. People have such data, and every later version must work with it."""

@@ -32,7 +32,7 @@ KNOWN = "known.json"
 
 
 async def make(command: Path, version: str, folder: Path, database: Database | None) -> Path:
-    """The folder of what the release left."""
+    """Run the story on the release and return the folder with what it left."""
     numbers = tuple(map(int, version.split(".")))
     left = folder / "left"
     left.mkdir()
@@ -46,7 +46,7 @@ async def make(command: Path, version: str, folder: Path, database: Database | N
             "DOCAGENT_MODELS__ENDPOINTS": json.dumps(endpoints),
         }
         if numbers >= (0, 2):
-            environment["DOCAGENT_AGENT__ANSWER_MINUTES"] = "0"  # a question waits for as long as it takes
+            environment["DOCAGENT_AGENT__ANSWER_MINUTES"] = "0"  # a question waits without a time limit
         if database is not None:
             environment["DOCAGENT_DATABASE__URL"] = database.url
         serve = [str(command), "serve", "--port", "0", "--data", str(left / "data")]
@@ -73,7 +73,7 @@ def dump(database: Database, path: Path, binaries: Path) -> None:
         database.conninfo,
     ]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # What begins with a backslash is for psql alone.
+    # Lines that begin with a backslash are commands for psql.
     path.write_text("".join(line for line in text.splitlines(True) if not line.startswith("\\")))
 
 

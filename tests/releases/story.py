@@ -1,7 +1,7 @@
-"""What people have in their deployment, told to a running server of any release over its REST API.
+"""Fills a deployment as people would: tells a story to a running server of any release over its REST API.
 
-A release gets the part of the story that it knows. What waits at the end (approvals, a question) is what a later
-version has to go on with.
+A release gets the part of the story that it can handle. At the end some approvals and a question wait, and a later
+version must be able to go on with them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ THIRD_FORMAT = format_with("invoice_number", "total", "due_date")
 
 
 async def tell(client: httpx2.AsyncClient, provider: ScriptedProvider, version: tuple[int, ...]) -> Json:
-    """The whole story, as far as the version knows it; what a test must know to find it again."""
+    """Tell the story as far as the version can handle it. Return what a test must know to find it again."""
     known = await _accounts(client)
     ada = OrgApi(client, known["organization_id"], {"Authorization": f"Bearer {known['token']}"})
     known |= await _documents(ada)
@@ -73,7 +73,7 @@ async def tell(client: httpx2.AsyncClient, provider: ScriptedProvider, version: 
 
 
 async def _accounts(client: httpx2.AsyncClient) -> Json:
-    """Two organisations: one with two members, one with somebody who must see nothing of the first."""
+    """Make two organisations: one with two members, and one with somebody who must see nothing of the first."""
     root = await _account_token(client, ADMIN_EMAIL, ADMIN_PASSWORD)
     people = {
         email: (await _post(client, root, "/users", email=email, name=email[:3], password=PASSWORD))["id"]
@@ -162,7 +162,7 @@ async def _documents(ada: OrgApi) -> Json:
 
 
 async def _uploaded(ada: OrgApi, name: str, tag_ids: list[str]) -> str:
-    """Once it is read, and what follows on its reading is done."""
+    """Upload a document, and wait until it is read and, if it has tags, its prompts have run."""
     content = base64_of((SAMPLES / name).read_bytes())
     document = {"name": name, "content": content, "tag_ids": tag_ids, "metadata": {"case": "A-1"}}
     made = await ada.post("/documents", {"documents": [document]})
@@ -246,7 +246,7 @@ async def ended(ada: OrgApi, turn_id: str) -> None:
 
 
 async def _project(ada: OrgApi, provider: ScriptedProvider) -> Json:
-    """A document in three versions, the last by the agent; and two changes that wait."""
+    """Make a document in three versions, the last one by the agent, and two changes that wait for approval."""
     project = await ada.post(
         "/projects", {"name": "Launch", "description": "A house", "standing_instruction": "Short sentences."}
     )
@@ -296,7 +296,7 @@ async def _say(
     replies: list[Any] | None = None,
     **options: Any,
 ) -> Json:
-    """In a thread of its own, unless one is given."""
+    """Send a message to the agent, in a new thread unless one is given."""
     if "thread_id" not in options:
         options["thread_id"] = await _thread(ada, path)
     if provider is not None:

@@ -1,6 +1,6 @@
-"""The product of today goes on with the data of every released version, on both databases.
+"""The present product works with the data of every released version, on both databases.
 
-Each test uses its own part of the deployment: the tests of one release share it, in any order.
+The tests of one release share a deployment, and run in any order. So each test uses its own part of it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ needs_the_agent = pytest.mark.usefixtures("release_with_agent")
 
 @dataclass(frozen=True)
 class Deployment:
-    """A release's data under the product of today."""
+    """The data of a release, opened by the present product."""
 
     known: Json
     ada: OrgApi
@@ -58,14 +58,14 @@ class Deployment:
         return {call["id"]: call for call in entry["calls"]}
 
     async def decided(self, path: str, turn_id: str, *verdicts: Json, says: str) -> Json:
-        """The verdicts are given and the model, asked again, says this."""
+        """Give the verdicts. The turn then ends with what the model says, which is `says`."""
         self.provider.add(says)
         answer: Json = await self.ada.post(f"{path}/approve", decision({"turn_id": turn_id}, *verdicts))
         assert (answer["state"], answer["text"]) == ("completed", says)
         return answer
 
     async def is_decided(self, path: str, turn_id: str, *verdicts: Json) -> None:
-        """Deciding once more is refused."""
+        """Check that the turn is decided: another decision is refused."""
         await self.ada.refused(409, "POST", f"{path}/approve", decision({"turn_id": turn_id}, *verdicts))
 
 
@@ -101,7 +101,7 @@ async def deployment(
 
 @pytest.fixture
 def release_with_agent() -> None:
-    """Names the tests for which releases without the agent have nothing to go on with."""
+    """Marks the tests that do not run for releases without the agent."""
 
 
 def loaded(server: PostgresServer, dump: Path) -> str:
@@ -291,7 +291,7 @@ async def test_a_plan_that_waited_is_followed(deployment: Deployment) -> None:
 async def test_a_living_document_has_its_versions_and_its_old_change_is_taken_back(
     deployment: Deployment,
 ) -> None:
-    """And the change that waits is then about another text, so that nobody approves it unseen."""
+    """After the undo, the waiting change is about another text. Nobody can approve it without seeing it anew."""
     path, turn_id = deployment.project, deployment.known["plan_waiting_turn_id"]
     plan = await deployment.living_document("plan_id")
     assert (plan["content"], plan["version"], plan["author"]) == (story.PLAN_BY_AGENT, 3, "agent")

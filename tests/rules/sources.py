@@ -1,4 +1,4 @@
-"""The source files as the rules read them."""
+"""Reads the source files for the tests of rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def place(path: Path) -> str:
 
 @cache
 def nodes(path: Path) -> list[tuple[str, ast.AST]]:
-    """Every node of a file with the name of the function it is in, such as `Tx.across`; empty at the top."""
+    """Return every node of a file with the name of its function, such as `Tx.across`; empty at the top of the file."""
     found: list[tuple[str, ast.AST]] = []
     waiting: list[tuple[str, ast.AST]] = [("", ast.parse(path.read_text()))]
     while waiting:
@@ -36,7 +36,7 @@ def nodes(path: Path) -> list[tuple[str, ast.AST]]:
 
 
 def calls_of(attribute: str, module: str | None = None) -> Iterator[str]:
-    """`file:function` for every call of a method with this name, or of the module's function."""
+    """Yield `file:function` for every call of a method, or of a function of the module, with this name."""
     for path in python_files():
         for function, node in nodes(path):
             called = node.func if isinstance(node, ast.Call) else None

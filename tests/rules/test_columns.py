@@ -1,8 +1,8 @@
-"""A column that is added to a table cannot be forgotten where rows are written, read, or kept for an undo.
+"""A new column of a table cannot be forgotten where rows are written, read, or kept for an undo.
 
-For each table: the functions that write a new row, those that read one, and those that copy one so that a change can
-be taken back. Every column must be named in each of them, or stand below with the reason why not. Copies into another
-database (`store/copying.py`) take whole rows.
+For each table, the functions are listed that write a new row, that read one, and that copy one for an undo. For each of
+these three purposes every column must be named in one of the functions, or be listed below with the reason why not.
+Copies into another database (`store/copying.py`) take whole rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HEAD = ("store/revisions.py:Revisions.save", NAMING)
 
 @dataclass(frozen=True)
 class Places:
-    """Functions as `file:function`, or a class whose fields are the columns."""
+    """Functions, or classes whose fields are the columns, as `file:name`."""
 
     write: tuple[str, ...]
     read: tuple[str, ...]
@@ -204,7 +204,7 @@ def inside(place: str) -> list[ast.AST]:
 
 
 def given(place: str) -> Iterator[str]:
-    """Names under which a function gives values: of arguments, keys and fields."""
+    """Yield the names to which a function gives values: arguments, keys and fields."""
     for node in inside(place):
         if isinstance(node, ast.keyword) and node.arg:
             yield node.arg
@@ -215,7 +215,7 @@ def given(place: str) -> Iterator[str]:
 
 
 def taken(place: str) -> Iterator[str]:
-    """Names that a function takes from a row or a statement."""
+    """Yield the names that a function takes from a row or a statement."""
     for node in inside(place):
         if isinstance(node, ast.Attribute):
             yield node.attr
@@ -226,7 +226,7 @@ def taken(place: str) -> Iterator[str]:
 
 
 def kept(place: str) -> Iterator[str]:
-    """Names of values that a function gives on, or takes from what there was."""
+    """Yield the names to which a function gives values, and those that it takes from `former`."""
     yield from given(place)
     for node in inside(place):
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "former":
@@ -234,7 +234,7 @@ def kept(place: str) -> Iterator[str]:
 
 
 def general_reason(column: sa.Column[object], aspect: str) -> str | None:
-    """Why a column of this name needs to be named nowhere."""
+    """Return why a column of this name need not be named anywhere; None if it must be."""
     if column.name == "organization_id":
         return BY_THE_TRANSACTION
     if column.name == "deleted_at":
@@ -252,7 +252,7 @@ ASPECTS = {
 
 
 def forgotten(table: sa.Table, aspect: str) -> Iterator[str]:
-    """Columns that no place of the table names and no general reason excuses, as `table.column`."""
+    """Yield the columns that no function names and no general reason excuses, as `table.column`."""
     names_in = ASPECTS[aspect][0]
     places: tuple[str, ...] = getattr(TABLES[table.name], aspect)
     if not places:

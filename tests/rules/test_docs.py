@@ -1,4 +1,4 @@
-"""The pages say what the code says."""
+"""The pages of the manual agree with the code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_setting_has_a_description_and_is_on_the_page() -> None:
 
 
 def check_settings(group: type[BaseModel], prefix: str) -> None:
-    """With the groups inside it."""
+    """Check all settings of a group, and those of the groups inside it."""
     assert group.__doc__
     for key, field in group.model_fields.items():
         kind = field.annotation

@@ -1,4 +1,4 @@
-"""No file uses a private name of another library. Those of SQLAlchemy that we cannot do without have a module."""
+"""No file uses a private name of a library, except the one module for the names of SQLAlchemy that we need."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_self(node: ast.AST) -> bool:
 
 
 def uses(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Private names that are read or set on something, looked up by their text, or imported."""
+    """Yield the private names that are read, set, looked up by their text, or imported."""
     for node in nodes:
         if isinstance(node, ast.Attribute) and is_private(node.attr):
             yield node.lineno, node.attr
@@ -46,7 +46,7 @@ def uses(nodes: Sequence[ast.AST]) -> Iterator[tuple[int, str]]:
 
 
 def defined(nodes: Sequence[ast.AST]) -> set[str]:
-    """Private names that a file gives to something: functions, classes, variables, fields of its own objects."""
+    """Return the private names that a file defines: functions, classes, variables, fields of its own objects."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -59,7 +59,7 @@ def defined(nodes: Sequence[ast.AST]) -> set[str]:
 
 
 def files_of_base_classes(nodes: Sequence[ast.AST]) -> Iterator[Path]:
-    """Files of ours from which a class here inherits."""
+    """Yield the files of ours with the base classes of these classes."""
     bases = {
         name.id
         for node in nodes
@@ -83,7 +83,7 @@ def nodes_of(path: Path) -> Sequence[ast.AST]:
 
 @cache
 def own_names(path: Path) -> frozenset[str]:
-    """Private names that the file defines or inherits from classes of ours."""
+    """Return the private names that a file defines or inherits from classes of ours."""
     inherited = [own_names(base) for base in files_of_base_classes(nodes_of(path)) if base != path]
     return frozenset(defined(nodes_of(path))).union(*inherited)
 
@@ -109,7 +109,7 @@ def test_nothing_in_the_list_of_documented_names_is_left_over() -> None:
 
 
 def test_no_private_function_waits_for_another_library_to_call_it() -> None:
-    """One that nobody here names is either left over, or answers a private call of a library's."""
+    """A private function that no file of ours uses is left over, or a library calls it by its private name."""
     named = {name for path in python_files() for _, name in uses(nodes_of(path))}
     named |= {n.id for path in python_files() for n in nodes_of(path) if isinstance(n, ast.Name)}
     waiting = [

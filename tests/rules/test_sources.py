@@ -38,7 +38,7 @@ _BUILT = {"node_modules", "dist", "web_dist", "__pycache__"}
 
 
 def catches_all(handler: ast.ExceptHandler) -> bool:
-    """True for a handler of every exception that does not raise it again."""
+    """True for a handler that catches every exception and does not raise it again."""
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     broad = any(kind is None or getattr(kind, "id", "") in ("Exception", "BaseException") for kind in kinds)
     last = handler.body[-1]
@@ -70,18 +70,18 @@ def hosts() -> Iterator[tuple[str, str]]:
 
 
 def hosts_in(text: str) -> list[str]:
-    """Names under `.example` belong to nobody and never will."""
+    """Return the hosts in a text, except those under `.example`, which will never belong to anybody."""
     return [host for host in _HOST.findall(text) if not host.endswith(".example")]
 
 
 def without_funding(lock: str) -> str:
-    """A lock file without where its packages ask for money; nothing is fetched from there."""
+    """Return a lock file without the addresses for donations. Nothing is fetched from these."""
     packages = json.loads(lock)["packages"]
     return json.dumps([{**package, "funding": None} for package in packages.values()])
 
 
 def test_every_host_that_a_source_file_names_is_known() -> None:
-    """So none of them is a package registry, and nothing is fetched from an address that nobody chose."""
+    """So no source file names a package registry, and nothing is fetched from an address that nobody chose."""
     unknown = {(path, host) for path, host in hosts() if host not in HOSTS}
     assert unknown == set()
 

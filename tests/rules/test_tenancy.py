@@ -37,7 +37,7 @@ RAW_SQL = {
     "store/sqlite_transaction.py:SqliteTransaction.savepoint": "SAVEPOINT and its ends, which name no table",
     "store/jobs.py:": "puts a job into procrastinate's queue by the function that it provides",
 }
-"""Statements that `store.tenancy` cannot look into. Migrations are not counted."""
+"""Functions with statements that `store.tenancy` cannot look into. Those of migrations are not listed."""
 
 MIGRATIONS = ("store/migrations/", "store/migrate.py:", "store/engine.py:_begin_sqlite")
 

@@ -1,4 +1,4 @@
-"""What is made from the list of tools is up to date, and no tool is forgotten in the list."""
+"""No tool is missing from the registry, and everything that is made from the registry is up to date."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_tool_that_has_no_place_on_the_page_is_named() -> None:
 
 
 def test_what_models_are_offered_is_what_is_written_down() -> None:
-    """A change of what models see is noticed: look at the difference before you commit it."""
+    """This test fails if models see anything new. Look at the difference before you commit it."""
     assert WRITTEN_DOWN.read_text() == offered(), "run: make tools"
 
 

@@ -1,4 +1,4 @@
-"""Tests wait for states, not for times: a machine that is busy takes longer, and a quick one need not wait."""
+"""Tests wait for states, not for times: a busy machine takes longer, and a quick one need not wait."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAY_PASS_TIME = {
 
 
 def waits(node: ast.AST, *, asks_again: bool = False) -> Iterator[ast.Call]:
-    """Calls that let time pass outside of a loop that asks again; to let others go first is no waiting."""
+    """Yield the calls that let time pass outside a `while` loop. `sleep(0)`, which lets others go first, is allowed."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute):
             lets_others_go_first = [ast.unparse(argument) for argument in child.args] == ["0"]

@@ -1,4 +1,4 @@
-"""The web client's files keep their promises: pinned, without hosts, explained, and safe by their shape."""
+"""The web client's packages are pinned and explained, and its files name no hosts and have no inline scripts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_package_is_explained_and_no_explanation_is_left_over() -> None:
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
-    """eslint's rule for cycles overlooks types and what is fetched when it is shown."""
+    """eslint's rule for cycles overlooks imports of types and lazy imports."""
     TopologicalSorter({path.resolve(): set(imported(path)) for path in SOURCES}).prepare()
 
 
@@ -67,7 +67,7 @@ def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
 
 
 def test_sources_name_no_remote_address() -> None:
-    """Links in comments and the names of formats and schemas are not fetched."""
+    """The allowed addresses are names of formats and schemas, this machine, and examples. Nothing is fetched there."""
     allowed = re.compile(r"https?://(www\.w3\.org|json-schema\.org|evil\.example|a\.example|\[|127\.0\.0\.1)")
     found = [
         f"{path.relative_to(WEB)}: {address}"

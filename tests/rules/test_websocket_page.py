@@ -1,4 +1,4 @@
-"""docs/websocket.md lists every frame with its fields, and no other; its examples are frames."""
+"""docs/websocket.md lists every frame with its fields, and nothing else. Its examples are valid frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ("type", "update_type")
 
 
 def section(title: str) -> dict[str, str]:
-    """The part below a heading, by frame."""
+    """Return the texts below a heading by the names of their frames."""
     body = PAGE.split(f"## {title}\n")[1].split("\n## ")[0]
     return dict(zip(*[iter(re.split(r"^### `(\w+)`\n", body, flags=re.MULTILINE)[1:])] * 2, strict=True))
 
@@ -32,7 +32,7 @@ def examples(text: str) -> list[dict[str, Any]]:
 
 
 def kinds(union: Any) -> dict[str, list[str]]:
-    """The fields of each frame by its name."""
+    """Return the fields of each frame by the frame's name."""
     found = {}
     for cls in typing.get_args(union):
         hints = typing.get_type_hints(cls)
