@@ -22,7 +22,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What is the matter with the thing that an error is about."""
+    """What is wrong with the thing that an error is about."""
 
     UNKNOWN = "unknown"
     NAME_TAKEN = "name_taken"

@@ -64,7 +64,7 @@ class Outcome:
     undo: Mapping[str, Any] | None = None
     is_error: bool = False
     credits: int = 0
-    """What the model calls inside this call cost."""
+    """The credits spent on model calls inside this call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Connection(sqlite3.Connection):
         await self.run(lambda: sqlite3.Cursor(self).execute(statement), at_once=True)
 
     async def finish(self) -> None:
-        """Commit."""
+        """Commit, and copy the write-ahead log back if it has grown long."""
         await self.run(super().commit, at_once=not self.writes)
         if self.writes and self._log_is_long():
             await self._elsewhere(self._shorten_log)
@@ -166,7 +166,7 @@ class Connection(sqlite3.Connection):
             self.rollback()
         super().close()
 
-    # --- how --------------------------------------------------------------------------------------------------
+    # --- internals --------------------------------------------------------------------------------------------
 
     async def _run_once(self, errand: Callable[[], T]) -> T:
         """Run the errand in a thread, or on the loop until its time is up and then again in a thread."""
@@ -184,9 +184,8 @@ class Connection(sqlite3.Connection):
 
     async def _elsewhere(self, errand: Callable[[], T]) -> T:
         """Run the errand in a thread. If the task is cancelled, interrupt the errand and wait until it has stopped."""
-        self.set_progress_handler(
-            None, 0
-        )  # each call of a handler would have the thread wait for the interpreter
+        # The thread would have to wait for the interpreter whenever it calls a handler.
+        self.set_progress_handler(None, 0)
         job = _threads.submit(errand)
         done = asyncio.wrap_future(job)
         try:

@@ -1,1 +1,1 @@
-"""What the model may call, grouped by noun; registry.py is the list."""
+"""The tools that a model may call, grouped by noun. registry.py lists them."""
