@@ -223,13 +223,16 @@ class DocumentService:
         return await self._open(document.pdf_key)
 
     async def make_pdf(self, document: Document) -> None:
+        """Make and keep the PDF that shows the document, unless the document was removed for good meanwhile."""
         with tempfile.TemporaryDirectory(prefix="docagent-") as folder:
             target = Path(folder) / "rendition.pdf"
             async with self._blobs.local_copy(document.original_key) as source:
                 await self._reader.make_pdf(source, document.extension, target)
             await self._blobs.put_file(document.pdf_key, target)
         async with self._db.write_org(document.organization_id) as tx:
-            await documents.change(tx, document.id, {"has_pdf": True})
+            is_there = await documents.change(tx, document.id, {"has_pdf": True})
+        if not is_there:
+            await self._blobs.delete([document.pdf_key])
 
     async def check_original(self, document: Document) -> None:
         """Raises NotFound when the file is gone."""

@@ -131,8 +131,10 @@ async def update(
         await _index_metadata(tx, document_id, metadata)
 
 
-async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> None:
-    await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
+async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> bool:
+    """Change a document, deleted or not. False if it was removed for good."""
+    result = await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
+    return result.rowcount == 1
 
 
 async def set_state(

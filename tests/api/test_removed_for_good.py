@@ -1,0 +1,58 @@
+"""Nothing of a document stays behind once it is removed for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from docagent.domain.ports import BlobMissing, Opened
+from docagent.domain.text import PackedPage
+from docagent.security import Secrets
+from docagent.services.documents import DocumentService
+from docagent.services.housekeeping import HousekeepingService
+from tests.conftest import SECRET
+from tests.support.org_api import OrgApi
+from tests.support.polling import until
+from tests.support.product import Product, Tenant
+
+
+class SlowReader:
+    """A reader during whose work the document is deleted and removed for good."""
+
+    def __init__(self, api: OrgApi, product: Product, document_id: str) -> None:
+        self._api = api
+        self._sweeps = HousekeepingService(product.services.db, product.services.blobs, timedelta(0))
+        self._document_id = document_id
+
+    def read(
+        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+    ) -> AsyncGenerator[Opened | PackedPage]:
+        raise NotImplementedError
+
+    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+        await asyncio.to_thread(target.write_bytes, b"%PDF-1.7")
+        await self._api.delete(f"/documents/{self._document_id}")
+        await self._sweeps.sweep()
+
+
+async def test_a_pdf_that_was_being_made_meanwhile(product: Product, tenant: Tenant, api: OrgApi) -> None:
+    document_id = await api.add_document()
+    services = product.services
+
+    async def worker_is_done() -> bool:
+        return (await services.documents.get(tenant.member, document_id)).has_pdf
+
+    await until(worker_is_done)
+    document = await services.documents.get(tenant.member, document_id)
+    reader = SlowReader(api, product, document_id)
+    slow = DocumentService(
+        services.db, services.blobs, reader, services.jobs, Secrets(SECRET), 10, services.bus
+    )
+    await slow.make_pdf(document)
+    for key in (document.original_key, document.pdf_key):
+        with pytest.raises(BlobMissing):
+            await services.blobs.size(key)
