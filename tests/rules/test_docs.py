@@ -12,7 +12,6 @@ from docs.settings_page import settings_page
 from pydantic import BaseModel
 
 from docagent import __version__
-from docagent.agent.strategies.registry import all_strategies
 from docagent.api.app import openapi_document
 from docagent.domain.jobs import JobKind
 from docagent.settings import Settings
@@ -62,12 +61,6 @@ def test_every_kind_of_job_is_in_the_manual(kind: JobKind) -> None:
     assert any(f"`{kind.value}`" in page for page in PAGES.values()), (
         f"no page under docs names `{kind.value}`"
     )
-
-
-def test_every_strategy_has_its_row_on_the_page_and_no_row_is_left_over() -> None:
-    table = PAGES["strategies.md"].partition("| name |")[2].partition("\n\n")[0]
-    written = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
-    assert written == [strategy.name for strategy in all_strategies()]
 
 
 def test_every_dependency_has_its_line_and_no_line_is_left_over() -> None:

@@ -9,8 +9,6 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from docagent.agent.strategies.registry import all_strategies
-
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SOURCES = [path for path in (WEB / "src").rglob("*.ts*") if path.name != "schema.d.ts"]
@@ -56,14 +54,6 @@ def imported(path: Path) -> Iterator[Path]:
         for ending in (".ts", ".tsx"):
             if (found := target.with_name(target.name + ending).resolve()).exists():
                 yield found
-
-
-def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
-    source = (WEB / "src" / "lib" / "agent" / "strategies.ts").read_text()
-    names = re.search(r"const NAMES: Record<string, string> = \{(.*?)\n\};", source, re.DOTALL)
-    assert names
-    named = set(re.findall(r'^  "?([a-z-]+)"?: "', names[1], re.MULTILINE))
-    assert named == {strategy.name for strategy in all_strategies()}
 
 
 def test_sources_name_no_remote_address() -> None:
