@@ -11,10 +11,13 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from docagent.store.engine import sync_url
+from docagent.store.migrate import migrate_now
 from docagent.store.tables import metadata
 from tests.rules.sources import SOURCE, nodes
 
@@ -287,3 +290,16 @@ def test_no_column_is_forgotten(aspect: str) -> None:
 def test_a_new_column_would_be_noticed(name: str, aspect: str) -> None:
     grown = sa.Table(name, sa.MetaData(), sa.Column("brand_new", sa.Text))
     assert list(forgotten(grown, aspect)) == [f"{name}.brand_new"]
+
+
+def test_every_column_comes_with_a_migration(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'migrated.db'}"
+    migrate_now(url)
+    inspector = sa.inspect(sa.create_engine(sync_url(url), poolclass=sa.NullPool))
+    migrated = {
+        f"{table}.{column['name']}"
+        for table in inspector.get_table_names()
+        for column in inspector.get_columns(table)
+    }
+    declared = {str(column) for table in metadata.tables.values() for column in table.columns}
+    assert declared <= migrated, "write a migration: a file in store/migrations/versions"
