@@ -49,7 +49,8 @@ def kept_server(
 ) -> Iterator[None]:
     """Run the command until the block ends. `ready` is called until it returns True.
 
-    `leftovers` are files that the server makes outside the folder and does not remove.
+    `leftovers` are files that the server makes outside the folder and does not remove. The end is waited for as long as
+    it takes: the keeper kills a server that does not stop, and removing many files takes a crowded machine long.
     """
     to_remove = os.pathsep.join(map(str, leftovers))
     log = folder / "server.log"
@@ -68,7 +69,7 @@ def kept_server(
     finally:
         assert keeper.stdin is not None
         keeper.stdin.close()
-        keeper.wait(SECONDS_TO_STOP + 10)
+        keeper.wait()
 
 
 def owner_other_than_us(folder: Path) -> tuple[int | None, int | None]:

@@ -102,7 +102,8 @@ def running_postgres() -> Iterator[PostgresServer]:
         options = [part for name, value in FAST_AND_FORGETFUL.items() for part in ("-c", f"{name}={value}")]
         command = [str(binaries / "postgres"), "-D", data, "-k", str(folder), *options]
         server = PostgresServer(folder, binaries)
-        with kept_server(folder, command, ready=lambda: _answers(server), stop_signal=signal.SIGINT):
+        # At once and without a last checkpoint: nothing of it is kept.
+        with kept_server(folder, command, ready=lambda: _answers(server), stop_signal=signal.SIGQUIT):
             yield server
 
 
