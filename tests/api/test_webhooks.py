@@ -220,7 +220,7 @@ async def test_the_life_of_a_document_is_told_and_signed(
         assert request.headers["X-Docagent-Delivery"] == event["id"]
         assert event["organization_id"] == event["data"]["organization_id"] == hooked.organization_id
         assert event["data"]["document_id"] == document_id
-        assert "4711" not in body.decode()
+        assert "secret sum" not in body.decode()
         headers = {name: request.headers[name] for name in ("X-Docagent-Timestamp", "X-Docagent-Signature")}
         is_genuine = snippet()
         assert is_genuine(made["secret"], headers, body)
