@@ -144,7 +144,7 @@ async def test_a_turn_tells_of_its_wait_its_actions_and_its_end(desk: Desk, watc
     assert (end.model, end.strategy) == (OPENAI, "tools")
     assert end.tokens > 0
     assert end.credits > 0
-    assert "4711" not in str([waits, made, listed, end])
+    assert "Confidential" not in str([waits, made, listed, end])
 
 
 async def test_calls_that_did_not_run_are_no_actions(desk: Desk, watch: Watch) -> None:
@@ -179,7 +179,7 @@ async def test_webhooks_carry_it_in_the_transaction_of_the_log(desk: Desk, watch
         "turn_waits",
     ]
     assert {item["data"]["turn_id"] for item in told} == {turn_id}
-    assert "4711" not in str(server.bodies)
+    assert "Confidential" not in str(server.bodies)
     assert "secret papers" not in str(server.bodies)
 
 

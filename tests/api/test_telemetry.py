@@ -49,7 +49,7 @@ async def test_spans_and_counts_reach_the_collector(tmp_path: Path) -> None:
     told = {item.key: item.value.string_value for item in turn.attributes}
     assert told["docagent.organization.id"] == organization_id
     assert 0 < turn.start_time_unix_nano <= turn.end_time_unix_nano <= time.time_ns()
-    assert b"4711" not in sent["/v1/traces"]
+    assert b"4711.50" not in sent["/v1/traces"]
     assert b"What is the total" not in sent["/v1/traces"]
 
     (metrics,) = ExportMetricsServiceRequest.FromString(sent["/v1/metrics"]).resource_metrics
