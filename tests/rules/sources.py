@@ -20,10 +20,15 @@ def place(path: Path) -> str:
 
 
 @cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
 def nodes(path: Path) -> list[tuple[str, ast.AST]]:
     """Return every node of a file with the name of its function, such as `Tx.across`; empty at the top of the file."""
     found: list[tuple[str, ast.AST]] = []
-    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(path.read_text()))]
+    waiting: list[tuple[str, ast.AST]] = [("", tree(path))]
     while waiting:
         name, parent = waiting.pop()
         for node in ast.iter_child_nodes(parent):

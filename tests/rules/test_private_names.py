@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.sources import SOURCE, place, python_files
+from tests.rules.sources import SOURCE, place, python_files, tree
 
 HAS_THOSE_OF_SQLALCHEMY = "store/sqlalchemy_internals.py"
 DOCUMENTED = {
@@ -78,7 +78,7 @@ def files_of_base_classes(nodes: Sequence[ast.AST]) -> Iterator[Path]:
 
 @cache
 def nodes_of(path: Path) -> Sequence[ast.AST]:
-    return list(ast.walk(ast.parse(path.read_text())))
+    return list(ast.walk(tree(path)))
 
 
 @cache

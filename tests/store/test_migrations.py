@@ -5,18 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from docagent.store.engine import sync_url
 from docagent.store.migrate import SCRIPTS, migrate_now
 from docagent.store.schema import migrate, newest_migration
 from docagent.store.tables import metadata
+from tests.support.migrated import differences
 from tests.support.postgres import PostgresServer
 
 PROCESSES = 3
@@ -28,24 +26,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'data.db'}"
     server: PostgresServer = request.getfixturevalue("postgres")
     return server.create_database().url
-
-
-def differences(url: str) -> list[Any]:
-    """What alembic would change to bring the database to the declared tables.
-
-    procrastinate's tables are its own; the search indexes are not declared, because they differ by database.
-    """
-    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
-
-    def ours(name: str | None, kind: str, parents: object) -> bool:
-        undeclared = ("procrastinate_", "page_search", "ix_document_pages_search", "living_search")
-        return kind not in ("table", "index") or not (name or "").startswith(undeclared)
-
-    with engine.connect() as connection:
-        context = MigrationContext.configure(
-            connection, opts={"include_name": ours, "compare_type": True, "compare_server_default": True}
-        )
-        return list(compare_metadata(context, metadata))
 
 
 def tables(url: str) -> dict[str, list[str]]:

@@ -30,7 +30,7 @@ class Heading:
     level: int
     title: str
     line: int
-    """The number of its line, from 1, counted by `\n`."""
+    """The number of its line, from 1. Only line feeds are counted."""
     start: int
     body: int
     """Where the text below the heading begins."""
