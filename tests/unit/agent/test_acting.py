@@ -83,6 +83,7 @@ async def test_too_many_calls_in_one_reply() -> None:
     assert [is_error for _, is_error in results(rig)].count(True) == 3
 
 
+@pytest.mark.asyncio(loop_scope="function")
 @pytest.mark.parametrize("name", ["look", "write"])
 async def test_breaking_off_a_call_ends_it_and_leaves_no_task(name: str) -> None:
     toolset = RecordingToolset(blocked=frozenset({name}))

@@ -188,6 +188,7 @@ async def test_the_cancel_token_stops_at_once(moment: str) -> None:
     assert program.kinds[-2:] == ["agent_stopped", "response_complete"]
 
 
+@pytest.mark.asyncio(loop_scope="function")
 async def test_a_run_that_is_cancelled_leaves_no_task() -> None:
     before = asyncio.all_tasks()
 
