@@ -38,7 +38,7 @@ export class Conversation {
 
   constructor(
     private readonly place: Place,
-    /** Called with events that arrive live. */
+    /** Called with events that are new here: those that arrive live, and those that were written before anybody listened. */
     private readonly onEvents: (events: LogEvent[]) => void,
   ) {}
 
@@ -76,16 +76,21 @@ export class Conversation {
         }),
       );
       const known = new Map(this.state.get().turns.map((turn) => [turn.id, turn]));
+      const newest = thread.turns.at(-1)?.id;
+      const caughtUp: LogEvent[] = [];
       const folded = await Promise.all(
         thread.turns.map(async (turn) => {
           const before = known.get(turn.id) ?? emptyTurn(turn.id);
           if (before.seq >= turn.last_seq) return before;
           if (this.watched.has(turn.id)) return before;
-          return foldAll(before, await storedEvents(organizationId, turn.id, before.seq, signal));
+          const events = await storedEvents(organizationId, turn.id, before.seq, signal);
+          if (turn.id === newest || known.has(turn.id)) caughtUp.push(...events);
+          return foldAll(before, events);
         }),
       );
       if (signal.aborted) return;
-      this.state.update((state) => ({ ...state, isLoading: false, error: null, turns: folded.map((turn) => newest(state, turn)) }));
+      this.state.update((state) => ({ ...state, isLoading: false, error: null, turns: folded.map((turn) => newer(state, turn)) }));
+      if (caughtUp.length) this.onEvents(caughtUp);
       for (const turn of thread.turns) if (!isOver(turn.state as TurnStatus)) this.watch(turn.id);
     } catch (error) {
       if (!signal.aborted) this.state.update((state) => ({ ...state, isLoading: false, error }));
@@ -138,7 +143,7 @@ export class Conversation {
 }
 
 /** The newer state of a turn, so that events which arrived while the log was fetched are not lost. */
-function newest(state: ConversationState, turn: TurnFold): TurnFold {
+function newer(state: ConversationState, turn: TurnFold): TurnFold {
   const now = state.turns.find((one) => one.id === turn.id);
   return now && now.seq >= turn.seq ? now : turn;
 }

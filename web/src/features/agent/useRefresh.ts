@@ -25,14 +25,15 @@ export function useRefresh({ kind, id: subjectId }: Subject): (events: readonly 
   const queryClient = useQueryClient();
   return useCallback(
     (events) => {
-      const touched = new Set<readonly unknown[]>();
+      const touched = new Map<string, readonly unknown[]>();
+      const touch = (queryKey: readonly unknown[]): unknown => touched.set(JSON.stringify(queryKey), queryKey);
       for (const event of events) {
-        if (MOVES_THE_INBOX.has(event.type)) touched.add(keys.inbox(id));
-        if (ENDS.has(event.type)) touched.add(keys.threads(id, subjectId));
-        if (event.type === "undone") for (const key of everything(id, kind, subjectId)) touched.add(key);
-        if (event.type === "tool_result" && !event.is_error) for (const key of keysOf(event.name, id, subjectId)) touched.add(key);
+        if (MOVES_THE_INBOX.has(event.type)) touch(keys.inbox(id));
+        if (ENDS.has(event.type)) touch(keys.threads(id, subjectId));
+        if (event.type === "undone") everything(id, kind, subjectId).forEach(touch);
+        if (event.type === "tool_result" && !event.is_error) keysOf(event.name, id, subjectId).forEach(touch);
       }
-      for (const queryKey of touched) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of touched.values()) void queryClient.invalidateQueries({ queryKey });
     },
     [id, kind, subjectId, queryClient],
   );
