@@ -26,6 +26,8 @@ def test_the_api_page_takes_the_session_of_the_browser(browser: Browser, server:
         page.get_by_role("menuitem", name="API page").click()
         expect(page.locator("#session")).to_contain_text("Signed in as root@example.com.")
         assert page.url == f"{server.url}/docs"
+        page.get_by_role("button", name="Expand operation").first.wait_for()
+        page.locator("#operations-tag-auth").click()
         page.locator("#operations-auth-me .opblock-summary-control").click()
         page.locator("#operations-auth-me button.execute").click()
         answer = page.locator("#operations-auth-me .live-responses-table")
