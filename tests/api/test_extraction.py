@@ -19,7 +19,7 @@ from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.llm import DocumentPart, Model, ModelError, ModelFailure, ModelRequest, TextPart
 from docagent.domain.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import EACH_DATABASE, Databases, on_one_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
@@ -298,6 +298,7 @@ LONG_LIST = {
 }
 
 
+@on_one_database("stage")
 async def test_two_thousand_rows_arrive_in_order_and_add_up(
     stage: Stage, tenant: Tenant, api: OrgApi
 ) -> None:

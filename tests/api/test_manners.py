@@ -179,6 +179,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize("operation", JSON_OPERATIONS, ids=named)
+@on_one_database("product")
 async def test_bodies_that_make_no_sense_are_told(
     product: Product, home: Household, person: Person, operation: Operation
 ) -> None:
@@ -256,11 +257,13 @@ async def _nowhere(message: Any) -> None:
 
 
 @pytest.mark.parametrize("yes", ["true", "True", "TRUE", "1", "yes", "YES", "on", "t", "y"])
+@on_one_database("product")
 async def test_yes_in_every_spelling(product: Product, home: Household, yes: str) -> None:
     assert (await content(product, home, yes)) is not None
 
 
 @pytest.mark.parametrize("no", ["false", "False", "FALSE", "0", "no", "No", "off", "f", "n"])
+@on_one_database("product")
 async def test_no_in_every_spelling(product: Product, home: Household, no: str) -> None:
     assert (await content(product, home, no)) is None
 

@@ -38,7 +38,7 @@ def running_browser() -> Iterator[Browser]:
 def browser_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     """A page that knows nothing of others, and the list of what went wrong in it: script errors, refused requests."""
     problems: list[str] = []
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
     page.on("pageerror", lambda error: problems.append(f"script: {error}"))

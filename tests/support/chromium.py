@@ -1,7 +1,8 @@
 """Finds a Chromium or gets one: run `python -m tests.support.chromium` before the browser tests.
 
-An installed one is used. If there is none, Debian's package is installed, unless that would ask for a
-password. If that fails, Playwright fetches its own. If that fails too, one line says what to install.
+An installed one is used, the one without windows first: it starts in half the time. If there is none, Debian's
+package is installed, unless that would ask for a password. If that fails, Playwright fetches its own. If that
+fails too, one line says what to install.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Older releases have only the second."""
 APT_SECONDS = 300
 PLAYWRIGHT_SECONDS = 120
 ANSWER_SECONDS = 30
@@ -42,9 +51,10 @@ def main() -> int:
         _tell("The browser tests need Chromium: installing Debian's package")
         apt = [*prefix, "apt-get", "-qq", "-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"]
         _run([*apt, "update"], APT_SECONDS)
-        _run([*apt, "install", "-y", "--no-install-recommends", "chromium"], APT_SECONDS)
-        if _is_there():
-            return 0
+        for package in PACKAGES:
+            _run([*apt, "install", "-y", "--no-install-recommends", package], APT_SECONDS)
+            if _is_there():
+                return 0
     _tell("The browser tests need Chromium: asking Playwright for its own")
     _run([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_SECONDS)
     if _is_there():
