@@ -17,6 +17,8 @@ export PYTHONDONTWRITEBYTECODE :=
 DATA ?=
 MODEL ?=
 ARGS ?=
+# One more than the usual two cores: many tests wait for a process or a browser.
+TEST_WORKERS ?= 3
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
 WEB_MODULES := web/node_modules/.package-lock.json
 WEB := src/docagent/api/web_dist/index.html
@@ -40,7 +42,7 @@ test: $(if $(ARGS),,web-test) server-test ## Set up and run all tests, browser i
 
 .PHONY: server-test
 server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser
-	$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadscope)
+	$(BIN)/python -m pytest $(or $(ARGS),-n $(TEST_WORKERS) --dist loadscope)
 
 .PHONY: web-test
 web-test: $(WEB_MODULES)

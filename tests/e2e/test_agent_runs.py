@@ -173,6 +173,7 @@ def test_the_limit_of_steps_ends_a_turn_with_what_is_done(talk: tuple[Page, Stag
 def test_a_question_is_answered_in_another_tab_and_both_go_on(talk: tuple[Page, Stage]) -> None:
     page, stage = talk
     stage.provider.add(calls(call("q1", "request_input", question="For which month?")), "March it is.")
+    page.emulate_media(reduced_motion="no-preference")
     page.evaluate(KEEP_TITLES)
     say(page, "Sum it up")
     card = page.get_by_role("group", name="The agent asks: For which month?")
