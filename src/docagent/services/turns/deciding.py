@@ -38,6 +38,10 @@ from docagent.store.engine import Database, OrgTx
 EVERYWHERE = "organization"
 
 
+class NothingWaits(Conflict):
+    """The turn waits for no decision: it was decided, it went on, or it is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A verdict on one call."""
@@ -76,7 +80,7 @@ class TurnDeciding:
             raise NotFound(NO_TURN)
         asking = {call.id for call in view.undecided}
         if turn.state is not TurnState.AWAITING_APPROVAL or not asking:
-            raise Conflict(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
+            raise NothingWaits(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
         waiting = {call.id: call for call in (*view.undecided, *view.companions)}
         named = {decision.call_id: decision for decision in decisions}
         if len(named) < len(decisions):
@@ -148,7 +152,7 @@ class TurnDeciding:
             owner=self._runner.owner if runs else None,
             lease_until=moment + self._runner.lease if runs else None,
         ):
-            raise Conflict(f"{NO_TURN}: someone else has just decided.")
+            raise NothingWaits(f"{NO_TURN}: someone else has just decided.")
         self._runner.kill.reached("before commit", events)
 
     def _continued(
