@@ -44,6 +44,7 @@ from docagent.api.routes import (
     turns,
     users,
     viewing,
+    webhook_deliveries,
     webhooks,
 )
 from docagent.bootstrap import Services
@@ -104,6 +105,7 @@ def create_app(
         providers,
         payments,
         jobs,
+        webhook_deliveries,
         webhooks,
         organizations,
         users,
