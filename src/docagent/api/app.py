@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
 from docagent.api import errors, web
-from docagent.api.middleware import AlternativePrefix, BodyLimit, RequestLog
+from docagent.api.middleware import AlternativePrefix, AnswerHeaders, BodyLimit, RequestLog
 from docagent.api.routes import (
     account,
     auth,
@@ -72,6 +72,7 @@ def create_app(
         generate_unique_id_function=_operation_id,
         middleware=[
             Middleware(AlternativePrefix),
+            Middleware(AnswerHeaders),
             Middleware(RequestLog),
             Middleware(
                 BodyLimit,
