@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from docagent import __version__
 from docagent.api import errors, web
 from docagent.api.middleware import AlternativePrefix, AnswerHeaders, BodyLimit, RequestLog
+from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,
     auth,
@@ -55,6 +56,39 @@ SWAGGER_UI = Path(fastapi_offline.__file__).parent / "static"
 BASE64_OVERHEAD = 1.4
 """How much larger a JSON upload may be than its file: base64 adds a third, and there are names and metadata."""
 
+ROUTES = (
+    chat,
+    chat_socket,
+    threads,
+    turns,
+    lab,
+    documents,
+    samples,
+    projects,
+    ocr,
+    highlights,
+    viewing,
+    llm,
+    tags,
+    schemas,
+    prompts,
+    forms,
+    models,
+    llm_chat,
+    providers,
+    payments,
+    jobs,
+    webhook_deliveries,
+    webhooks,
+    organizations,
+    users,
+    tokens,
+    auth,
+    account,
+    system,
+)
+"""The modules with the routes, in the order in which an address is looked up."""
+
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
@@ -84,41 +118,12 @@ def create_app(
     if services is not None:
         app.state.services = services
     errors.install(app)
-    for module in (
-        chat,
-        chat_socket,
-        threads,
-        turns,
-        lab,
-        documents,
-        samples,
-        projects,
-        ocr,
-        highlights,
-        viewing,
-        llm,
-        tags,
-        schemas,
-        prompts,
-        forms,
-        models,
-        llm_chat,
-        providers,
-        payments,
-        jobs,
-        webhook_deliveries,
-        webhooks,
-        organizations,
-        users,
-        tokens,
-        auth,
-        account,
-        system,
-    ):
+    for module in ROUTES:
         app.include_router(module.router)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
     web.install(app)
+    describe_refusals(app)
     return app
 
 
