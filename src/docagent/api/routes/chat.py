@@ -16,11 +16,11 @@ from docagent.api.stream import OPTIONS, EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.events import Failed, Mention, TurnTerms
 from docagent.domain.tools import Access
 from docagent.domain.turns import Turn, TurnRequest
-from docagent.services.turns.deciding import Decision, NothingWaits
+from docagent.services.turns.deciding import Decision
 
 subjects = SubjectRouter("/chat")
 router = subjects.router
@@ -138,8 +138,10 @@ async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, servi
             thread_id=body.thread_id,
             partial=body.partial,
         )
-    except (NotFound, NothingWaits) as error:
-        raise InvalidInput(error.detail) from error  # the contract answers 400 to an unknown or used turn
+    except (NotFound, Conflict) as error:
+        if error.kind in (Kind.UNKNOWN, Kind.NOT_WAITING):
+            raise InvalidInput(error.detail) from error  # the contract's answer to an unknown or used turn
+        raise
     return await _respond(
         services, member, turn, body.stream, body.background, after=turn.last_seq, approved=True
     )
