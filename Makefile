@@ -97,6 +97,7 @@ docs: $(VENV)/.dev ## Build the manual into build/docs
 
 .PHONY: openapi
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
+	$(BIN)/python -m docs.refusals
 	$(BIN)/docagent openapi > docs/openapi.json
 
 .PHONY: tools

@@ -18,6 +18,7 @@ from docagent.settings import Settings
 from docagent.store.engine import Database, open_database
 from docagent.worker.service import run_worker
 from tests.support.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
+from tests.support.described import check_described
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
@@ -46,7 +47,10 @@ async def running_product(
         admin = await services.first_start.ensure_admin("root@example.com", "root password")
         transport = httpx2.ASGITransport(create_app(settings, services))
         worker = asyncio.create_task(run_worker(services))
-        async with httpx2.AsyncClient(transport=transport, base_url="http://docagent.test") as client:
+        hooks = {"response": [check_described]}
+        async with httpx2.AsyncClient(
+            transport=transport, base_url="http://docagent.test", event_hooks=hooks
+        ) as client:
             yield Product(settings, services, client, admin.id)
         worker.cancel()
         with suppress(asyncio.CancelledError):

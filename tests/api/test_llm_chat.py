@@ -10,8 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.adapters.llm.scripted import make_reply
+from docagent.domain.accounts import Membership, Role
 from docagent.domain.llm import Usage
+from docagent.services.identity import INVALID
 from docagent.store.tables import llm_providers
+from tests.support.accounts import new_person
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
 from tests.support.provider import Raw, Refusal, ScriptedProvider, Then, running_provider
@@ -94,6 +97,7 @@ async def test_a_stream_of_lines(
     answer = await root.call("POST", "/llm/run", json=BODY | {"stream": True})
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")
+    assert answer.headers["cache-control"] == "no-cache"
     lines = [line for line in answer.text.split("\n") if line]
     assert all(line.startswith("data: ") for line in lines)
     events = [json.loads(line.removeprefix("data: ")) for line in lines]
@@ -135,14 +139,52 @@ async def test_a_refusal_of_the_provider_has_a_status(
     assert answer.headers.get("Retry-After") == ("77" if status == 429 else None)
 
 
-async def test_requests_that_are_refused(root: OrgApi, api: OrgApi, server: ScriptedProvider) -> None:
+async def test_requests_that_are_refused(root: OrgApi, server: ScriptedProvider) -> None:
     assert await root.refused(400, "POST", "/llm/run", BODY | {"model": "zz"}) == "Invalid model: zz"
     detail = await root.refused(400, "POST", "/llm/run", BODY | {"model": "gpt-4o"})
     assert detail.startswith("No API key for model gpt-4o.")
     only_system = BODY | {"messages": MESSAGES[:1]}
     assert "message" in await root.refused(400, "POST", "/llm/run", only_system)
     await root.refused(422, "POST", "/llm/run", BODY | {"messages": []})
-    assert await api.refused(403, "POST", "/llm/run", BODY) == "Admin access required"
+    assert server.requests == []
+
+
+async def test_an_administrator_of_the_organisation_talks_at_its_expense(
+    product: Product, tenant: Tenant, api: OrgApi, server: ScriptedProvider
+) -> None:
+    with_account_token = OrgApi(product.client, tenant.organization_id, tenant.account_headers)
+    for caller in (api, with_account_token):
+        server.add("Fine.")
+        answer = await caller.post("/llm/run", BODY)
+        assert answer["choices"][0]["message"]["content"] == "Fine."
+    assert await chats_of(product, tenant) == [("own/chatty", 2, 2)]
+
+
+async def test_others_do_not_talk_at_the_expense_of_an_organisation(
+    product: Product, tenant: Tenant, api: OrgApi, server: ScriptedProvider
+) -> None:
+    colleague = await new_person(product)
+    await product.services.organizations.update(
+        product.admin,
+        tenant.organization_id,
+        name=None,
+        type=None,
+        members=[Membership(tenant.user_id, Role.ADMIN), Membership(colleague.id, Role.USER)],
+        flags={},
+        ocr_config=None,
+    )
+    stranger = await product.new_tenant()
+    for headers, status, detail in (
+        (colleague.headers, 403, "You are not an admin of this organization"),
+        (stranger.account_headers, 403, "You are not a member of this organization"),
+        (stranger.headers, 401, INVALID),
+    ):
+        caller = OrgApi(product.client, tenant.organization_id, headers)
+        assert await caller.refused(status, "POST", "/llm/run", BODY) == detail
+    nowhere = OrgApi(product.client, "zz", tenant.account_headers)
+    await nowhere.refused(404, "POST", "/llm/run", BODY)
+    answer = await product.client.post("/v0/account/llm/run", json=BODY, headers=tenant.account_headers)
+    assert (answer.status_code, answer.json()["detail"]) == (403, "Admin access required")
     assert server.requests == []
 
 

@@ -357,6 +357,46 @@ async def test_every_answer_has_the_headers_that_browsers_heed(
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?([A-Z+-][\d:]*)?")
 
 
+@on_one_database("product")
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        ("/v0/account/organizations/?skip=1", "/v0/account/organizations?skip=1"),
+        ("/fastapi/v0/account/organizations/", "/v0/account/organizations"),
+        ("/login/?once=x", "/login?once=x"),
+        ("/", "/docs"),
+    ],
+)
+async def test_a_redirect_does_not_lead_to_the_host_that_the_request_names(
+    client: httpx2.AsyncClient, path: str, to: str
+) -> None:
+    answer = await client.get(path, headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.headers["Location"]) == (307, to)
+    answer = await client.get(f"//evil.example{path}", headers={"Host": "evil.example"})
+    assert "evil" not in answer.headers.get("Location", "")
+
+
+@on_one_database("product")
+async def test_nobody_stores_what_belongs_to_an_organisation(
+    client: httpx2.AsyncClient, home: Household, tenant: Tenant
+) -> None:
+    base = home.tenant.base
+    document = f"{base}/documents/{home.ids['document_id']}"
+    for path in (
+        document,
+        f"{document}/file",
+        f"/fastapi{base}/tags",
+        f"{base}/ocr/download/json/{home.ids['document_id']}",
+        f"{base}/ocr/export/html/{home.ids['document_id']}",
+        f"{base}/turns/{home.ids['project_turn_id']}/events",
+        "/v0/account/organizations",
+    ):
+        answer = await client.get(path, headers=home.tenant.account_headers)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), path
+        refused = await client.get(path)
+        assert (refused.status_code, refused.headers["Cache-Control"]) == (401, "no-store"), path
+
+
 async def test_every_time_says_its_zone(product: Product, root: dict[str, str]) -> None:
     home = await furnish(product, await product.new_tenant())
     seen = 0

@@ -102,6 +102,7 @@ async def test_only_a_hash_of_the_token_is_stored(
         ({"name": "", "lifetime": 1}, 422),
         ({"name": "x", "lifetime": "soon"}, 422),
         ({"name": "x", "lifetime": -1}, 400),
+        ({"name": "x", "lifetime": 100_001}, 400),
         ({"name": "x", "lifetime": 10**9}, 400),
         ({"name": "x", "lifetime": 10**30}, 400),
     ],
@@ -112,6 +113,12 @@ async def test_a_token_that_cannot_be_made_is_refused(
     for base, headers in ((tenant.base, tenant.headers), ("/v0/account", tenant.account_headers)):
         answer = await client.post(f"{base}/access_tokens", json=body, headers=headers)
         assert answer.status_code == status, answer.text
+
+
+async def test_a_token_lives_for_a_hundred_thousand_days(client: httpx2.AsyncClient, tenant: Tenant) -> None:
+    made = await make(client, tenant.base, tenant.headers, lifetime=100_000)
+    assert made["lifetime"] == 100_000
+    assert await call(client, f"{tenant.base}/tags", bearer(made["token"])) == (200, None)
 
 
 async def test_a_revoked_token_is_dead_at_once(client: httpx2.AsyncClient, tenant: Tenant) -> None:

@@ -15,7 +15,9 @@ from docagent.domain.accounts import Membership, Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import JobKind
-from docagent.domain.notices import PUBLIC, DocumentDeleted
+from docagent.domain.notices import DocumentDeleted
+from docagent.domain.webhooks import EVENT_NAMES, signature
+from docagent.services.webhooks import NOT_CALLED
 from docagent.store.tables import jobs, webhooks
 from tests.conftest import make_settings, running_product
 from tests.rules.sources import ROOT
@@ -94,8 +96,11 @@ async def test_a_webhook_is_made_changed_and_deleted(
     secret = made.pop("secret")
     assert secret.startswith("whsec_")
     assert len(secret) > 40
+    assert made.pop("generated_secret") == secret
+    made |= {"secret": None, "generated_secret": None}
     assert made["events"] == ["turn_ended", "document_read"]
-    assert (await hooked.get("/webhooks"))["webhooks"] == [{**made, "secret": None}]
+    assert (await hooked.get("/webhooks"))["webhooks"] == [made]
+    assert await hooked.get(f"/webhooks/{made['id']}") == made
     async with open_product.services.db.read_org(hooked.organization_id) as tx:
         (stored,) = await tx.rows(sa.select(webhooks))
     assert secret not in str(stored)
@@ -141,6 +146,10 @@ async def test_only_administrators_see_and_set_them(
         ("DELETE", f"/webhooks/{webhook_id}", None),
         ("POST", f"/webhooks/{webhook_id}/test", None),
         ("GET", f"/webhooks/{webhook_id}/deliveries", None),
+        ("GET", f"/webhooks/{webhook_id}", None),
+        ("GET", "/webhooks/deliveries", None),
+        ("GET", f"/webhooks/deliveries/{new_id()}", None),
+        ("POST", f"/webhooks/deliveries/{new_id()}/retry", None),
     ):
         assert "administrators" in await colleague.refused(403, method, path, body)
     assert receiver.seen == []
@@ -169,7 +178,18 @@ async def test_a_name_that_leads_inside_is_refused_when_it_is_called(api: OrgApi
     webhook = await api.post("/webhooks", {"url": "http://localhost:9/"})
     outcome = await api.post(f"/webhooks/{webhook['id']}/test", {})
     assert outcome["state"] == "failed"
-    assert "loopback" in outcome["error"]
+    assert outcome["error"] == NOT_CALLED
+
+
+async def test_nobody_learns_which_inner_names_there_are(api: OrgApi) -> None:
+    told = []
+    for host in ("localhost", f"nothing-{new_id()}.invalid"):
+        webhook = await api.post("/webhooks", {"url": f"http://{host}:9/"})
+        outcome = await api.post(f"/webhooks/{webhook['id']}/test", {})
+        told.append(
+            {name: outcome[name] for name in ("state", "attempts", "status", "error", "milliseconds")}
+        )
+    assert told[0] == told[1]
 
 
 async def test_an_unknown_event_is_refused(api: OrgApi) -> None:
@@ -184,11 +204,11 @@ async def test_an_organisation_has_twenty_at_most(api: OrgApi) -> None:
 
 
 def test_every_event_is_on_the_page_and_in_the_api() -> None:
-    named = re.findall(r"^\| `([a-z_]+)` \|", PAGE.partition("## Events")[2], re.MULTILINE)
-    assert sorted(named) == sorted(PUBLIC)
+    named = re.findall(r"^\| `([a-z_.]+)` \|", PAGE.partition("## Events")[2], re.MULTILINE)
+    assert sorted(named) == sorted(EVENT_NAMES)
     description = json.loads((ROOT / "docs" / "openapi.json").read_text())
-    wanted = description["components"]["schemas"]["NewWebhookIn"]["properties"]["events"]["items"]["enum"]
-    assert sorted(wanted) == sorted(PUBLIC)
+    wanted = description["components"]["schemas"]["NewWebhookIn"]["properties"]["events"]["anyOf"]
+    assert sorted(wanted[0]["items"]["enum"]) == sorted(EVENT_NAMES)
 
 
 # --- being told ---------------------------------------------------------------------------------------------------
@@ -351,3 +371,162 @@ async def test_a_test_says_at_once_what_came_of_it(hooked: OrgApi, receiver: Ser
     outcome = await hooked.post(f"/webhooks/{gone['id']}/test", {})
     assert (outcome["state"], outcome["status"]) == ("failed", None)
     assert "did not answer" in outcome["error"]
+
+
+# --- as DocRouter's clients know them -----------------------------------------------------------------------------
+
+
+async def test_a_webhook_in_docrouters_shape(hooked: OrgApi, receiver: Server) -> None:
+    body = {
+        "name": "CRM",
+        "enabled": False,
+        "url": receiver.url("/hook"),
+        "events": ["llm.completed", "webhook.test"],
+        "auth_type": "header",
+        "auth_header_name": "X-Api-Key",
+        "auth_header_value": "s3cret",
+        "secret": "",
+    }
+    answer = await hooked.call("POST", "/webhooks", json=body)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    assert answer.headers["location"] == f"/v0/orgs/{hooked.organization_id}/webhooks/{made['id']}"
+    kept = ("name", "enabled", "url", "events", "auth_type", "auth_header_name")
+    assert {name: made[name] for name in kept} == {name: body[name] for name in kept}
+    assert (made["active"], made["secret_set"], made["auth_header_set"]) == (False, True, True)
+    assert made["generated_secret"].startswith("whsec_")
+    path = f"/webhooks/{made['id']}"
+    assert await hooked.get(path) == made | {"secret": None, "generated_secret": None}
+
+    changed = await hooked.put(path, {"enabled": True, "name": None, "secret": "one of my own"})
+    assert (changed["active"], changed["name"], changed["generated_secret"]) == (True, None, None)
+    assert (changed["auth_type"], changed["auth_header_name"]) == ("header", "X-Api-Key")
+    renewed = await hooked.put(path, {"secret": ""})
+    assert renewed["generated_secret"] == renewed["secret"] != made["secret"]
+    await hooked.post(f"{path}/test", {})
+    assert receiver.seen[0].headers["X-Api-Key"] == "s3cret"
+    without = await hooked.put(path, {"auth_type": "hmac"})
+    assert (without["auth_header_name"], without["auth_header_set"]) == (None, False)
+    await hooked.post(f"{path}/test", {})
+    assert "X-Api-Key" not in receiver.seen[1].headers
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        ({"auth_type": "header"}, 400),
+        ({"auth_type": "header", "auth_header_name": "X-Key"}, 400),
+        ({"auth_type": "header", "auth_header_name": "Host", "auth_header_value": "inner"}, 400),
+        ({"auth_type": "header", "auth_header_name": "X-DocRouter-Signature", "auth_header_value": "x"}, 400),
+        ({"auth_header_name": "X Key", "auth_header_value": "x"}, 422),
+        ({"auth_header_name": "X-Key", "auth_header_value": "x\r\nHost: inner"}, 422),
+        ({"auth_type": "basic"}, 422),
+    ],
+)
+async def test_a_header_that_cannot_be_sent_is_refused(api: OrgApi, header: Json, status: int) -> None:
+    await api.refused(status, "POST", "/webhooks", {"url": "https://hooks.example/", **header})
+    webhook = await api.post("/webhooks", {"url": "https://hooks.example/"})
+    await api.refused(status, "PUT", f"/webhooks/{webhook['id']}", header)
+
+
+async def test_docrouters_events_come_in_its_shape(hooked: OrgApi, receiver: Server) -> None:
+    wanted = ["document.uploaded", "document.error", "llm.completed", "webhook.test"]
+    made = await add(hooked, receiver, *wanted, secret="one of my own")
+    tag = await hooked.post("/tags", {"name": f"tag {new_id()}"})
+    document = {"name": "a.pdf", "content": base64_of(pdf([TEXT])), "tag_ids": [tag["id"]]}
+    uploaded = await hooked.post("/documents", {"documents": [document | {"metadata": {"k": "v"}}]})
+    document_id = uploaded["documents"][0]["document_id"]
+    await receiver.until(1)
+
+    async def is_read() -> bool:
+        found = await hooked.get(f"/documents/{document_id}", include_content=False)
+        return bool(found["state"] == "ocr_completed")
+
+    await until(is_read)
+    run = await hooked.call("POST", f"/llm/run/{document_id}", params={"prompt_revid": "default"})
+    await receiver.until(2)
+    broken = await upload(hooked, b"%PDF-1.7 and nothing else")
+    await receiver.until(4)
+    await hooked.post(f"/webhooks/{made['id']}/test", {})
+
+    told: dict[tuple[str, str | None], Json] = {}
+    for request, body in zip(receiver.seen, receiver.bodies, strict=True):
+        event = json.loads(body)
+        told[event["event_type"], event.get("document", {}).get("document_id")] = event
+        assert event["organization_id"] == hooked.organization_id
+        assert isinstance(event["timestamp"], int)
+        assert request.headers["X-DocRouter-Event"] == event["event_type"]
+        assert request.headers["X-DocRouter-Event-Id"] == event["event_id"]
+        signed = signature("one of my own", request.headers["X-DocRouter-Timestamp"], body)
+        assert request.headers["X-DocRouter-Signature"] == signed
+    assert told["document.uploaded", document_id]["document"] == {
+        "document_id": document_id,
+        "document_name": "a.pdf",
+        "tag_ids": [tag["id"]],
+        "metadata": {"k": "v"},
+    }
+    completed = told["llm.completed", document_id]
+    assert completed["prompt"] == {"prompt_revid": "default", "prompt_id": "default", "prompt_version": 1}
+    assert completed["llm_output"] == run.json()["result"]
+    assert told["document.error", broken]["error"]["stage"] == "ocr"
+    assert told["document.error", broken]["error"]["message"]
+    assert ("webhook.test", None) in told
+    assert ("document.uploaded", broken) in told
+    assert len(told) == 5
+
+
+async def test_deliveries_of_all_webhooks_with_detail_and_retry(hooked: OrgApi, receiver: Server) -> None:
+    made = await add(hooked, receiver, "document.uploaded")
+    other = await add(hooked, receiver, "document_uploaded")
+    document_id = await upload(hooked)
+
+    async def all_sent() -> bool:
+        found = await hooked.get("/webhooks/deliveries", status="delivered")
+        return bool(found["total_count"] == 2)
+
+    await until(all_sent)
+    listed = await hooked.get("/webhooks/deliveries")
+    assert (listed["total_count"], listed["skip"]) == (2, 0)
+    assert {item["document_id"] for item in listed["deliveries"]} == {document_id}
+    assert (await hooked.get("/webhooks/deliveries", status="failed"))["deliveries"] == []
+    assert (await hooked.get("/webhooks/deliveries", status="odd"))["deliveries"] == []
+    assert (await hooked.get("/webhooks/deliveries", limit=1, skip=1))["total_count"] == 2
+    (item,) = (await hooked.get("/webhooks/deliveries", event_type="document.uploaded"))["deliveries"]
+    assert (item["webhook_id"], item["status"], item["last_http_status"]) == (made["id"], "delivered", 204)
+    (second,) = (await hooked.get("/webhooks/deliveries", webhook_id=other["id"]))["deliveries"]
+    assert second["event_type"] == "document_uploaded"
+
+    path = f"/webhooks/deliveries/{item['id']}"
+    detail = await hooked.get(path)
+    assert {name: detail[name] for name in item} == item
+    assert detail["payload"] == next(
+        body for body in map(json.loads, receiver.bodies) if body.get("event_id") == item["id"]
+    )
+    assert detail["target_url"] == made["url"]
+    assert (detail["auth_type"], detail["last_response_text"], detail["failed_at"]) == ("hmac", None, None)
+    assert detail["delivered_at"]
+    assert made["secret"] not in json.dumps(detail)
+
+    assert await hooked.post(f"{path}/retry", {}) == {"status": "enqueued", "delivery_id": item["id"]}
+    await receiver.until(3)
+    assert receiver.seen[2].headers["X-DocRouter-Event-Id"] == item["id"]
+    await until(all_sent)
+    await hooked.put(f"/webhooks/{made['id']}", {"enabled": False})
+    assert "switched off" in await hooked.refused(409, "POST", f"{path}/retry", {})
+    for unknown in (new_id(), "zz"):
+        await hooked.refused(404, "GET", f"/webhooks/deliveries/{unknown}")
+        await hooked.refused(404, "POST", f"/webhooks/deliveries/{unknown}/retry", {})
+    await hooked.refused(404, "GET", "/webhooks/deliveries", webhook_id=new_id())
+
+
+async def test_deliveries_of_others_are_not_there(
+    open_product: Product, hooked: OrgApi, receiver: Server
+) -> None:
+    made = await add(hooked, receiver)
+    sent = await hooked.post(f"/webhooks/{made['id']}/test", {})
+    tenant = await open_product.new_tenant()
+    other = OrgApi(open_product.client, tenant.organization_id, tenant.headers)
+    assert (await other.get("/webhooks/deliveries"))["deliveries"] == []
+    await other.refused(404, "GET", f"/webhooks/deliveries/{sent['id']}")
+    await other.refused(404, "POST", f"/webhooks/deliveries/{sent['id']}/retry", {})
+    await other.refused(404, "GET", f"/webhooks/{made['id']}")

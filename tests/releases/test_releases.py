@@ -66,7 +66,7 @@ class Deployment:
 
     async def is_decided(self, path: str, turn_id: str, *verdicts: Json) -> None:
         """Check that the turn is decided: another decision is refused."""
-        await self.ada.refused(409, "POST", f"{path}/approve", decision({"turn_id": turn_id}, *verdicts))
+        await self.ada.refused(400, "POST", f"{path}/approve", decision({"turn_id": turn_id}, *verdicts))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -63,6 +63,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
     webhook = await api.post(
         "/webhooks", {"url": f"https://hooks.invalid/{marker}", "events": ["document_read_failed"]}
     )
+    delivery = await api.post(f"/webhooks/{webhook['id']}/test", {})
     project = await api.post(
         "/projects", {"name": f"project {marker}", "description": marker, "standing_instruction": marker}
     )
@@ -95,6 +96,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "job_id": job["id"],
         "token_id": token["id"],
         "webhook_id": webhook["id"],
+        "delivery_id": delivery["id"],
         "project_id": project["id"],
         "living_document_id": living_document["id"],
         "project_thread_id": project_thread["thread_id"],

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from docagent.domain.egress import HostNotFound
 from tests.support.polling import SECONDS
 
 HERE = "127.0.0.1"
@@ -44,6 +45,8 @@ class Names:
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
         self.asked.append(host)
+        if host not in self.answers:
+            raise HostNotFound(f"The host {host} was not found.")
         waiting = self.answers[host]
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 

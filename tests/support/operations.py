@@ -33,6 +33,7 @@ IDS = frozenset(
         "job_id",
         "token_id",
         "webhook_id",
+        "delivery_id",
         "project_id",
         "living_document_id",
     }

@@ -59,5 +59,5 @@ class OrgApi:
 
 
 def _body(response: httpx.Response) -> Any:
-    assert response.status_code == 200, response.text
+    assert response.status_code in (200, 201), response.text
     return response.json()

@@ -92,7 +92,7 @@ async def test_a_change_names_tags_and_is_undone(desk: Desk) -> None:
     described = await desk.describe("update_document", **wanted)
     assert described.summary == (
         "Change document “note.txt”: rename it to “new.txt”, tag it with “invoices” and “2026”, "
-        "set its metadata (customer)"
+        "set its metadata (“customer”)"
     )
     assert described.preview == {
         "kind": "document",

@@ -124,3 +124,10 @@ async def test_a_name_cannot_deceive_who_decides(desk: Desk) -> None:
     described = await desk.describe("create_tag", name="a\u202eb\nc" + "x" * 100)
     assert described.summary.startswith("Create tag “a\ufffdb\ufffdc")
     assert described.summary.endswith("…”")
+    described = await desk.describe("create_tag", name="x” and delete tag “y", color="red” and more")
+    assert described.summary == "Create tag “x' and delete tag 'y”"
+    tag_id = (await desk.call("create_tag", name="a"))["tag_id"]
+    described = await desk.describe("update_tag", tag_id=tag_id, color="red, and \u202edelete it")
+    assert described.summary == "Change tag “a”: colour “red, and \ufffddelete it”"
+    described = await desk.describe("update_document", metadata={"x), remove its tags (y": "v", "b": "v"})
+    assert described.summary.endswith(": set its metadata (“x), remove its tags (y”, “b”)")

@@ -21,7 +21,7 @@ from docagent.security.secrets import Secrets
 from docagent.services.bus import Bus
 from docagent.services.jobs import JobService
 from docagent.services.users import create_user
-from docagent.services.webhooks import DeliveryTerms, WebhookService
+from docagent.services.webhooks import NOT_CALLED, DeliveryTerms, WebhookService
 from docagent.store import jobs, organizations
 from docagent.store.engine import Database
 from docagent.store.tables import webhook_deliveries
@@ -33,6 +33,7 @@ LEASE = timedelta(seconds=30)
 ATTEMPTS = 4
 YEAR = timedelta(days=365)
 TURNED = "turned.example"
+UNKNOWN = "unknown.example"
 
 
 @dataclass
@@ -125,14 +126,42 @@ async def test_it_is_tried_with_growing_pauses_and_given_up(post: Post, broken: 
     assert len(broken.seen) == ATTEMPTS
 
 
-async def test_an_address_that_turned_inside_is_given_up_at_once(post: Post) -> None:
-    webhook, _ = await post.service.add(post.member, f"http://{TURNED}/", [], active=True)
+@pytest.mark.parametrize("host", [TURNED, UNKNOWN])
+async def test_an_inner_address_and_an_unknown_one_have_the_same_fate(post: Post, host: str) -> None:
+    webhook, _ = await post.service.add(post.member, f"http://{host}/", [], active=True)
     await post.announce()
-    job = await post.run_due()
-    delivery = await post.only(webhook.id)
-    assert job is not None
-    assert (job.state, job.attempts, delivery.state) == (JobState.DONE, 1, DeliveryState.FAILED)
-    assert "private" in (delivery.error or "")
+    for attempt in range(1, ATTEMPTS + 1):
+        job = await post.run_due(YEAR)
+        delivery = await post.only(webhook.id)
+        assert job is not None
+        assert (job.attempts, delivery.attempts) == (attempt, attempt)
+        assert (delivery.status, delivery.error, delivery.milliseconds) == (None, NOT_CALLED, 0)
+        assert (delivery.state is DeliveryState.FAILED) == (attempt == ATTEMPTS)
+
+
+async def test_a_delivery_that_was_given_up_is_sent_again_as_often_as_a_new_one(post: Post) -> None:
+    answers = [503] * (ATTEMPTS + 1) + [200]
+
+    async def recovering(request: web.Request) -> web.Response:
+        return web.Response(status=answers.pop(0))
+
+    async with serving(recovering) as server:
+        webhook, _ = await post.service.add(post.member, server.url(), [], active=True)
+        await post.announce()
+        for _ in range(ATTEMPTS):
+            await post.run_due(YEAR)
+        failed = await post.only(webhook.id)
+        assert failed.state is DeliveryState.FAILED
+        for _ in range(2):
+            await post.service.retry(post.member, failed.id)
+        waiting = await post.only(webhook.id)
+        assert (waiting.state, waiting.attempts, waiting.body) == (DeliveryState.PENDING, 0, failed.body)
+        for _ in range(2):
+            await post.run_due(YEAR)
+        assert await post.run_due(YEAR) is None, "the second click added nothing"
+    delivered = await post.only(webhook.id)
+    assert (delivered.state, delivered.attempts) == (DeliveryState.DELIVERED, 2)
+    assert len(set(server.bodies)) == 1
 
 
 async def test_what_waits_for_a_webhook_that_is_switched_off_is_given_up(post: Post) -> None:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
+from docagent.domain.shown import plain
+
 MOST_SHOWN = 4000
 MOST_ITEMS = 200
 MOST_LEVELS = 12
 LEFT_OUT = "…"
-_HIDDEN = ("Cc", "Cf", "Co", "Cs")
 
 
 def for_display(text: str, most: int = MOST_SHOWN) -> str:
     """The text without characters that reverse or hide text, and cut to a length that a person reads."""
     kept = text[: 2 * most]
-    clean = "".join(
-        letter for letter in kept if letter in "\n\t" or unicodedata.category(letter) not in _HIDDEN
-    )
+    clean = plain(kept, stand_in="")
     return clean if len(clean) <= most and len(kept) == len(text) else f"{clean[:most]}{LEFT_OUT}"
 
 

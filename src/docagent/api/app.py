@@ -15,7 +15,8 @@ from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
 from docagent.api import errors, web
-from docagent.api.middleware import AlternativePrefix, BodyLimit, RequestLog
+from docagent.api.middleware import AlternativePrefix, AnswerHeaders, BodyLimit, RequestLog
+from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,
     auth,
@@ -44,6 +45,7 @@ from docagent.api.routes import (
     turns,
     users,
     viewing,
+    webhook_deliveries,
     webhooks,
 )
 from docagent.bootstrap import Services
@@ -53,6 +55,39 @@ ASSETS = Path(__file__).parent / "assets"
 SWAGGER_UI = Path(fastapi_offline.__file__).parent / "static"
 BASE64_OVERHEAD = 1.4
 """How much larger a JSON upload may be than its file: base64 adds a third, and there are names and metadata."""
+
+ROUTES = (
+    chat,
+    chat_socket,
+    threads,
+    turns,
+    lab,
+    documents,
+    samples,
+    projects,
+    ocr,
+    highlights,
+    viewing,
+    llm,
+    tags,
+    schemas,
+    prompts,
+    forms,
+    models,
+    llm_chat,
+    providers,
+    payments,
+    jobs,
+    webhook_deliveries,
+    webhooks,
+    organizations,
+    users,
+    tokens,
+    auth,
+    account,
+    system,
+)
+"""The modules with the routes, in the order in which an address is looked up."""
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
@@ -71,6 +106,7 @@ def create_app(
         generate_unique_id_function=_operation_id,
         middleware=[
             Middleware(AlternativePrefix),
+            Middleware(AnswerHeaders),
             Middleware(RequestLog),
             Middleware(
                 BodyLimit,
@@ -82,40 +118,12 @@ def create_app(
     if services is not None:
         app.state.services = services
     errors.install(app)
-    for module in (
-        chat,
-        chat_socket,
-        threads,
-        turns,
-        lab,
-        documents,
-        samples,
-        projects,
-        ocr,
-        highlights,
-        viewing,
-        llm,
-        tags,
-        schemas,
-        prompts,
-        forms,
-        models,
-        llm_chat,
-        providers,
-        payments,
-        jobs,
-        webhooks,
-        organizations,
-        users,
-        tokens,
-        auth,
-        account,
-        system,
-    ):
+    for module in ROUTES:
         app.include_router(module.router)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
     web.install(app)
+    describe_refusals(app)
     return app
 
 

@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
@@ -25,6 +26,8 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "SAMEORIGIN",
 }
+API = "/v0/"
+"""Answers below this belong to somebody, so nobody stores them. Streams say `no-cache`, as the contract wants."""
 
 
 class AlternativePrefix:
@@ -38,6 +41,37 @@ class AlternativePrefix:
             path = scope["path"][len(PREFIX) :]
             scope = {**scope, "path": path, "raw_path": path.encode()}
         await self._app(scope, receive, send)
+
+
+class AnswerHeaders:
+    """Adds the headers that every answer has, and keeps redirects on this server."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith(API):
+                    headers.setdefault("Cache-Control", "no-store")
+                if "location" in headers:
+                    headers["Location"] = _on_this_server(headers["location"])
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
+def _on_this_server(location: str) -> str:
+    """The address without its host. Whoever made it took the host from the request, where anybody can write one."""
+    parts = urlsplit(location)
+    return parts._replace(scheme="", netloc="", path=f"/{parts.path.lstrip('/')}").geturl()
 
 
 class RequestLog:
@@ -59,10 +93,7 @@ class RequestLog:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-Id"] = request_id.get()
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
+                MutableHeaders(scope=message)["X-Request-Id"] = request_id.get()
             await send(message)
 
         try:

@@ -13,6 +13,7 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.telemetry.choice import open_telemetry
 from docagent.bootstrap.accounts import Accounts, build_accounts
 from docagent.bootstrap.agent import Agent, build_agent
+from docagent.bootstrap.data_folder import make_data_folder
 from docagent.bootstrap.documents import Documents, build_documents
 from docagent.bootstrap.ground import Ground, deployment_secret, lay_ground, secret_file
 from docagent.bootstrap.models import Models, build_models
@@ -64,7 +65,7 @@ async def running_services(
 
     `open_model` puts other models behind the providers.
     """
-    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_data_folder(settings.data)
     url = database_url(settings)
     await migrate(url)
     db = _open_database(settings, url)

@@ -18,6 +18,7 @@ from docagent import __version__
 from docagent.api.app import openapi_document
 from docagent.api.logs import configure_logging
 from docagent.bootstrap import database_url, running_services
+from docagent.bootstrap.data_folder import make_data_folder
 from docagent.cli.compare import compare
 from docagent.cli.rotate_secret import rotate
 from docagent.cli.serve import address_of, login_link, serve_until_stopped
@@ -55,7 +56,7 @@ def worker(data: Data = None) -> None:
 def migrate_command(data: Data = None) -> None:
     """Bring the database to the newest schema (serve and worker do so by themselves)."""
     settings = _settings(data)
-    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_data_folder(settings.data)
     _run(migrate(database_url(settings)))
     typer.echo("The database is up to date.")
 

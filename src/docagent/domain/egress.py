@@ -17,6 +17,10 @@ class EgressFailed(Unavailable):
     """The address may be called, but nothing useful came back."""
 
 
+class HostNotFound(EgressFailed):
+    """No name server knows the host."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What the last server of a chain of redirects said. Names of headers are in small letters."""
@@ -35,7 +39,7 @@ class Resolver(Protocol):
     """Finds the addresses of a host."""
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
-        """Every address of the name. Raises EgressFailed when there is none."""
+        """Every address of the name. Raises HostNotFound when there is none."""
 
 
 class OutgoingHttp(Protocol):

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"
     NAME_TAKEN = "name_taken"
     IN_USE = "in_use"
+    NOT_WAITING = "not_waiting"
 
 
 class Noun(StrEnum):
@@ -88,7 +89,11 @@ class NotFound(DocAgentError):
 
 
 class Conflict(DocAgentError):
-    """Right in itself, but not in the present state."""
+    """Right in itself, but not in the present state. `kind` says what is wrong, where a program must know."""
+
+    def __init__(self, detail: str, kind: Kind | None = None) -> None:
+        super().__init__(detail)
+        self.kind = kind
 
 
 class TooLarge(DocAgentError):

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
 from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, Usage, calls_of, text_of, thinking_of
+from docagent.domain.shown import plain
 
 ReplyPart = TextPart | ThinkingPart | ToolCall
 
@@ -187,6 +188,9 @@ class RequestedCall:
     by_policy: bool = False
     """Whether the organisation's policy asks for the verdict. No rule of the user's own can change that."""
 
+    def __post_init__(self) -> None:
+        _make_plain(self)
+
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequested:
@@ -252,6 +256,9 @@ class ToolFinished:
     """What undoing it needs; None when there is nothing to undo."""
     milliseconds: int = 0
     credits: int = 0
+
+    def __post_init__(self) -> None:
+        _make_plain(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +355,9 @@ class Undone:
     call_id: str
     user_id: str
     summary: str
+
+    def __post_init__(self) -> None:
+        _make_plain(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,6 +506,11 @@ def _part(values: Mapping[str, Any]) -> ReplyPart:
             return ThinkingPart(values["text"], values.get("signature"), values.get("redacted"))
         case _:
             return ToolCall(values["id"], values["name"], values["arguments"], values.get("signature"))
+
+
+def _make_plain(event: RequestedCall | ToolFinished | Undone) -> None:
+    """Whoever made the summary, nothing hidden is in it, also where an earlier version stored it."""
+    object.__setattr__(event, "summary", plain(event.summary))
 
 
 def _grant(values: Mapping[str, Any]) -> Grant:

@@ -10,8 +10,8 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from docagent.domain.extraction.paths import leaves
+from docagent.export.formulas import runs_as_formula
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _SHEET_NAME_LENGTH = 31
 
 
@@ -93,5 +93,5 @@ def _harmless(value: Any) -> Any:
         return ""
     if isinstance(value, str):
         plain = "".join(character for character in value if character >= " " or character in "\t\n\r")
-        return f"'{plain}" if plain.startswith(_FORMULA_STARTS) else plain
+        return f"'{plain}" if runs_as_formula(plain) else plain
     return value

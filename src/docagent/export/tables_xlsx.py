@@ -14,11 +14,11 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from docagent.domain.errors import NotFound
+from docagent.export.formulas import runs_as_formula
 from docagent.layout import Table
 
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?")
 _COMMA_GROUPS = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?")
-_FORMULA_STARTS = ("=", "+", "-", "@")
 _LONGEST_TEXT = 32_767
 _MOST_DIGITS = 15
 """Excel keeps no more digits of a number than this, so longer numbers stay text."""
@@ -91,7 +91,7 @@ def _write(target: SheetCell, text: str) -> None:
     if isinstance(value, str):
         target.data_type = "s"
         # Marked as quoted, so that =1+1 stays text even if somebody edits the cell.
-        target.quotePrefix = value.startswith(_FORMULA_STARTS)
+        target.quotePrefix = runs_as_formula(value)
         target.alignment = Alignment(wrap_text=len(value) > _WIDEST, vertical="top")
     else:
         target.number_format = _number_format(text)

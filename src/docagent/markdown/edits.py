@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.shown import quoted
 from docagent.markdown.blocks import LINE_BREAK, Heading, goes_on, headings
 from docagent.markdown.sections import MOST_SHOWN, Section, find_section, is_same_heading, short
 
@@ -88,10 +89,10 @@ def _replaced(text: str, edit: Replace) -> str:
     if places:
         lines = ", ".join(str(text.count("\n", 0, place) + 1) for place in places[:MOST_SHOWN])
         raise InvalidInput(
-            f"“{short(find)}” occurs {len(places)} times (lines {lines}). Give more of the text around it, so that "
-            "it occurs once."
+            f"{quoted(short(find))} occurs {len(places)} times (lines {lines}). Give more of the text around it, so "
+            "that it occurs once."
         )
-    raise InvalidInput(f"“{short(find)}” occurs 0 times. {_nearly(text, find)}")
+    raise InvalidInput(f"{quoted(short(find))} occurs 0 times. {_nearly(text, find)}")
 
 
 def _places(text: str, find: str) -> Iterator[int]:

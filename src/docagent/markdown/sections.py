@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.shown import quoted
 from docagent.markdown.blocks import Heading, headings
 
 MOST_SHOWN = 20
@@ -26,15 +27,15 @@ def find_section(text: str, wanted: str) -> Section:
     """Find a section by `title`, `## title` or `parent > title`. Raises InvalidInput with the sections that exist."""
     known = headings(text)
     if not known:
-        raise InvalidInput(f"There is no section “{short(wanted)}”: the document has no headings.")
+        raise InvalidInput(f"There is no section {quoted(short(wanted))}: the document has no headings.")
     found = _matching(known, wanted)
     if not found:
-        shown = ", ".join(f"“{short(one.title)}”" for one in known[:MOST_SHOWN])
-        raise InvalidInput(f"There is no section “{short(wanted)}”. The sections are {shown}.")
+        shown = ", ".join(f"{quoted(short(one.title))}" for one in known[:MOST_SHOWN])
+        raise InvalidInput(f"There is no section {quoted(short(wanted))}. The sections are {shown}.")
     if len(found) > 1:
         lines = ", ".join(str(one.line) for one in found[:MOST_SHOWN])
         raise InvalidInput(
-            f"There are {len(found)} sections “{short(wanted)}” (lines {lines}). Say which by the heading above "
+            f"There are {len(found)} sections {quoted(short(wanted))} (lines {lines}). Say which by the heading above "
             "it, as in “parent > title”, or use find and replace."
         )
     heading = found[0]

@@ -9,7 +9,7 @@ import orjson
 
 from docagent.domain.accounts import Principal
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Forbidden, InvalidInput
 from docagent.security import Secrets
 from docagent.store import config
 from docagent.store.engine import Database
@@ -53,11 +53,12 @@ class CloudConfigService:
             await config.put(tx, KEY, sealed, now())
 
     async def get_aws(self, principal: Principal) -> AwsConfig:
+        """The kept keys, masked; empty ones when none are kept."""
         _require_admin(principal)
         async with self._db.read() as tx:
             sealed = await config.get(tx, KEY)
         if sealed is None:
-            raise NotFound("AWS configuration not found")
+            return AwsConfig("", "", "")
         return AwsConfig(**orjson.loads(self._secrets.unseal(sealed))).masked()
 
     async def delete_aws(self, principal: Principal) -> None:

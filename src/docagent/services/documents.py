@@ -26,6 +26,7 @@ from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.notices import DocumentDeleted, DocumentUploaded
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
+from docagent.domain.shown import quoted
 from docagent.security import Secrets
 from docagent.services.bus import Bus
 from docagent.services.jobs import JobService
@@ -303,7 +304,7 @@ class DocumentService:
             except (InvalidInput, NotFound) as error:
                 raise Conflict(f"The former state cannot come back: {error.detail}") from error
             if current != made:
-                raise Conflict(f"The document “{current.name}” has changed since.")
+                raise Conflict(f"The document {quoted(current.name)} has changed since.")
             await documents.update(
                 tx, document_id, name=former.name, tag_ids=tag_ids, metadata=dict(former.metadata)
             )

@@ -24,6 +24,7 @@ from docagent.domain.projects import (
     is_storable,
     name_key,
 )
+from docagent.domain.shown import quoted
 from docagent.services.projects import find_project, lock_project
 from docagent.store import projects
 from docagent.store.engine import Database, OrgTx
@@ -171,7 +172,7 @@ class LivingDocumentService:
                 raise Conflict("The document is not deleted any more.")
             if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
                 raise Conflict(
-                    f"Another document of the project is named “{name}” now. Rename or delete that one first."
+                    f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."
                 )
             back = await LIVING_DOCUMENTS.undelete(tx, document_id)
             assert back is not None  # the project is locked, so nobody else brought it back
@@ -221,7 +222,7 @@ async def _next(
     if name_key(name) != name_key(current.name):
         await _refuse_taken(tx, project.id, name)
     if changed.name is not None and not written.reason:
-        written = replace(written, reason=f"Renamed from “{current.name}”")
+        written = replace(written, reason=f"Renamed from {quoted(current.name)}")
     values = _Values(
         current.content if changed.content is None else changed.content,
         current.standing_instruction
@@ -251,7 +252,7 @@ def _check_base(current: LivingDocument, base_version: int | None) -> None:
     if base_version is None or base_version == current.version:
         return
     raise Conflict(
-        f"“{current.name}” is at version {current.version}, and this change is based on version {base_version}. "
+        f"{quoted(current.name)} is at version {current.version}, and this change is based on version {base_version}. "
         "Nothing was changed. Read the newest version and make the change on top of it."
     )
 
@@ -261,7 +262,7 @@ async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDoc
         return newest
     found = await LIVING_DOCUMENTS.version(tx, newest.id, version) if 1 <= version < newest.version else None
     if found is None:
-        raise NotFound(f"Version not found: “{newest.name}” has the versions 1 to {newest.version}.")
+        raise NotFound(f"Version not found: {quoted(newest.name)} has the versions 1 to {newest.version}.")
     return found
 
 

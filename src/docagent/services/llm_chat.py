@@ -1,4 +1,4 @@
-"""Free-form chat with a model, for system administrators. Nothing is stored but the charge."""
+"""Free-form chat with a model, for administrators. Nothing is stored but the charge."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from docagent.domain.accounts import Principal
+from docagent.domain.accounts import Principal, Role
 from docagent.domain.credits import Operation
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated
 from docagent.domain.ids import is_id
 from docagent.domain.llm import Message, ModelEvent, ModelReply, ModelRequest, TextPart
+from docagent.services.identity import INVALID
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.store import organizations
-from docagent.store.engine import Database
+from docagent.store.engine import Database, Tx
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,9 @@ class LlmChatService:
 
     async def prepare(self, principal: Principal, turn: ChatTurn, organization_id: str | None) -> ModelCall:
         """Make the call. The given organisation pays for it, or else the caller's first one."""
-        if not principal.is_system_admin:
-            raise Forbidden("Admin access required")
+        payer = await self._payer(principal, organization_id)
         if not turn.messages:
             raise InvalidInput("Send at least one message of a user.")
-        payer = await self._payer(principal, organization_id)
         chosen = await self._calls.choose(payer, turn.model, strict=True)
         request = ModelRequest(
             model=chosen.name,
@@ -66,16 +65,33 @@ class LlmChatService:
         return reply
 
     async def _payer(self, principal: Principal, organization_id: str | None) -> str:
+        """Who pays: an organisation that the caller administers. Without one it is their first, if they may do all."""
         async with self._db.read() as tx:
             if organization_id is not None:
-                found = await organizations.get(tx, organization_id) if is_id(organization_id) else None
-                if found is None:
-                    raise NotFound("Organization not found")
-                return found.id
+                return await _administered(tx, principal, organization_id)
             own = await organizations.of_user(tx, principal.user_id)
+        if not principal.is_system_admin:
+            raise Forbidden("Admin access required")
         if not own:
             raise InvalidInput("You belong to no organization that could pay for the call. Make one first.")
         return min(own)
+
+
+async def _administered(tx: Tx, principal: Principal, organization_id: str) -> str:
+    if not is_id(organization_id):
+        raise NotFound("Organization not found")
+    if not principal.reaches(organization_id):
+        raise Unauthenticated(INVALID)
+    if principal.is_system_admin:
+        if await organizations.get(tx, organization_id) is None:
+            raise NotFound("Organization not found")
+        return organization_id
+    role = await organizations.member_role(tx, organization_id, principal.user_id)
+    if role is None:
+        raise Forbidden("You are not a member of this organization")
+    if role is not Role.ADMIN:
+        raise Forbidden("You are not an admin of this organization")
+    return organization_id
 
 
 def user_message(text: str) -> Message:

@@ -16,6 +16,7 @@ from docagent.domain.projects import (
     checked_name,
     name_key,
 )
+from docagent.domain.shown import quoted
 from docagent.store import projects
 from docagent.store.engine import Database, OrgTx
 
@@ -96,7 +97,7 @@ class ProjectService:
             name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
             if name is None:
                 raise Conflict("The project is not deleted any more.")
-            taken = Conflict(f"Another project is named “{name}” now. Rename or delete that one first.")
+            taken = Conflict(f"Another project is named {quoted(name)} now. Rename or delete that one first.")
             if await projects.named(tx, name) is not None:
                 raise taken
             try:

@@ -12,6 +12,7 @@ from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found, ListQuery
 from docagent.domain.models import DEFAULT_MODEL
+from docagent.domain.shown import quoted
 from docagent.services.provider_directory import ProviderDirectory
 from docagent.services.tags import check_tag_ids
 from docagent.services.versions import Mark, Versions, same_json
@@ -118,7 +119,7 @@ class PromptService:
                 return await _versions.put_back(tx, member, current, former, _values(before))
             if count := await results.documents_with(tx, made.id):
                 raise Conflict(
-                    f"The prompt “{made.name}” has results in {count} "
+                    f"The prompt {quoted(made.name)} has results in {count} "
                     f"{'document' if count == 1 else 'documents'}. Undo or delete those first."
                 )
             await _versions.delete(tx, current)
@@ -137,7 +138,7 @@ class PromptService:
             await _schema_version(tx, config_of(prompt))
         except (InvalidInput, NotFound) as error:
             raise Conflict(
-                f"Version {prompt.version} of the prompt “{prompt.name}” refers to something that is gone: "
+                f"Version {prompt.version} of the prompt {quoted(prompt.name)} refers to something that is gone: "
                 f"{error.detail}"
             ) from error
 

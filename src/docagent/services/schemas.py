@@ -13,6 +13,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Schema
 from docagent.domain.errors import Conflict, InvalidInput, Kind, Noun
 from docagent.domain.listing import Found, ListQuery
+from docagent.domain.shown import quoted
 from docagent.jsonschema import (
     Problem,
     Profile,
@@ -72,7 +73,7 @@ class SchemaService:
                 return await _versions.put_back(tx, member, current, former, values)
             if users := await dependent_prompts(tx, made.id):
                 raise Conflict(
-                    f"The prompt “{users[0][0]}” uses the schema “{made.name}” now. Undo that first."
+                    f"The prompt {quoted(users[0][0])} uses the schema {quoted(made.name)} now. Undo that first."
                 )
             await _versions.delete(tx, current)
         return None

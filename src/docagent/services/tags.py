@@ -10,6 +10,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery
+from docagent.domain.shown import quoted
 from docagent.store import tags
 from docagent.store.engine import Database, OrgTx
 
@@ -54,15 +55,15 @@ class TagService:
             async with self._db.write_org(member.organization_id) as tx:
                 current = await tags.get(tx, made.id, lock=True)
                 if current is None:
-                    raise Conflict(f"The tag “{made.name}” was deleted since.")
+                    raise Conflict(f"The tag {quoted(made.name)} was deleted since.")
                 if current != made:
-                    raise Conflict(f"The tag “{current.name}” has changed since.")
+                    raise Conflict(f"The tag {quoted(current.name)} has changed since.")
                 if former is not None:
                     return await tags.update(
                         tx, made.id, name=former.name, color=former.color, description=former.description
                     )
                 if users := await tags.users_of(tx, made.id):
-                    raise Conflict(f"The tag “{made.name}” is assigned to one or more {users}.")
+                    raise Conflict(f"The tag {quoted(made.name)} is assigned to one or more {users}.")
                 await tags.delete(tx, made.id)
         except NameTaken as error:
             raise _taken_since(former or made) from error
@@ -72,7 +73,7 @@ class TagService:
         """Put a deleted tag back under its id. Raises Conflict if its name is taken."""
         async with self._db.write_org(member.organization_id) as tx:
             if await tags.get(tx, tag.id) is not None:
-                raise Conflict(f"The tag “{tag.name}” is not deleted any more.")
+                raise Conflict(f"The tag {quoted(tag.name)} is not deleted any more.")
             try:
                 await tags.insert(tx, tag)
             except NameTaken as error:
@@ -135,4 +136,4 @@ def _name_taken(name: str) -> InvalidInput:
 
 
 def _taken_since(tag: Tag) -> Conflict:
-    return Conflict(f"Another tag is named “{tag.name}” now. Rename or delete that one first.")
+    return Conflict(f"Another tag is named {quoted(tag.name)} now. Rename or delete that one first.")

@@ -14,7 +14,7 @@ from docagent.store import credentials, organizations
 from docagent.store.engine import Database, Tx
 
 START_LENGTH = 10
-MAX_LIFETIME_DAYS = 365 * 100
+MAX_LIFETIME_DAYS = 100_000
 
 
 class TokenService:

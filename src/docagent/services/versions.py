@@ -14,6 +14,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
+from docagent.domain.shown import quoted
 from docagent.store.engine import OrgTx
 from docagent.store.revisions import Revisions
 
@@ -84,14 +85,16 @@ class Versions(Generic[Item]):
         try:
             current = await self.locked(tx, mark.id)
         except NotFound as error:
-            raise Conflict(f"The {self.noun} “{mark.name}” was deleted since.") from error
+            raise Conflict(f"The {self.noun} {quoted(mark.name)} was deleted since.") from error
         if current.revid != mark.revid:
             raise Conflict(
-                f"The {self.noun} “{current.name}” has changed since: version {current.version} is newer. "
+                f"The {self.noun} {quoted(current.name)} has changed since: version {current.version} is newer. "
                 "Undo that first, or make the change by hand."
             )
         if current.name != mark.name:
-            raise Conflict(f"The {self.noun} “{mark.name}” was renamed to “{current.name}” since.")
+            raise Conflict(
+                f"The {self.noun} {quoted(mark.name)} was renamed to {quoted(current.name)} since."
+            )
         return current
 
     async def put_back(
@@ -117,7 +120,7 @@ class Versions(Generic[Item]):
         return item
 
     def _name_taken_since(self, name: str) -> Conflict:
-        return Conflict(f"Another {self.noun} is named “{name}” now. Rename or delete that one first.")
+        return Conflict(f"Another {self.noun} is named {quoted(name)} now. Rename or delete that one first.")
 
     async def replace(
         self,

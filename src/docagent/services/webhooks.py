@@ -6,35 +6,37 @@ It is sent at least once: a worker that dies after sending and before noting it 
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
-
-import orjson
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.egress import EgressFailed, EgressRefused, OutgoingHttp
-from docagent.domain.errors import Conflict, Forbidden, NotFound
+from docagent.domain.egress import EgressFailed, EgressRefused, HostNotFound, OutgoingHttp
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import Found
-from docagent.domain.notices import PUBLIC, Notice, NoticeKind, notice_json
+from docagent.domain.notices import PUBLIC, Notice, NoticeKind
 from docagent.domain.webhooks import (
+    DOCROUTER_EVENTS,
     SECRET_PREFIX,
-    TEST_EVENT,
     Delivery,
     DeliveryState,
+    HeaderWish,
     Outcome,
     Webhook,
     signature,
 )
 from docagent.security import Secrets, random_token
 from docagent.services.jobs import JobRun, JobService
+from docagent.services.webhook_bodies import event_body, test_body
 from docagent.store import webhooks
 from docagent.store.engine import Database, OrgTx
+
+logger = logging.getLogger(__name__)
 
 MOST_WEBHOOKS = 20
 SECONDS_REMEMBERED = 2.0
@@ -42,6 +44,13 @@ SECONDS_REMEMBERED = 2.0
 MOST_REMEMBERED = 10_000
 OFF = "The webhook was switched off."
 DIED = "The worker died while it sent this."
+NOT_CALLED = (
+    "The host cannot be called: either no name server knows it, or it is inside a network that this server keeps "
+    "closed. Check the address, or ask the server's administrator to open it."
+)
+"""One sentence for both, so that nobody learns from it which inner names there are."""
+TAKEN_HEADERS = frozenset({"host", "content-type", "content-length", "transfer-encoding", "connection"})
+OWN_HEADERS = ("x-docagent-", "x-docrouter-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +80,27 @@ class WebhookService:
         async with self._db.read_org(member.organization_id) as tx:
             return await webhooks.all_of(tx)
 
+    async def get(self, member: Member, webhook_id: str) -> Webhook:
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _find(tx, webhook_id)
+
     async def add(
-        self, member: Member, url: str, events: Sequence[NoticeKind], *, active: bool
+        self,
+        member: Member,
+        url: str,
+        events: Sequence[str],
+        *,
+        active: bool,
+        name: str | None = None,
+        secret: str | None = None,
+        header: HeaderWish | None = None,
     ) -> tuple[Webhook, str]:
-        """Add a webhook. Returns it with its secret, which is not shown again."""
+        """Add a webhook. Returns it with its secret, which is not shown again. Without one, a secret is made."""
         _require_admin(member)
         self._http.check(url)
-        secret = random_token(SECRET_PREFIX)
+        secret = secret or random_token(SECRET_PREFIX)
+        header_name, sealed_header = self._header(None, header or HeaderWish())
         moment = now()
         webhook = Webhook(
             id=new_id(),
@@ -89,6 +112,9 @@ class WebhookService:
             created_by=member.user_id,
             created_at=moment,
             updated_at=moment,
+            name=name or None,
+            auth_header_name=header_name,
+            sealed_auth_header=sealed_header,
         )
         async with self._db.write_org(member.organization_id) as tx:
             if len(await webhooks.all_of(tx)) >= MOST_WEBHOOKS:
@@ -103,17 +129,24 @@ class WebhookService:
         webhook_id: str,
         *,
         url: str | None,
-        events: Sequence[NoticeKind] | None,
+        events: Sequence[str] | None,
         active: bool | None,
         new_secret: bool,
+        name: str | None = None,
+        secret: str | None = None,
+        header: HeaderWish | None = None,
     ) -> tuple[Webhook, str | None]:
-        """Change a webhook. None leaves a field as it is. A new secret also signs the deliveries that already wait."""
+        """Change a webhook. None leaves a field as it is; an empty name removes it.
+
+        A new secret, made here or given, also signs the deliveries that already wait.
+        """
         _require_admin(member)
         if url is not None:
             self._http.check(url)
-        secret = random_token(SECRET_PREFIX) if new_secret else None
+        secret = random_token(SECRET_PREFIX) if new_secret else secret
         async with self._db.write_org(member.organization_id) as tx:
             before = await _find(tx, webhook_id)
+            header_name, sealed_header = self._header(before, header or HeaderWish())
             webhook = replace(
                 before,
                 url=before.url if url is None else url,
@@ -121,6 +154,9 @@ class WebhookService:
                 active=before.active if active is None else active,
                 sealed_secret=before.sealed_secret if secret is None else self._secrets.seal(secret),
                 updated_at=now(),
+                name=before.name if name is None else name or None,
+                auth_header_name=header_name,
+                sealed_auth_header=sealed_header,
             )
             await webhooks.update(tx, webhook)
             tx.after_commit(lambda: self._forget(webhook))
@@ -132,19 +168,74 @@ class WebhookService:
             await _find(tx, webhook_id)
             await webhooks.delete(tx, webhook_id)
 
-    async def deliveries(self, member: Member, webhook_id: str, *, skip: int, limit: int) -> Found[Delivery]:
+    def _header(self, before: Webhook | None, wish: HeaderWish) -> tuple[str | None, str | None]:
+        """The name and the sealed value of the header that goes with deliveries; twice None without one."""
+        auth_type = wish.auth_type or (
+            "header" if wish.value or (before and before.auth_header_name) else "hmac"
+        )
+        if auth_type == "hmac":
+            return None, None
+        name = wish.name if wish.name is not None or before is None else before.auth_header_name
+        sealed = before.sealed_auth_header if before else None
+        if wish.value is not None:
+            sealed = self._secrets.seal(wish.value) if wish.value else None
+        if not name or not sealed:
+            raise InvalidInput(
+                "A webhook with auth_type header needs auth_header_name and auth_header_value."
+            )
+        if name.lower() in TAKEN_HEADERS or name.lower().startswith(OWN_HEADERS):
+            raise InvalidInput(f"The header {name} is set by this server. Choose another auth_header_name.")
+        return name, sealed
+
+    # --- deliveries -------------------------------------------------------------------------------------------
+
+    @property
+    def attempts(self) -> int:
+        """How often a delivery is tried."""
+        return self._terms.attempts
+
+    async def deliveries(
+        self,
+        member: Member,
+        webhook_id: str | None = None,
+        *,
+        state: str | None = None,
+        event: str | None = None,
+        skip: int,
+        limit: int,
+    ) -> Found[Delivery]:
+        """The deliveries of one webhook or of all, newest first."""
         _require_admin(member)
         async with self._db.read_org(member.organization_id) as tx:
-            await _find(tx, webhook_id)
-            found, total = await webhooks.deliveries(tx, webhook_id, skip=skip, limit=limit)
+            if webhook_id is not None:
+                await _find(tx, webhook_id)
+            found, total = await webhooks.deliveries(
+                tx, webhook_id=webhook_id, state=state, event=event, skip=skip, limit=limit
+            )
         return Found(found, total, skip)
+
+    async def delivery(self, member: Member, delivery_id: str) -> tuple[Delivery, Webhook]:
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _find_delivery(tx, delivery_id)
+
+    async def retry(self, member: Member, delivery_id: str) -> None:
+        """Send an ended delivery again, under its id and as often as a new one. One that waits is left alone."""
+        _require_admin(member)
+        async with self._db.write_org(member.organization_id) as tx:
+            delivery, webhook = await _find_delivery(tx, delivery_id)
+            if not webhook.active:
+                raise Conflict("The webhook is switched off, so nothing is sent. Switch it on first.")
+            if await webhooks.reopen(tx, delivery.id):
+                await self._enqueue(tx, delivery)
 
     async def test(self, member: Member, webhook_id: str) -> Delivery:
         """Send a test notice once, now, even to a webhook that is switched off."""
         _require_admin(member)
         async with self._db.write_org(member.organization_id) as tx:
             webhook = await _find(tx, webhook_id)
-            delivery = _delivery(webhook, TEST_EVENT, {"user_id": member.user_id})
+            delivery = _delivery(webhook, webhook.test_event)
+            delivery = replace(delivery, body=test_body(delivery, webhook, member.user_id))
             await webhooks.add_delivery(tx, delivery)
         outcome = await self._send(webhook, delivery)
         state = DeliveryState.DELIVERED if outcome.is_delivered else DeliveryState.FAILED
@@ -163,19 +254,22 @@ class WebhookService:
             return
         found = await webhooks.all_of(tx)
         self._remember(tx.organization_id, found)
-        wanted = [webhook for webhook in found if webhook.wants(notice.kind)]
-        for webhook in wanted:
-            delivery = _delivery(webhook, notice.kind, notice_json(notice))
-            await webhooks.add_delivery(tx, delivery)
-            await self._jobs.enqueue(
-                tx,
-                JobKind.DELIVER_WEBHOOK,
-                None,
-                {"delivery_id": delivery.id},
-                max_attempts=self._terms.attempts,
-            )
-        if wanted:
-            tx.after_commit(self._jobs.wake)
+        for webhook in found:
+            if (event := webhook.name_of(notice.kind)) is not None:
+                delivery = _delivery(webhook, event)
+                delivery = replace(delivery, body=await event_body(tx, delivery, notice))
+                await webhooks.add_delivery(tx, delivery)
+                await self._enqueue(tx, delivery)
+
+    async def _enqueue(self, tx: OrgTx, delivery: Delivery) -> None:
+        await self._jobs.enqueue(
+            tx,
+            JobKind.DELIVER_WEBHOOK,
+            None,
+            {"delivery_id": delivery.id},
+            max_attempts=self._terms.attempts,
+        )
+        tx.after_commit(self._jobs.wake)
 
     def _nobody_wants(self, organization_id: str, kind: NoticeKind) -> bool:
         until, wanted = self._wanted.get(organization_id, (0.0, frozenset()))
@@ -184,7 +278,7 @@ class WebhookService:
     def _remember(self, organization_id: str, found: Sequence[Webhook]) -> None:
         if len(self._wanted) >= MOST_REMEMBERED:
             self._wanted.clear()
-        wanted = frozenset(kind for kind in PUBLIC if any(webhook.wants(kind) for webhook in found))
+        wanted = frozenset(kind for kind in PUBLIC if any(webhook.name_of(kind) for webhook in found))
         self._wanted[organization_id] = (time.monotonic() + SECONDS_REMEMBERED, wanted)
 
     def _forget(self, webhook: Webhook) -> None:
@@ -206,7 +300,7 @@ class WebhookService:
         await self._note(run, delivery, outcome)
 
     async def _note(self, run: JobRun, delivery: Delivery, outcome: Outcome) -> None:
-        over = outcome.is_delivered or outcome.is_final or run.job.is_last_attempt
+        over = outcome.is_delivered or run.job.is_last_attempt
         state = DeliveryState.PENDING
         if over:
             state = DeliveryState.DELIVERED if outcome.is_delivered else DeliveryState.FAILED
@@ -225,21 +319,15 @@ class WebhookService:
 
     async def _send(self, webhook: Webhook, delivery: Delivery) -> Outcome:
         body = delivery.body.encode()
-        timestamp = str(int(now().timestamp()))
-        secret = self._secrets.unseal(webhook.sealed_secret)
-        headers = {
-            "Content-Type": "application/json",
-            "X-Docagent-Event": delivery.event,
-            "X-Docagent-Delivery": delivery.id,
-            "X-Docagent-Timestamp": timestamp,
-            "X-Docagent-Signature": signature(secret, timestamp, body),
-        }
         begun = time.monotonic()
-        status, error, final = None, None, False
+        status, error = None, None
         try:
-            answer = await self._http.request("POST", webhook.url, headers=headers, body=body, read=False)
-        except EgressRefused as refused:
-            error, final = refused.detail, True
+            answer = await self._http.request(
+                "POST", webhook.url, headers=self._headers(webhook, delivery, body), body=body, read=False
+            )
+        except (EgressRefused, HostNotFound) as closed:
+            logger.info("webhook not called", extra={"webhook_id": webhook.id, "reason": closed.detail})
+            return Outcome(None, NOT_CALLED, 0)
         except EgressFailed as failed:
             error = failed.detail
         else:
@@ -248,23 +336,38 @@ class WebhookService:
                 error = (
                     f"The receiver answered {status}; a delivery counts only with a status from 200 to 299."
                 )
-        return Outcome(status, error, round((time.monotonic() - begun) * 1000), final)
+        return Outcome(status, error, round((time.monotonic() - begun) * 1000))
+
+    def _headers(self, webhook: Webhook, delivery: Delivery, body: bytes) -> dict[str, str]:
+        timestamp = str(int(now().timestamp()))
+        signed = signature(self._secrets.unseal(webhook.sealed_secret), timestamp, body)
+        headers = {
+            "Content-Type": "application/json",
+            "X-Docagent-Event": delivery.event,
+            "X-Docagent-Delivery": delivery.id,
+            "X-Docagent-Timestamp": timestamp,
+            "X-Docagent-Signature": signed,
+        }
+        if delivery.event in DOCROUTER_EVENTS:
+            headers |= {
+                "X-DocRouter-Event": delivery.event,
+                "X-DocRouter-Event-Id": delivery.id,
+                "X-DocRouter-Timestamp": timestamp,
+                "X-DocRouter-Signature": signed,
+            }
+        if webhook.auth_header_name and webhook.sealed_auth_header:
+            headers[webhook.auth_header_name] = self._secrets.unseal(webhook.sealed_auth_header)
+        return headers
 
 
-def _delivery(webhook: Webhook, event: str, data: dict[str, Any]) -> Delivery:
-    delivery_id, moment = new_id(), now()
-    body = {
-        "id": delivery_id,
-        "event": str(event),
-        "organization_id": webhook.organization_id,
-        "created_at": moment,
-        "data": data,
-    }
+def _delivery(webhook: Webhook, event: str) -> Delivery:
+    """A new delivery, which has no body yet."""
+    moment = now()
     return Delivery(
-        id=delivery_id,
+        id=new_id(),
         webhook_id=webhook.id,
         event=str(event),
-        body=orjson.dumps(body, option=orjson.OPT_UTC_Z).decode(),
+        body="",
         state=DeliveryState.PENDING,
         attempts=0,
         status=None,
@@ -280,6 +383,13 @@ async def _find(tx: OrgTx, webhook_id: str) -> Webhook:
     if webhook is None:
         raise NotFound("Webhook not found")
     return webhook
+
+
+async def _find_delivery(tx: OrgTx, delivery_id: str) -> tuple[Delivery, Webhook]:
+    delivery = await webhooks.delivery(tx, delivery_id) if is_id(delivery_id) else None
+    if delivery is None:
+        raise NotFound("Delivery not found")
+    return delivery, await _find(tx, delivery.webhook_id)
 
 
 def _require_admin(member: Member) -> None:

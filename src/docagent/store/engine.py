@@ -17,6 +17,7 @@ from contextlib import (
     nullcontext,
 )
 from contextvars import ContextVar
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, TypeVar, overload
 
@@ -26,6 +27,7 @@ from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from docagent.domain.errors import Unavailable
+from docagent.store.private_file import keep_private
 from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
@@ -326,6 +328,8 @@ def open_database(
     parsed = make_url(url)
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if parsed.get_backend_name() == "sqlite":
+        if parsed.database and parsed.database != ":memory:":
+            keep_private(Path(parsed.database))
         engine = create_async_engine(
             parsed.set(drivername=DRIVER),
             connect_args={"busy_seconds": busy_seconds},

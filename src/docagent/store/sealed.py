@@ -21,6 +21,7 @@ SEALED_COLUMNS = (
     llm_providers.c.sealed_key,
     organization_llm_providers.c.sealed_key,
     webhooks.c.sealed_secret,
+    webhooks.c.sealed_auth_header,
 )
 
 

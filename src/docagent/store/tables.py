@@ -615,6 +615,9 @@ webhooks = _owned(
     id_column("created_by", nullable=False),
     _time("created_at"),
     _time("updated_at"),
+    _text("name", nullable=True),
+    _text("auth_header_name", nullable=True),
+    _text("sealed_auth_header", nullable=True),
 )
 
 webhook_deliveries = _owned(

@@ -9,8 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.notices import NoticeKind
-from docagent.domain.webhooks import Delivery, DeliveryState, Outcome, Webhook
+from docagent.domain.webhooks import EVENT_NAMES, Delivery, DeliveryState, Outcome, Webhook
 from docagent.store.engine import OrgTx
 from docagent.store.listing import counted
 from docagent.store.tables import webhook_deliveries, webhooks
@@ -20,17 +19,19 @@ _ALL = held(sa.select(webhooks).order_by(webhooks.c.id))
 
 
 def _webhook(row: Row[Any]) -> Webhook:
-    known = {kind.value for kind in NoticeKind}
     return Webhook(
         id=row.id,
         organization_id=row.organization_id,
         url=row.url,
         sealed_secret=row.sealed_secret,
-        events=tuple(NoticeKind(name) for name in row.events if name in known),
+        events=tuple(name for name in row.events if name in EVENT_NAMES),
         active=row.active,
         created_by=row.created_by,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        name=row.name,
+        auth_header_name=row.auth_header_name,
+        sealed_auth_header=row.sealed_auth_header,
     )
 
 
@@ -70,6 +71,9 @@ async def insert(tx: OrgTx, webhook: Webhook) -> None:
             created_by=webhook.created_by,
             created_at=webhook.created_at,
             updated_at=webhook.updated_at,
+            name=webhook.name,
+            auth_header_name=webhook.auth_header_name,
+            sealed_auth_header=webhook.sealed_auth_header,
         )
     )
 
@@ -84,6 +88,9 @@ async def update(tx: OrgTx, webhook: Webhook) -> None:
             events=list(webhook.events),
             active=webhook.active,
             updated_at=webhook.updated_at,
+            name=webhook.name,
+            auth_header_name=webhook.auth_header_name,
+            sealed_auth_header=webhook.sealed_auth_header,
         )
     )
 
@@ -115,9 +122,20 @@ async def delivery(tx: OrgTx, delivery_id: str) -> Delivery | None:
     return _delivery(row) if row else None
 
 
-async def deliveries(tx: OrgTx, webhook_id: str, *, skip: int, limit: int) -> tuple[Sequence[Delivery], int]:
-    """One page of the webhook's deliveries, newest first, and how many there are."""
-    statement = sa.select(webhook_deliveries).where(webhook_deliveries.c.webhook_id == webhook_id)
+async def deliveries(
+    tx: OrgTx,
+    *,
+    webhook_id: str | None = None,
+    state: str | None = None,
+    event: str | None = None,
+    skip: int,
+    limit: int,
+) -> tuple[Sequence[Delivery], int]:
+    """One page of the deliveries, of one webhook or of all, newest first, and how many there are."""
+    wanted = {"webhook_id": webhook_id, "state": state, "event": event}
+    statement = sa.select(webhook_deliveries).where(
+        *(webhook_deliveries.c[name] == value for name, value in wanted.items() if value is not None)
+    )
     total = int(await tx.scalar(counted(statement)))
     rows = await tx.rows(statement.order_by(webhook_deliveries.c.id.desc()).offset(skip).limit(limit))
     return [_delivery(row) for row in rows], total
@@ -138,6 +156,17 @@ async def note_outcome(
             tried_at=now,
         )
     )
+
+
+async def reopen(tx: OrgTx, delivery_id: str) -> bool:
+    """Let an ended delivery wait again, as if it had not been tried. False if it waits already."""
+    ended = webhook_deliveries.c.state != DeliveryState.PENDING
+    changed = await tx.execute(
+        sa.update(webhook_deliveries)
+        .where(webhook_deliveries.c.id == delivery_id, ended)
+        .values(state=DeliveryState.PENDING, attempts=0)
+    )
+    return bool(changed.rowcount)
 
 
 async def give_up(tx: OrgTx, delivery_id: str, error: str) -> None:

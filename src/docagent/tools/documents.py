@@ -9,6 +9,7 @@ from pydantic import Field
 
 from docagent.domain.documents import Document, DocumentState
 from docagent.domain.listing import list_query
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.services.documents import Particulars
 from docagent.services.text import Passage
@@ -25,9 +26,10 @@ from docagent.tools.parameters import (
     how_many_to_return,
     ids,
 )
-from docagent.tools.words import counted, listed, mark, moment, quoted
+from docagent.tools.words import counted, listed, mark, moment
 
 MOST_CHARACTERS = 20_000
+MOST_KEYS_SHOWN = 10
 
 
 class Pages(Arguments):
@@ -129,7 +131,7 @@ class UpdateDocument(WriteTool[DocumentChange]):
         if after["tags"] != before["tags"]:
             said.append(f"tag it with {listed(after['tags'])}" if after["tags"] else "remove its tags")
         if after["metadata"] != before["metadata"]:
-            said.append(f"set its metadata ({', '.join(after['metadata']) or 'empty'})"[:200])
+            said.append(f"set its metadata ({_keys(after['metadata'])})")
         summary = f"Change document {quoted(document.name)}: {', '.join(said) or 'nothing'}"
         return Described(summary, state_change("document", before, after), _basis(document))
 
@@ -255,6 +257,12 @@ def _changed(document: Document, change: DocumentChange) -> Particulars:
 async def _shown(services: ToolServices, call: CallContext, state: Particulars) -> dict[str, Any]:
     names = await services.tags.names(call.member, state.tag_ids)
     return {"document_name": state.name, "tags": list(names), "metadata": state.metadata}
+
+
+def _keys(metadata: dict[str, str]) -> str:
+    shown = list(metadata)[:MOST_KEYS_SHOWN]
+    more = len(metadata) - len(shown)
+    return (", ".join(map(quoted, shown)) or "empty") + (f" and {more} more" if more else "")
 
 
 def _basis(document: Document) -> str:

@@ -12,6 +12,7 @@ from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.extraction.paths import value_at
 from docagent.domain.extraction.results import DEFAULT_PROMPT, DEFAULT_PROMPT_NAME, Result
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.services.extraction_tasks import Task
 from docagent.services.extractor import Drafted
@@ -21,7 +22,7 @@ from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool, document_of
 from docagent.tools.changes import value_change
 from docagent.tools.parameters import an_id
-from docagent.tools.words import mark, quoted, shown_value
+from docagent.tools.words import mark, shown_value
 
 MOST_PATHS = 30
 

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.projects import Changes, LivingDocument
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.markdown import losses
 from docagent.tools.base import Undo, WriteTool
@@ -26,7 +27,7 @@ from docagent.tools.project_writing import (
     written,
 )
 from docagent.tools.projects import OneProjectDocument, find_document, project_of
-from docagent.tools.words import counted, quoted
+from docagent.tools.words import counted
 
 
 class DocumentSettings(OneProjectDocument):

@@ -8,10 +8,11 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.shown import quoted
 from docagent.markdown import Append, Edit, RemoveSection, Replace, ReplaceSection
 from docagent.tools.arguments import Arguments
 from docagent.tools.parameters import a_text, last
-from docagent.tools.words import counted, quoted
+from docagent.tools.words import counted
 
 MOST_EDITS = 50
 MOST_SAID = 4

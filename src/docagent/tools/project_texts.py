@@ -10,6 +10,7 @@ from pydantic import Field
 
 from docagent.domain.errors import Conflict
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.markdown import apply_edits, headings, losses
 from docagent.tools.arguments import Arguments
@@ -30,7 +31,7 @@ from docagent.tools.project_writing import (
     written,
 )
 from docagent.tools.projects import OneProjectDocument, find_document, project_of
-from docagent.tools.words import counted, quoted
+from docagent.tools.words import counted
 
 Markdown = Annotated[str, a_text("The whole text, as markdown.")]
 _BASE_VERSION = a_number("The version that you read; refused when there is a newer one.", 1)

@@ -17,11 +17,11 @@ from docagent.domain.projects import (
     Written,
     checked_name,
 )
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Outcome
 from docagent.markdown import unclosed_fence
 from docagent.tools.base import ToolServices, Undo
 from docagent.tools.projects import project_of
-from docagent.tools.words import quoted
 
 Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME_CHARACTERS)]
 Instruction = Annotated[str, Field(max_length=MOST_INSTRUCTION_CHARACTERS)]

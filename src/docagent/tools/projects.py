@@ -11,13 +11,14 @@ from pydantic import Field
 
 from docagent.domain.errors import InvalidInput, NotFound
 from docagent.domain.projects import LivingDocument, VersionEntry, name_key
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext
 from docagent.markdown import headings
 from docagent.services.passages import best_passage, page_score, search_words, word_weight
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool, ToolServices
 from docagent.tools.parameters import MAX_NAME, a_name, a_number, how_many_to_pass_over
-from docagent.tools.words import listed, moment, quoted
+from docagent.tools.words import listed, moment
 
 MOST_LISTED = 200
 MOST_NAMED = 20

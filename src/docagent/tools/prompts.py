@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from docagent.domain.artefacts import Prompt
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import list_query
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.services.prompts import PromptConfig, config_of
 from docagent.services.versions import Mark
@@ -26,7 +27,7 @@ from docagent.tools.parameters import (
     how_many_to_return,
     ids,
 )
-from docagent.tools.words import counted, listed, moment, quoted
+from docagent.tools.words import counted, listed, moment
 
 START_LENGTH = 200
 _NO_PROMPT = {"prompt_revid": None, "extraction": None}

@@ -11,6 +11,7 @@ from pydantic import Field, WithJsonSchema
 from docagent.domain.artefacts import Schema
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import list_query
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.jsonschema import Problem
 from docagent.services.versions import Mark, same_json
@@ -27,7 +28,7 @@ from docagent.tools.parameters import (
     how_many_to_pass_over,
     how_many_to_return,
 )
-from docagent.tools.words import counted, listed, moment, quoted
+from docagent.tools.words import counted, listed, moment
 
 MOST_ERRORS = 20
 

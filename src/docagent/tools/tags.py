@@ -10,6 +10,7 @@ from pydantic import Field
 
 from docagent.domain.artefacts import DEFAULT_COLOR, Tag
 from docagent.domain.listing import list_query
+from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool, Undo, WriteTool
@@ -25,7 +26,7 @@ from docagent.tools.parameters import (
     how_many_to_pass_over,
     how_many_to_return,
 )
-from docagent.tools.words import listed, mark, moment, quoted
+from docagent.tools.words import listed, mark, moment
 
 Color = Annotated[str, Field(max_length=MAX_NAME, description="A colour such as #3B82F6.")]
 
@@ -150,7 +151,7 @@ class UpdateTag(WriteTool[TagChange]):
             for field in ("name", "color", "description")
             if getattr(before, field) != getattr(after, field)
         ]
-        words = {"name": f"name {quoted(after.name)}", "color": f"colour {after.color[:20]}"}
+        words = {"name": f"name {quoted(after.name)}", "color": f"colour {quoted(after.color, 20)}"}
         said = ", ".join(words.get(field, "description") for field in changed) or "nothing"
         preview = state_change("tag", _shown(before), _shown(after))
         return Described(f"Change tag {quoted(before.name)}: {said}", preview, _basis(before))

@@ -1,30 +1,17 @@
-"""Words and values that tools show: names that cannot deceive, times, and marks of a state."""
+"""Words and values that tools show: names in lists, times, and marks of a state."""
 
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
-NAME_LENGTH = 80
-STAND_IN = "\N{REPLACEMENT CHARACTER}"
+from docagent.domain.shown import quoted
+
 MARK_LENGTH = 24
-
-
-def quoted(text: str, most: int = NAME_LENGTH) -> str:
-    """Return a name in quotation marks. A sign stands for each character that is invisible or turns the writing."""
-    shown = "".join(
-        STAND_IN if unicodedata.category(character) in _UNSEEN else character
-        for character in text[: most + 1]
-    )
-    return f"“{shown[: most - 1]}…”" if len(text) > most else f"“{shown}”"
-
-
-_UNSEEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
 
 
 def counted(count: int, noun: str) -> str:

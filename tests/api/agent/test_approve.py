@@ -221,7 +221,7 @@ async def test_nobody_else_decides(desk: Desk, own_desk: Desk) -> None:
         (desk, desk.path, body | {"turn_id": new_id()}),
         (desk, desk.path, body | {"turn_id": "zz"}),
     ):
-        assert await who.api.refused(404, "POST", f"{path}/approve", sent) == NO_TURN
+        assert await who.api.refused(400, "POST", f"{path}/approve", sent) == NO_TURN
     for sent in (decision(turn, yes("c1")), decision(turn, yes("c0"), yes("c9"))):
         detail = await desk.api.refused(409, "POST", f"{desk.path}/approve", sent)
         assert detail.startswith(NO_TURN)
@@ -245,8 +245,8 @@ async def test_a_second_click_runs_nothing(desk: Desk) -> None:
     answers = await asyncio.gather(
         *(desk.api.call("POST", f"{desk.path}/approve", json=body) for _ in range(4))
     )
-    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
-    late = await desk.api.refused(409, "POST", f"{desk.path}/approve", decision(turn, no("c0")))
+    assert sorted(answer.status_code for answer in answers) == [200, 400, 400, 400]
+    late = await desk.api.refused(400, "POST", f"{desk.path}/approve", decision(turn, no("c0")))
     assert late.startswith(NO_TURN)
     kinds = await desk.kinds(turn["turn_id"])
     assert (kinds.count("tool_result"), kinds.count("approval_decided")) == (1, 1)

@@ -52,7 +52,7 @@ async def test_an_approval_that_nobody_gives_in_time(tmp_path: Path) -> None:
             end = await expired(desk, turn["turn_id"])
             assert (end["type"], end["reason"]) == ("stopped", reason)
             assert word in await desk.kinds(turn["turn_id"])
-        late = await desk.api.refused(409, "POST", f"{desk.path}/approve", decision(paused, yes("w")))
+        late = await desk.api.refused(400, "POST", f"{desk.path}/approve", decision(paused, yes("w")))
         assert late.startswith(NO_TURN)
         path = f"/turns/{asked['turn_id']}/answer"
         assert (await desk.api.refused(409, "POST", path, {"text": "A"})).startswith(NO_TURN)

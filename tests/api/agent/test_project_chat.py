@@ -195,7 +195,7 @@ async def test_a_turn_is_bound_to_its_project(project: ProjectDesk, desk: Desk) 
     for elsewhere in (other, desk):
         body = {"turn_id": asked["turn_id"], "approvals": [yes("c1")]}
         refused = await desk.api.call("POST", f"{elsewhere.path}/approve", json=body)
-        assert refused.status_code == 404
+        assert refused.status_code == 400
         assert NO_TURN in refused.text
     assert (await project.read(plan))["version"] == 1
 

@@ -126,7 +126,7 @@ async def test_while_it_waits(desk: Desk, thread: str) -> None:
     await desk.api.refused(409, "POST", desk.path, {**chat_body("More"), "thread_id": thread})
     await stop(desk, paused["turn_id"])
     body = decision(paused, yes("w"))
-    await desk.api.refused(409, "POST", f"{desk.path}/approve", body)
+    await desk.api.refused(400, "POST", f"{desk.path}/approve", body)
     assert tag not in await desk.tags()
     sent = await goes_on(desk, thread)
     assert "Stopped before this ran." in sent[2]["content"]

@@ -52,7 +52,9 @@ async def test_the_log_is_the_history_and_only_the_last_message_counts(desk: Des
     assert loaded["title"] == "First question"
     assert loaded["extraction"] == {}
     first = loaded["messages"][1]
-    assert first["executed_rounds"][0]["tool_calls"] == [{"id": "a", "name": "list_tags", "arguments": "{}"}]
+    assert first["executed_rounds"][0]["tool_calls"] == [
+        {"id": "a", "name": "list_tags", "arguments": "{}", "approved": True}
+    ]
     assert first["tool_results"][0]["success"] is True
 
 
@@ -85,10 +87,14 @@ async def test_a_pause_and_its_verdict_are_in_the_thread(desk: Desk) -> None:
     loaded = await load(desk, thread)
     assert said(loaded) == [("user", "Make it"), ("assistant", "creating")]
     assert loaded["messages"][1]["tool_calls"][0]["id"] == "w"
+    assert loaded["messages"][1]["tool_calls"][0]["approved"] is None
     assert loaded["turns"][0]["state"] == "awaiting_approval"
     await desk.approve(paused, no("w", "No"), answers=["Fine."], thread_id=thread)
     loaded = await load(desk, thread)
     assert said(loaded)[1:] == [("assistant", "creating"), ("assistant", "Fine.")]
+    asked, answered = loaded["messages"][1:]
+    assert [item["approved"] for item in asked["tool_calls"]] == [False]
+    assert [item["approved"] for item in answered["executed_rounds"][0]["tool_calls"]] == [False]
     assert loaded["messages"][2]["decisions"] == [{"call_id": "w", "approved": False, "reason": "No"}]
 
 
@@ -173,7 +179,7 @@ async def test_an_edited_message_withdraws_what_waited(desk: Desk) -> None:
     paused = await desk.chat("Make it", calls(call("w", "create_tag", name=tag)), thread_id=thread)
     await desk.chat("Never mind", "Fine.", thread_id=thread, truncate_thread_to_message_count=0)
     body = {"turn_id": paused["turn_id"], "approvals": [yes("w")]}
-    await desk.api.refused(409, "POST", f"{desk.path}/approve", body)
+    await desk.api.refused(400, "POST", f"{desk.path}/approve", body)
     assert (await desk.api.get(f"/turns/{paused['turn_id']}"))["state"] == "stopped"
     assert tag not in await desk.tags()
     waiting = (await desk.api.get("/approvals", limit=100))["approvals"]
@@ -210,7 +216,7 @@ async def test_a_deleted_conversation_leaves_what_was_done_in_the_audit(desk: De
     await desk.api.refused(404, "DELETE", f"{desk.path}/threads/{thread}")
     body = {"turn_id": waiting["turn_id"], "approvals": [yes("v")]}
     answer = await desk.api.call("POST", f"{desk.path}/approve", json=body)
-    assert answer.status_code in (404, 409)
+    assert answer.status_code == 400
     entries = (await desk.api.get("/audit", document_id=desk.document_id, limit=100))["entries"]
     assert f"Created tag “{tag}”" in [entry["summary"] for entry in entries]
     assert f"{tag}2" not in await desk.tags()

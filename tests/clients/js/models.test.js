@@ -30,14 +30,15 @@ test('providers: list and set up', async () => {
 });
 
 test('chat: a whole answer', async () => {
-  for (const answer of [await org.runLLMChat(request), await account.runLLMChat(request)]) {
+  const withOrgToken = await newOrg().runLLMChat(request);
+  for (const answer of [withOrgToken, await org.runLLMChat(request), await account.runLLMChat(request)]) {
     assert.equal(answer.object, 'chat.completion');
     assert.equal(answer.model, 'docagent-offline');
     assert.ok(answer.choices[0].message.content.length > 0);
     assert.equal(answer.usage.total_tokens, answer.usage.prompt_tokens + answer.usage.completion_tokens);
   }
   await assert.rejects(org.runLLMChat({ ...request, model: 'zz' }), apiError(400, 'Invalid model: zz'));
-  await assert.rejects(newOrg().runLLMChat(request), adminOnly);
+  await assert.rejects(newAccount().runLLMChat(request), adminOnly);
 });
 
 test('chat: a stream', async () => {

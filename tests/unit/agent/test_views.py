@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
+import pytest
+
 from docagent.api.docrouter_chat import ChatStream, tool_result
 from docagent.api.stream import merged
 from docagent.domain.events import (
     ApprovalDecided,
+    ApprovalExpired,
     ApprovalRequested,
     AssistantMessage,
     Completed,
@@ -151,6 +154,35 @@ def test_messages_of_a_thread() -> None:
     ]
     assert messages[-1]["note"] == "stopped"
     assert {item["turn_id"] for item in messages} == {"t"}
+
+
+@pytest.mark.parametrize(
+    ("then", "approved"),
+    [
+        ((), None),
+        ((ApprovalDecided("c", True, "u"),), True),
+        ((ApprovalDecided("c", False, "u"), ToolFinished("c", "write", "{}", ran=False)), False),
+        ((ApprovalDecided("c", True, "u"), Stopped("user", "u")), True),
+        ((ApprovalExpired(("c",)), Stopped("approval_expired")), False),
+        ((Stopped("user", "u"),), False),
+        (RAN, True),
+        ((ToolFinished("c", "write", "{}", ran=False),), False),
+    ],
+)
+def test_a_call_in_a_thread_says_whether_it_was_allowed(
+    then: tuple[Event, ...], approved: bool | None
+) -> None:
+    messages = thread_messages("t", recorded(*PAUSED, *then))
+    told = [
+        call["approved"]
+        for message in messages
+        for calls in (
+            message["tool_calls"] or (),
+            *(r["tool_calls"] for r in message.get("executed_rounds") or ()),
+        )
+        for call in calls
+    ]
+    assert set(told) == {approved}
 
 
 def test_what_the_user_says_meanwhile_stands_where_it_was_said() -> None:

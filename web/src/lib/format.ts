@@ -15,6 +15,21 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const QUOTES = /["\p{Pi}\p{Pf}\u201e\u201a\uff02\u301d-\u301f\u275d\u275e\u2033\u2036\u02ee\u05f4]/gu;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A text with a sign for each character that is invisible or turns the direction of writing. */
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (character) => (character === "\n" || character === "\t" ? character : "\ufffd"));
+}
+
+/** A name in quotation marks that cannot pose as a part of the sentence around it, as the server writes names. */
+export function quoted(name: string): string {
+  const shown = visible(name.replace(/[\n\t]/g, "\ufffd").replace(QUOTES, "'"));
+  return RIGHT_TO_LEFT.test(shown) ? `“\u2068${shown}\u2069”` : `“${shown}”`;
+}
+
 /** `invoice_number` as a person would write it: "Invoice number". */
 export function words(name: string): string {
   const text = name

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError, apiError, messageOf } from "./api/errors";
 import { matching } from "./commands";
 import { mayBeginToWait, pollInterval, standing } from "./documentState";
-import { fileSize, plural, words } from "./format";
+import { fileSize, plural, quoted, visible, words } from "./format";
 import { isTyping, matches } from "./shortcuts";
 import { relativeTime } from "./time";
 
@@ -83,6 +83,16 @@ describe("words", () => {
     expect(at(2026, 2, 13, 22, 0)).toBe("yesterday");
     expect(at(2026, 0, 2, 9, 0)).toBe("2 Jan");
     expect(at(2025, 0, 2, 9, 0)).toBe("2 Jan 2025");
+  });
+});
+
+describe("names", () => {
+  it("stay inside their quotation marks and hide nothing", () => {
+    expect(quoted("bills")).toBe("“bills”");
+    expect(quoted("x” and delete “y")).toBe("“x' and delete 'y”");
+    expect(quoted("a\u202eb\nc")).toBe("“a\ufffdb\ufffdc”");
+    expect(quoted("\u05d0\u05d1")).toBe("“\u2068\u05d0\u05d1\u2069”");
+    expect(visible("gnp.\u202efdp\u2066\n")).toBe("gnp.\ufffdfdp\ufffd\n");
   });
 });
 

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from docagent.domain.egress import EgressFailed
+from docagent.domain.egress import HostNotFound
 
 
 class SystemResolver:
@@ -18,7 +18,7 @@ class SystemResolver:
         try:
             found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
-            raise EgressFailed(f"The host {host} was not found. Check the address.") from error
+            raise HostNotFound(f"The host {host} was not found. Check the address.") from error
         return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 

@@ -96,7 +96,7 @@ async def put_aws_config(body: AwsConfigIn, caller: AccountCaller, services: Ser
 
 @router.get("/aws_config")
 async def get_aws_config(caller: AccountCaller, services: ServicesDep) -> AwsConfigOut:
-    """The kept AWS keys, masked (system administrators)."""
+    """The kept AWS keys, masked; empty when none are kept (system administrators)."""
     return AwsConfigOut.model_validate(await services.cloud_config.get_aws(caller))
 
 

@@ -113,7 +113,6 @@ async def use_login_link(request: Request, services: ServicesDep, once: str | No
 
 def _session(request: Request, response: Response, signed_in: SignedIn) -> SessionOut:
     _set_cookie(request, response, signed_in)
-    response.headers["Cache-Control"] = "no-store"
     return SessionOut(
         token=signed_in.access_token,
         expires_in=int(signed_in.access_lifetime.total_seconds()),

@@ -16,7 +16,7 @@ from docagent.api.stream import OPTIONS, EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.events import Failed, Mention, TurnTerms
 from docagent.domain.tools import Access
 from docagent.domain.turns import Turn, TurnRequest
@@ -125,17 +125,23 @@ async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, service
 )
 async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
-    turn = await services.turns.deciding.decide(
-        member,
-        body.turn_id,
-        [
-            Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow)
-            for item in body.approvals
-        ],
-        subject=subject,
-        thread_id=body.thread_id,
-        partial=body.partial,
-    )
+    decisions = [
+        Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow)
+        for item in body.approvals
+    ]
+    try:
+        turn = await services.turns.deciding.decide(
+            member,
+            body.turn_id,
+            decisions,
+            subject=subject,
+            thread_id=body.thread_id,
+            partial=body.partial,
+        )
+    except (NotFound, Conflict) as error:
+        if error.kind in (Kind.UNKNOWN, Kind.NOT_WAITING):
+            raise InvalidInput(error.detail) from error  # the contract's answer to an unknown or used turn
+        raise
     return await _respond(
         services, member, turn, body.stream, body.background, after=turn.last_seq, approved=True
     )

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import LongText, ShortText
+from docagent.api.stream import HEADERS
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Principal
 from docagent.domain.errors import DocAgentError
@@ -66,7 +67,7 @@ class ChatOut(BaseModel):
 async def run_organization_chat(
     organization_id: str, body: ChatIn, caller: AnyCaller, services: ServicesDep
 ) -> Any:
-    """Talk to a model at the organisation's expense (system administrators)."""
+    """Talk to a model at the organisation's expense (its administrators, with its tokens too)."""
     return await _run(services, caller, body, organization_id)
 
 
@@ -83,7 +84,7 @@ async def _run(services: Services, caller: Principal, body: ChatIn, organization
     events = services.llm_chat.stream(call)
     # The first event is awaited here, so that a refused call is answered with its status.
     first = await anext(events)
-    return StreamingResponse(_lines(first, events), media_type="text/plain")
+    return StreamingResponse(_lines(first, events), headers=HEADERS, media_type="text/plain")
 
 
 async def _lines(first: ModelEvent, events: AsyncGenerator[ModelEvent]) -> AsyncIterator[bytes]:

@@ -23,9 +23,6 @@ from docagent.services.text import OCR_TYPE
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/ocr", tags=["text"])
 
-LONG_CACHE = {"Cache-Control": "private, max-age=3600"}
-SHORT_CACHE = {"Cache-Control": "private, max-age=60"}
-
 
 class QueuedOut(BaseModel):
     status: Literal["queued", "up_to_date"]
@@ -90,16 +87,16 @@ async def download_json(
     """Pages, lines and words with their boxes, in the shape of AWS Textract."""
     chunks = await services.text.blocks_json(member, document_id, bare=False)
     if format == "gzip":
-        headers = {**LONG_CACHE, "Content-Encoding": "gzip"}
+        headers = {"Content-Encoding": "gzip"}
         return StreamingResponse(_gzipped(chunks), media_type="application/json", headers=headers)
-    return StreamingResponse(chunks, media_type="application/json", headers=LONG_CACHE)
+    return StreamingResponse(chunks, media_type="application/json")
 
 
 @router.get("/download/blocks/{document_id}", response_class=StreamingResponse)
 async def download_blocks(document_id: str, member: OrgMember, services: ServicesDep) -> StreamingResponse:
     """The same blocks as a bare list: the address that published clients call."""
     chunks = await services.text.blocks_json(member, document_id, bare=True)
-    return StreamingResponse(chunks, media_type="application/json", headers=LONG_CACHE)
+    return StreamingResponse(chunks, media_type="application/json")
 
 
 @router.get("/download/metadata/{document_id}")
@@ -115,16 +112,13 @@ async def download_metadata(document_id: str, member: OrgMember, services: Servi
 async def export_markdown(document_id: str, member: OrgMember, services: ServicesDep) -> PlainTextResponse:
     """The text as markdown, with headings and tables."""
     text = await services.text.markdown(member, document_id)
-    return PlainTextResponse(text, media_type="text/markdown", headers=SHORT_CACHE)
+    return PlainTextResponse(text, media_type="text/markdown")
 
 
 @router.get("/export/html/{document_id}", response_class=HTMLResponse)
 async def export_html(document_id: str, member: OrgMember, services: ServicesDep) -> HTMLResponse:
     """The text as one page of HTML without scripts or remote parts."""
-    headers = {
-        **SHORT_CACHE,
-        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    }
+    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
     return HTMLResponse(await services.text.html(member, document_id), headers=headers)
 
 

@@ -189,7 +189,8 @@ async def turn_events(
         return Response(content, media_type="application/json")
     await services.turns.watching.get(member, turn_id)
     seen = min(int(last_event_id), MOST_EVENTS) if last_event_id and _is_number(last_event_id) else after
-    return EventStream(turn_lines(services.turns.watching.watch(member, turn_id, after=seen)))
+    lines = turn_lines(services.turns.watching.watch(member, turn_id, after=seen))
+    return EventStream(lines, {"Cache-Control": "no-store"})
 
 
 @router.post("/turns/{turn_id}/stop")

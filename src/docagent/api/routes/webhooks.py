@@ -1,19 +1,18 @@
-"""Webhooks of an organisation, for its administrators."""
+"""Webhooks of an organisation, for its administrators. Fields go by our names and by DocRouter's."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
-from docagent.api.fields import Text
+from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
-from docagent.domain.notices import NoticeKind
-from docagent.domain.webhooks import DeliveryState, Webhook
+from docagent.domain.webhooks import AuthType, DeliveryState, HeaderWish, Webhook
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
 
@@ -27,37 +26,71 @@ EventName = Literal[
     "document_deleted",
     "extraction_completed",
     "extraction_failed",
+    "document.uploaded",
+    "document.error",
+    "llm.completed",
+    "llm.error",
+    "webhook.test",
 ]
 Address = Annotated[Text, Field(min_length=1, max_length=2048)]
 Events = Annotated[list[EventName], Field(max_length=50)]
+Printable = Annotated[str, Field(max_length=4096, pattern=r"^[\x20-\x7e]*$")]
+HeaderName = Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9!#$%&'*+.^_`|~-]*$")]
 
 
-class NewWebhookIn(BaseModel):
-    url: Address
-    events: Events = []
-    """What it wants to hear of; empty for everything."""
-    active: bool = True
-
-
-class WebhookChangesIn(BaseModel):
-    """What is left out stays."""
+class WebhookIn(BaseModel):
+    """What can be set when a webhook is made and later."""
 
     url: Address | None = None
-    events: Events | None = None
+    events: Events | None = Field(None, description="What it wants to hear of; empty for everything")
     active: bool | None = None
+    enabled: bool | None = Field(None, description="The same as `active`, under its other name")
+    name: ShortText | None = Field(None, description="For people; an empty text removes it")
+    secret: Printable | None = Field(None, description="A secret of your own; an empty text makes a new one")
+    auth_type: AuthType | None = Field(None, description="`header` sends a header beside the signature")
+    auth_header_name: HeaderName | None = None
+    auth_header_value: Printable | None = None
+
+    @property
+    def wanted_state(self) -> bool | None:
+        return self.enabled if self.active is None else self.active
+
+    @property
+    def header(self) -> HeaderWish:
+        return HeaderWish(self.auth_type, self.auth_header_name, self.auth_header_value)
+
+
+class NewWebhookIn(WebhookIn):
+    url: Address
+
+
+class WebhookChangesIn(WebhookIn):
+    """What is left out stays."""
+
     new_secret: bool = False
 
 
 class WebhookOut(Answer):
     id: str
+    name: str | None
     url: str
-    events: list[NoticeKind]
+    events: list[EventName]
     active: bool
+    enabled: bool = Field(validation_alias="active")
+    auth_type: AuthType
+    auth_header_name: str | None
     created_by: str
     created_at: datetime
     updated_at: datetime
     secret: str | None = None
-    """Only where it was just made."""
+    """Only where it was just made or given."""
+    generated_secret: str | None = None
+    """The same, under its other name, where it was made here."""
+    secret_set: bool = True
+    secret_preview: None = None
+    """Always null, as the next: nothing of a secret is shown again."""
+    auth_header_set: bool = Field(validation_alias="sends_header")
+    auth_header_preview: None = None
 
 
 class WebhooksOut(BaseModel):
@@ -82,10 +115,6 @@ class DeliveriesOut(Page[DeliveryOut]):
     items: list[DeliveryOut] = Field(serialization_alias="deliveries")
 
 
-def _kinds(names: list[EventName]) -> list[NoticeKind]:
-    return [NoticeKind(name) for name in names]
-
-
 @router.get("")
 async def list_webhooks(member: OrgMember, services: ServicesDep) -> WebhooksOut:
     """The webhooks of the organisation, without their secrets."""
@@ -94,12 +123,28 @@ async def list_webhooks(member: OrgMember, services: ServicesDep) -> WebhooksOut
     )
 
 
-@router.post("")
-async def create_webhook(body: NewWebhookIn, member: OrgMember, services: ServicesDep) -> WebhookOut:
+@router.post("", status_code=201)
+async def create_webhook(
+    body: NewWebhookIn, member: OrgMember, services: ServicesDep, response: Response
+) -> WebhookOut:
     """Make a webhook. Its secret is shown once."""
-    return _with_secret(
-        *await services.webhooks.add(member, body.url, _kinds(body.events), active=body.active)
+    webhook, secret = await services.webhooks.add(
+        member,
+        body.url,
+        body.events or [],
+        active=body.wanted_state is not False,
+        name=body.name,
+        secret=body.secret,
+        header=body.header,
     )
+    response.headers["Location"] = f"/v0/orgs/{webhook.organization_id}/webhooks/{webhook.id}"
+    return _with_secret(webhook, secret, made_here=not body.secret)
+
+
+@router.get("/{webhook_id}")
+async def get_webhook(webhook_id: str, member: OrgMember, services: ServicesDep) -> WebhookOut:
+    """One webhook, without its secret."""
+    return WebhookOut.model_validate(await services.webhooks.get(member, webhook_id))
 
 
 @router.put("/{webhook_id}")
@@ -111,11 +156,14 @@ async def update_webhook(
         member,
         webhook_id,
         url=body.url,
-        events=None if body.events is None else _kinds(body.events),
-        active=body.active,
-        new_secret=body.new_secret,
+        events=body.events,
+        active=body.wanted_state,
+        new_secret=body.new_secret or body.secret == "",
+        name="" if body.name is None and "name" in body.model_fields_set else body.name,
+        secret=body.secret,
+        header=body.header,
     )
-    return _with_secret(webhook, secret)
+    return _with_secret(webhook, secret, made_here=secret != body.secret)
 
 
 @router.delete("/{webhook_id}")
@@ -140,5 +188,6 @@ async def list_webhook_deliveries(
     return DeliveriesOut.model_validate(found)
 
 
-def _with_secret(webhook: Webhook, secret: str | None) -> WebhookOut:
-    return WebhookOut.model_validate(webhook).model_copy(update={"secret": secret})
+def _with_secret(webhook: Webhook, secret: str | None, *, made_here: bool) -> WebhookOut:
+    shown = {"secret": secret, "generated_secret": secret if made_here else None}
+    return WebhookOut.model_validate(webhook).model_copy(update=shown)

@@ -13,7 +13,7 @@ from docagent.agent.acting import describe_call
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.events import (
     ApprovalDecided,
     ApprovalRequested,
@@ -76,7 +76,9 @@ class TurnDeciding:
             raise NotFound(NO_TURN)
         asking = {call.id for call in view.undecided}
         if turn.state is not TurnState.AWAITING_APPROVAL or not asking:
-            raise Conflict(f"{NO_TURN}: nothing waits for a decision in this turn any more.")
+            raise Conflict(
+                f"{NO_TURN}: nothing waits for a decision in this turn any more.", Kind.NOT_WAITING
+            )
         waiting = {call.id: call for call in (*view.undecided, *view.companions)}
         named = {decision.call_id: decision for decision in decisions}
         if len(named) < len(decisions):
@@ -148,7 +150,7 @@ class TurnDeciding:
             owner=self._runner.owner if runs else None,
             lease_until=moment + self._runner.lease if runs else None,
         ):
-            raise Conflict(f"{NO_TURN}: someone else has just decided.")
+            raise Conflict(f"{NO_TURN}: someone else has just decided.", Kind.NOT_WAITING)
         self._runner.kill.reached("before commit", events)
 
     def _continued(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.domain.events import (
     ApprovalDecided,
+    ApprovalExpired,
     ApprovalRequested,
     AssistantMessage,
     Completed,
@@ -104,23 +105,52 @@ def thread_messages(turn_id: str, events: Sequence[Recorded]) -> list[dict[str, 
     Besides the contract's fields, each carries what the reference leaves out: results, verdicts and the turn.
     """
     messages: list[dict[str, Any]] = []
+    verdicts = _verdicts(recorded.event for recorded in events)
     for segment in segments([recorded.event for recorded in events], at_messages=True):
         messages += [
             {"role": "user", "content": text, "tool_calls": None, "tool_call_id": None}
             for text in segment.before
         ]
         if not segment.empty:
-            messages.append(_assistant(segment))
+            messages.append(_assistant(segment, verdicts))
     return [{**message, "turn_id": turn_id} for message in messages]
 
 
-def _assistant(segment: Segment) -> dict[str, Any]:
+def _verdicts(events: Iterable[Event]) -> dict[str, bool]:
+    """Which calls were allowed, by a person or a rule, and which were not. A call that still waits is missing."""
+    verdicts: dict[str, bool] = {}
+    waiting: set[str] = set()
+    for event in events:
+        match event:
+            case AssistantMessage():
+                waiting |= {call.id for call in event.calls}
+            case ApprovalDecided():
+                verdicts[event.call_id] = event.approved
+            case ApprovalExpired():
+                verdicts |= dict.fromkeys(event.call_ids, False)
+            case ToolFinished():
+                verdicts.setdefault(event.call_id, event.ran)
+            case Stopped() | Failed() | LimitReached() | Completed():
+                verdicts = dict.fromkeys(waiting, False) | verdicts
+            case _:
+                pass
+    return verdicts
+
+
+def _assistant(segment: Segment, verdicts: Mapping[str, bool]) -> dict[str, Any]:
+    def told(call: Mapping[str, str]) -> dict[str, Any]:
+        return {**call, "approved": verdicts.get(call["id"])}
+
     return {
         "role": "assistant",
         "content": segment.text,
-        "tool_calls": [call_json(call) for call in segment.pending] or None,
+        "tool_calls": [told(call_json(call)) for call in segment.pending] or None,
         "thinking": segment.thinking,
-        "executed_rounds": segment.rounds or None,
+        "executed_rounds": [
+            {**round_, "tool_calls": [told(call) for call in round_["tool_calls"]]}
+            for round_ in segment.rounds
+        ]
+        or None,
         "tool_results": [
             {
                 "call_id": result.call_id,

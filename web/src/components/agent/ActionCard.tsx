@@ -79,7 +79,9 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <Hourglass size={15} aria-hidden className="mt-1 shrink-0 text-warm" />
-        <p className="min-w-0 flex-1 font-medium wrap-anywhere">{title}</p>
+        <p className="min-w-0 flex-1 font-medium wrap-anywhere">
+          <bdi>{title}</bdi>
+        </p>
         <Badge tone="warm">waits for you</Badge>
       </header>
       <div className="flex flex-col gap-3 p-3">

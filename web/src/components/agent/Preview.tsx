@@ -2,7 +2,7 @@ import type { Preview as Shown } from "@/lib/agent/events";
 import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
-import { plural, words } from "@/lib/format";
+import { plural, visible, words } from "@/lib/format";
 
 import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
@@ -168,13 +168,17 @@ function Change({ name, before, after }: { name: string; before?: ReactNode; aft
       <dd className="flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
         {before !== undefined && (
           <>
-            <del className="text-bad">{before}</del>
+            <del className="text-bad">
+              <bdi>{before}</bdi>
+            </del>
             <span aria-hidden className="text-muted">
               →
             </span>
           </>
         )}
-        <ins className="no-underline">{after}</ins>
+        <ins className="no-underline">
+          <bdi>{after}</bdi>
+        </ins>
       </dd>
     </div>
   );
@@ -227,7 +231,7 @@ function state(name: string, value: unknown): ReactNode {
   }
   if (Array.isArray(value)) return value.length ? value.map(text).join(", ") : "none";
   if (typeof value === "object" && value !== null) {
-    const pairs = Object.entries(value).map(([key, one]) => `${key}: ${text(one)}`);
+    const pairs = Object.entries(value).map(([key, one]) => `${visible(key)}: ${text(one)}`);
     return pairs.length ? pairs.join(", ") : "none";
   }
   return shown(value);
@@ -238,12 +242,12 @@ function DeletePreview({ preview }: { preview: Shown }) {
   return (
     <div>
       <p>
-        Goes away: <span className="font-medium wrap-anywhere">{text(preview.name)}</span>
+        Goes away: <bdi className="font-medium wrap-anywhere">{text(preview.name)}</bdi>
       </p>
       <ul className="list-disc pl-5 text-muted">
         {removes.map((item) => (
           <li key={item} className="wrap-anywhere">
-            {item}
+            {text(item)}
           </li>
         ))}
       </ul>
@@ -256,7 +260,7 @@ function ExtractionPreview({ preview }: { preview: Shown }) {
   return (
     <dl className="flex flex-col gap-1">
       <Change name="Prompt" after={text(preview.prompt)} />
-      {typeof preview.schema === "string" && <Change name="Schema" after={preview.schema} />}
+      {typeof preview.schema === "string" && <Change name="Schema" after={text(preview.schema)} />}
       <Change name="Document" after={`${text(preview.document)}${pages}`} />
       <Change name="Model" after={text(preview.model)} />
       {preview.replaces === true && (
@@ -271,7 +275,8 @@ function list<T = unknown>(value: unknown): T[] {
 }
 
 function text(value: unknown): string {
-  return typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
+  if (value === null || value === undefined) return "";
+  return visible(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 function shown(value: unknown): string {

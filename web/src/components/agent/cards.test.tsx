@@ -50,6 +50,12 @@ describe("previews", () => {
     expect(typeWords({ enum: ["a", "b"] })).toBe("one of a, b");
   });
 
+  it("show what turns the direction of writing, and keep it where it stands", () => {
+    const { container } = render(<Preview preview={{ kind: "delete", noun: "document", name: "fdp.\u202egnp", removes: ["\u2066x"] }} />);
+    expect(container.textContent).toBe("Goes away: fdp.\ufffdgnp\ufffdx");
+    expect(container.querySelector("bdi")?.textContent).toBe("fdp.\ufffdgnp");
+  });
+
   it.each([
     [{ kind: "value", path: "lines.0.unit_price", before: 1, after: 2.5, prompt: "Invoice" }, /Lines, row 1, Unit price\s*1\s*→\s*2.5/],
     [{ kind: "delete", noun: "document", name: "a.pdf", removes: ["the file", "the text of 3 pages"] }, /Goes away: a.pdf.*the file.*the text of 3 pages/],

@@ -31,7 +31,7 @@ export function EntryRows({ entry }: { entry: Entry }) {
           <RelativeTime date={entry.at} />
         </Td>
         <Td className="min-w-48">
-          <span className="line-clamp-2 wrap-anywhere">{what}</span>
+          <bdi className="line-clamp-2 wrap-anywhere">{what}</bdi>
           <span className="text-xs text-muted sm:hidden">{entry.outcome}</span>
         </Td>
         <Td className="max-w-56 truncate max-md:hidden">

@@ -51,7 +51,7 @@ export function ActionLine({ call, place, undoBlocked, onUndo }: ActionLineProps
             <>
               <Mark call={call} />
               <span className={cx("line-clamp-2 text-ink", (call.undone || isRejected(call)) && "line-through decoration-line-strong")}>
-                {actionWords(call)}
+                <bdi>{actionWords(call)}</bdi>
               </span>
             </>
           }

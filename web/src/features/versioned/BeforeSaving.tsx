@@ -2,6 +2,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import { useAll, useSave } from "@/lib/api/versioned";
 import type { Kind, Versioned } from "@/lib/api/versioned";
+import { quoted } from "@/lib/format";
 
 import type { ReactNode } from "react";
 
@@ -36,7 +37,7 @@ export function BeforeSaving<T extends Versioned, Body>({ kind, id, toSave, onSa
     <section aria-label="Before saving" className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto border-b bg-canvas px-4 py-3">
       {namesake && (
         <p>
-          There is a {kind.noun} “{namesake.name}” already. Saving makes this its version {next}.
+          There is a {kind.noun} {quoted(namesake.name)} already. Saving makes this its version {next}.
         </p>
       )}
       {toSave.difference(namesake)}

@@ -1,4 +1,4 @@
-import { plural, words } from "@/lib/format";
+import { plural, quoted, words } from "@/lib/format";
 
 import type { Grant } from "./events";
 import type { Call } from "./fold";
@@ -91,9 +91,9 @@ export function readingWords(call: Call): string {
     case "get_schema":
     case "get_prompt":
     case "get_tag":
-      return `Read ${call.name.slice(4)}${typeof found.name === "string" ? ` “${found.name}”` : ""}`;
+      return `Read ${call.name.slice(4)}${typeof found.name === "string" ? ` ${quoted(found.name)}` : ""}`;
     case "read_project_document":
-      return `Read document${typeof found.name === "string" ? ` “${found.name}”` : ""}`;
+      return `Read document${typeof found.name === "string" ? ` ${quoted(found.name)}` : ""}`;
     case "help_schemas":
     case "help_prompts":
       return `Read the manual on ${call.name.slice(5)}`;

@@ -1,0 +1,66 @@
+"""What the description of the API says of refusals: the 4xx answers of every route.
+
+`docs/refusals.py` finds them in the code and writes them to the file beside this one.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import orjson
+from fastapi import FastAPI
+
+FILE = Path(__file__).parent / "refusals.json"
+
+WORDS = {
+    HTTPStatus.BAD_REQUEST: "Something in the request cannot be right",
+    HTTPStatus.UNAUTHORIZED: "No credentials, or none that are valid here",
+    HTTPStatus.PAYMENT_REQUIRED: "Too few credits",
+    HTTPStatus.FORBIDDEN: "The caller may not do this",
+    HTTPStatus.NOT_FOUND: "There is no such thing in the caller's reach",
+    HTTPStatus.CONFLICT: "Right in itself, but not in the present state",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Larger than the server accepts",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "A field is missing or breaks a rule",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too often; `Retry-After` says when to try again",
+}
+PROBLEM = {
+    "title": "Problem",
+    "type": "object",
+    "properties": {
+        "detail": {
+            "title": "Detail",
+            "description": "What is wrong and what to do; a list of entries where fields are wrong",
+            "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}],
+        },
+        "request_id": {"title": "Request Id", "type": "string"},
+    },
+    "required": ["detail", "request_id"],
+}
+
+
+def describe_refusals(app: FastAPI) -> None:
+    """Let the description of the application list the refusals."""
+    make = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            _add_refusals(make())
+        return make()
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _add_refusals(description: dict[str, Any]) -> None:
+    refusals: dict[str, list[int]] = orjson.loads(FILE.read_bytes())
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    description["components"]["schemas"]["Problem"] = PROBLEM
+    description["components"]["responses"] = {
+        status.name: {"description": words, "content": content} for status, words in WORDS.items()
+    }
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            for status in refusals.get(operation["operationId"], ()):
+                answer = {"$ref": f"#/components/responses/{HTTPStatus(status).name}"}
+                operation["responses"].setdefault(str(status), answer)
