@@ -119,6 +119,21 @@ class AuthSettings(_Group):
     login_attempts: int = Field(
         10, ge=1, description="Failed logins per five minutes for one address and e-mail."
     )
+    login_attempts_per_address: int = Field(
+        30,
+        ge=1,
+        description="Failed logins per five minutes for one address (IPv6: one /64 network), any e-mail.",
+    )
+    login_attempts_per_name: int = Field(
+        100, ge=1, description="Failed logins per five minutes for one e-mail, from any address."
+    )
+    login_attempts_in_all: int = Field(1000, ge=1, description="Failed logins per five minutes in all.")
+    logins_waiting: int = Field(
+        40, ge=1, description="Logins that wait to be checked; those above are to come again in two seconds."
+    )
+    logins_waiting_per_address: int = Field(
+        8, ge=1, description="Logins of one address that wait to be checked."
+    )
     admin_email: str = Field("admin@example.com", description="E-mail of the first administrator.")
     admin_password: SecretStr | None = Field(
         None, description="Password of the first administrator; none means the printed login link."

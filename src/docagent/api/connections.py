@@ -50,7 +50,7 @@ class Connections:
     def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
         self._by_place: dict[str | None, dict[Connection, None]] = {}
-        self._count = 0
+        self.count = 0
 
     def admit(self, connection: Connection) -> bool:
         """Add a connection. When there are too many, the oldest idle one goes; False if none is idle."""
@@ -58,19 +58,19 @@ class Connections:
         if connection.place is not None and len(same_place) >= self.limits.per_place:
             if not self._cut_oldest_idle(same_place):
                 return False
-        elif self._count >= self.limits.in_all:
+        elif self.count >= self.limits.in_all:
             most = max(self._by_place.values(), key=len)
             if not self._cut_oldest_idle(most):
                 return False
         self._by_place.setdefault(connection.place, {})[connection] = None
-        self._count += 1
+        self.count += 1
         return True
 
     def remove(self, connection: Connection) -> None:
         same_place = self._by_place.get(connection.place, {})
         if connection in same_place:
             del same_place[connection]
-            self._count -= 1
+            self.count -= 1
             if not same_place:
                 del self._by_place[connection.place]
 

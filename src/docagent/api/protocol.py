@@ -7,6 +7,7 @@ application does not take, and pings WebSockets. Server-sent events and WebSocke
 from __future__ import annotations
 
 import asyncio
+import logging
 from http import HTTPStatus
 from typing import Any, ClassVar
 
@@ -18,10 +19,17 @@ from uvicorn.server import ServerState
 from docagent.api.connections import Connections
 from docagent.domain.addresses import Networks, place_of
 
+logger = logging.getLogger(__name__)
+
 MOST_HEAD_BYTES = 64 * 1024
 """The largest headers of a request, and the most of anything else that is neither headers nor body."""
 STRANGERS_MESSAGE = 64 * 1024
 """The largest WebSocket message until the application has answered, which it does when it knows its client."""
+FORWARDED_FOR = b"x-forwarded-for"
+UNKNOWN_PROXY = (
+    "A request from %s names another address in X-Forwarded-For, which is not believed. If a proxy of yours is there, "
+    "name it in the setting server.trusted_proxies; until then all who come through it count as one address."
+)
 TOO_MANY = "There are too many connections from your address. Close some, and try again in a few seconds."
 HEAD_TOO_LARGE = "The headers of the request are too large."
 
@@ -32,10 +40,19 @@ class Door:
     def __init__(self, connections: Connections, proxies: Networks) -> None:
         self.connections = connections
         self._proxies = proxies
+        self._has_warned = False
 
     def place_of(self, client: tuple[str, int] | None) -> str | None:
         """Where a client connects from; None for a proxy, which stands for many."""
         return place_of(client[0]) if client and client[0] not in self._proxies else None
+
+    def look_for_proxy(self, client: tuple[str, int] | None, headers: list[tuple[bytes, bytes]]) -> None:
+        """Tell the operator, once, of what looks like a proxy that no setting names."""
+        if self._has_warned or client is None or client[0] in self._proxies:
+            return
+        if any(name == FORWARDED_FOR for name, _ in headers):
+            self._has_warned = True
+            logger.warning(UNKNOWN_PROXY, client[0])
 
     def http(self) -> type[LimitedHttp]:
         return type("Http", (LimitedHttp,), {"door": self})
@@ -61,8 +78,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._waiting_since = self.loop.time()
         self._without_result = 0
         self._is_body_read = True
-        self._body = _Pace(self._limits.body_seconds, self._limits.bytes_per_second)
-        self._answer = _Pace(self._limits.answer_seconds, self._limits.bytes_per_second)
+        self._body_bytes = 0
+        self._body_pace = _Pace(self._limits.body_seconds, self._limits.bytes_per_second)
+        self._answer_pace = _Pace(self._limits.answer_seconds, self._limits.bytes_per_second)
         self._leaving_since: float | None = None
 
     # --- what the list of connections asks -------------------------------------------------------------------------
@@ -75,14 +93,25 @@ class LimitedHttp(HttpToolsProtocol):
         if self._leaving_since is not None:
             return now - self._leaving_since > self._limits.leaving_seconds
         if self.is_idle():
+            self._body_pace.rest()
+            self._answer_pace.rest()
             allowed = self._limits.head_seconds if self._in_head else self._limits.idle_seconds
             return now - self._waiting_since > allowed
-        cycle, unsent = self.cycle, self.transport.get_write_buffer_size()
-        sends = cycle.more_body and not self.flow.read_paused and not cycle.waiting_for_100_continue
-        self._answer.left(unsent)
-        return self._body.is_too_slow(now, is_awaited=sends) or self._answer.is_too_slow(
-            now, is_awaited=unsent > 0
-        )
+        return self._sends_too_slowly(now) or self._takes_too_slowly(now)
+
+    def _sends_too_slowly(self, now: float) -> bool:
+        cycle = self.cycle
+        if not cycle.more_body or self.flow.read_paused or cycle.waiting_for_100_continue:
+            self._body_pace.rest()
+            return False
+        return self._body_pace.is_too_slow(now, self._body_bytes)
+
+    def _takes_too_slowly(self, now: float) -> bool:
+        unsent = self.transport.get_write_buffer_size()
+        if not unsent:
+            self._answer_pace.rest()
+            return False
+        return self._answer_pace.is_too_slow(now, self._gentle.written - unsent)
 
     def cut(self) -> None:
         self.transport.abort()
@@ -90,7 +119,8 @@ class LimitedHttp(HttpToolsProtocol):
     # --- a connection's life ---------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(_GentleTransport(transport, self))  # type: ignore[arg-type]
+        self._gentle = _GentleTransport(transport, self)
+        super().connection_made(self._gentle)  # type: ignore[arg-type]
         self.place = self.door.place_of(self.client)
         if not self.door.connections.admit(self):
             self._answer_plainly(HTTPStatus.SERVICE_UNAVAILABLE, TOO_MANY)
@@ -130,12 +160,13 @@ class LimitedHttp(HttpToolsProtocol):
         self._in_head = False
         self._without_result = 0
         self._is_body_read = False
-        self._body.begin(self.loop.time())
+        self._body_pace.rest()
+        self.door.look_for_proxy(self.client, self.headers)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._without_result = 0
-        self._body.moved(len(body))
+        self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -227,7 +258,11 @@ class _GentleTransport:
     def __init__(self, transport: asyncio.Transport, protocol: LimitedHttp) -> None:
         self._transport = transport
         self._protocol = protocol
-        self.write = transport.write
+        self.written = 0
+
+    def write(self, data: bytes) -> None:
+        self.written += len(data)
+        self._transport.write(data)
 
     def close(self) -> None:
         if self._protocol.has_unread_body() and not self._transport.is_closing():
@@ -248,28 +283,16 @@ class _Pace:
     def __init__(self, seconds: float, bytes_per_second: int) -> None:
         self._seconds = seconds
         self._least = seconds * bytes_per_second
-        self._since = 0.0
-        self._moved = 0
-        self._left: int | None = None
+        self._since: float | None = None
+        self._moved_then = 0
 
-    def begin(self, now: float) -> None:
-        self._since, self._moved, self._left = now, 0, None
+    def rest(self) -> None:
+        """Nothing has to move now."""
+        self._since = None
 
-    def moved(self, count: int) -> None:
-        self._moved += count
-
-    def left(self, count: int) -> None:
-        """Note how much is left to move, where one cannot see what moves."""
-        if self._left is not None:
-            self._moved += max(0, self._left - count)
-        self._left = count
-
-    def is_too_slow(self, now: float, *, is_awaited: bool) -> bool:
-        if not is_awaited:
-            self.begin(now)
+    def is_too_slow(self, now: float, moved_in_all: int) -> bool:
+        if self._since is not None and now - self._since < self._seconds:
             return False
-        if now - self._since < self._seconds:
-            return False
-        is_slow = self._moved < self._least
-        self._since, self._moved = now, 0
+        is_slow = self._since is not None and moved_in_all - self._moved_then < self._least
+        self._since, self._moved_then = now, moved_in_all
         return is_slow
