@@ -19,6 +19,7 @@ from docagent.store.engine import Database, Tx
 INVALID = "Invalid authentication credentials: invalid token"
 WRONG_LOGIN = "The e-mail or the password is wrong."
 LOGIN_PURPOSE = "login"
+DEVICE = "device"
 LAST_USED_PRECISION = timedelta(minutes=1)
 NOT_SIGNED_IN = "You are not signed in."
 SESSION_ENDED = "Your session has ended. Sign in again."
@@ -108,7 +109,7 @@ class IdentityService:
                 raise Unauthenticated(WRONG_LOGIN)
         async with self._db.write() as tx:
             signed_in = await self._open_session(tx, found[0])
-        token = device_token if device else self._secrets.seal(f"{new_id()} {name}")
+        token = device_token if device else self._secrets.seal(f"{DEVICE} {new_id()} {name}")
         return replace(signed_in, device_token=token)
 
     async def use_login_link(self, token: str) -> SignedIn:
@@ -220,10 +221,10 @@ class IdentityService:
         if not device_token:
             return None
         try:
-            device, _, known_name = self._secrets.unseal(device_token).partition(" ")
-        except SecretUnusable:
+            kind, device, known_name = self._secrets.unseal(device_token).split(" ", 2)
+        except (SecretUnusable, ValueError):
             return None
-        return device if known_name == name else None
+        return device if (kind, known_name) == (DEVICE, name) else None
 
     def _signed_in(self, user: User, session_id: str, refresh_token: str, moment: datetime) -> SignedIn:
         access = self._tokens.issue(
