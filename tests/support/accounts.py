@@ -78,5 +78,5 @@ def identity_with(
         secrets_of(product),
         Passwords(),
         Lifetimes(**chosen),
-        SignInLimits(by_name_and_place=login_attempts, **(limits or {})),
+        SignInLimits(by_name_and_place=login_attempts, refusal_seconds=0, **(limits or {})),
     )

@@ -60,6 +60,16 @@ async def test_who_comes_from_elsewhere_need_not_wait_for_all_of_one_place() -> 
     assert people.inside == ["a1", "a2", "a3", "b1", "c1", "a4", "b2"]
 
 
+async def test_who_has_just_come_goes_before_those_who_had_a_turn() -> None:
+    people = Visitors(FairQueue(1, waiting=10, waiting_of_key=5))
+    await people.come("z1", "a1", "a2", "b1", "b2")
+    await people.go("z1")
+    await people.go("a1")
+    await people.come("c1")
+    await people.go("b1")
+    assert people.inside == ["z1", "a1", "b1", "c1"]
+
+
 async def test_one_place_cannot_fill_the_queue() -> None:
     people = Visitors(FairQueue(1, waiting=10, waiting_of_key=2))
     await people.come("a1", "a2", "a3", "a4", "b1")
@@ -67,6 +77,16 @@ async def test_one_place_cannot_fill_the_queue() -> None:
     await people.go("a1")
     await people.go("a2")
     assert people.inside == ["a1", "a2", "b1"]
+
+
+async def test_places_with_many_give_way_to_one_with_few() -> None:
+    people = Visitors(FairQueue(1, waiting=4, waiting_of_key=3))
+    await people.come("z1", "a1", "a2", "b1", "b2", "c1")
+    assert [name for name in ("a1", "a2", "b1", "b2", "c1") if people.was_refused(name)] == ["a2"]
+    await people.come("c2")
+    assert people.was_refused("c2")
+    await people.come("d1", "e1")
+    assert [name for name in ("a1", "b1", "b2", "c1", "d1", "e1") if people.was_refused(name)] == ["b2", "e1"]
 
 
 async def test_many_places_fill_it_but_for_those_who_are_known() -> None:
@@ -86,6 +106,11 @@ async def test_who_gives_up_leaves_no_gap() -> None:
     assert people.inside == ["a1", "b1", "c1"]
 
 
+def gate_with(**limits: int) -> SignInGate:
+    """A gate that sends away at once."""
+    return SignInGate(SignInLimits(**limits, refusal_seconds=0))
+
+
 async def fail(gate: SignInGate, name: str, place: str, device: str | None = None) -> type[Exception]:
     with pytest.raises((Unauthenticated, RateLimited)) as caught:
         async with gate.attempt(name, place, device):
@@ -99,7 +124,7 @@ async def succeed(gate: SignInGate, name: str, place: str, device: str | None = 
 
 
 async def test_names_sprayed_from_one_place_are_limited_and_other_places_are_not() -> None:
-    gate = SignInGate(SignInLimits())
+    gate = gate_with()
     outcomes = [await fail(gate, f"name {number}", "here") for number in range(40)]
     assert outcomes == [Unauthenticated] * 30 + [RateLimited] * 10
     assert await fail(gate, "another", "here") is RateLimited
@@ -107,20 +132,20 @@ async def test_names_sprayed_from_one_place_are_limited_and_other_places_are_not
 
 
 async def test_one_name_from_many_places_is_limited_and_other_names_are_not() -> None:
-    gate = SignInGate(SignInLimits(by_name=5))
+    gate = gate_with(by_name=5)
     outcomes = [await fail(gate, "victim", f"place {number}") for number in range(8)]
     assert outcomes == [Unauthenticated] * 5 + [RateLimited] * 3
     await succeed(gate, "another", "place 1")
 
 
 async def test_all_together_are_limited() -> None:
-    gate = SignInGate(SignInLimits(in_all=4))
+    gate = gate_with(in_all=4)
     outcomes = [await fail(gate, f"name {number}", f"place {number}") for number in range(6)]
     assert outcomes == [Unauthenticated] * 4 + [RateLimited] * 2
 
 
 async def test_a_known_device_is_not_locked_out_by_strangers() -> None:
-    gate = SignInGate(SignInLimits(by_name_and_place=2, by_place=3, by_name=3, in_all=5))
+    gate = gate_with(by_name_and_place=2, by_place=3, by_name=3, in_all=5)
     for number in range(9):
         await fail(gate, "victim", f"place {number}")
         await fail(gate, f"name {number}", "home")
@@ -129,21 +154,21 @@ async def test_a_known_device_is_not_locked_out_by_strangers() -> None:
 
 
 async def test_a_known_device_has_its_own_limit_and_harms_nobody() -> None:
-    gate = SignInGate(SignInLimits(by_name_and_place=2, by_place=2, by_name=2, in_all=2))
+    gate = gate_with(by_name_and_place=2, by_place=2, by_name=2, in_all=2)
     outcomes = [await fail(gate, "victim", "home", device="stolen") for _ in range(3)]
     assert outcomes == [Unauthenticated, Unauthenticated, RateLimited]
     await succeed(gate, "victim", "home")
 
 
 async def test_successes_of_a_crowded_place_count_for_nothing() -> None:
-    gate = SignInGate(SignInLimits(by_place=3))
+    gate = gate_with(by_place=3)
     for number in range(10):
         await succeed(gate, f"colleague {number}", "office")
     assert await fail(gate, "colleague 1", "office") is Unauthenticated
 
 
 async def test_who_is_told_to_come_again_has_lost_no_try() -> None:
-    gate = SignInGate(SignInLimits(by_name_and_place=1, waiting=1, waiting_of_place=1))
+    gate = gate_with(by_name_and_place=1, waiting=1, waiting_of_place=1)
     async with AsyncExitStack() as others:
         for number in range(2):
             await others.enter_async_context(gate.attempt(f"name {number}", "here", None))

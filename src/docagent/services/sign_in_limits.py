@@ -11,6 +11,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
@@ -18,6 +19,9 @@ from limits.aio.strategies import MovingWindowRateLimiter
 
 from docagent.domain.clock import now
 from docagent.domain.errors import RateLimited, Unauthenticated
+
+Key: TypeAlias = tuple[str, ...]
+Lane: TypeAlias = deque[asyncio.Future[None]]
 
 MINUTES = 5
 CHECKED_AT_ONCE = 2
@@ -34,6 +38,7 @@ class SignInLimits:
     in_all: int = 1000
     waiting: int = 40
     waiting_of_place: int = 8
+    refusal_seconds: float = 2.0
 
 
 class SignInGate:
@@ -49,8 +54,18 @@ class SignInGate:
     async def attempt(self, name: str, place: str, device: str | None) -> AsyncIterator[None]:
         """One try, which is checked inside. It has failed if Unauthenticated is raised there.
 
-        A try counts before it is checked, so that many tries at once get no further than one after another.
+        Whoever is sent away waits for that: a program that tries on and on would keep the server busy with it.
         """
+        try:
+            async with self._admitted(name, place, device):
+                yield
+        except RateLimited:
+            await asyncio.sleep(self._limits.refusal_seconds)
+            raise
+
+    @asynccontextmanager
+    async def _admitted(self, name: str, place: str, device: str | None) -> AsyncIterator[None]:
+        """A try counts before it is checked, so that many tries at once get no further than one after another."""
         narrow = ("device", device) if device else ("login", place, name)
         wide = [] if device else self._wide(name, place)
         for limit, key in [*wide, (self._narrow, narrow)]:
@@ -67,30 +82,35 @@ class SignInGate:
                 raise
             await self._counts.clear(self._narrow, *narrow)
 
-    def _wide(self, name: str, place: str) -> list[tuple[RateLimitItem, tuple[str, ...]]]:
+    def _wide(self, name: str, place: str) -> list[tuple[RateLimitItem, Key]]:
         return [
             (RateLimitItemPerMinute(self._limits.in_all, MINUTES), ("all",)),
             (RateLimitItemPerMinute(self._limits.by_place, MINUTES), ("place", place)),
             (RateLimitItemPerMinute(self._limits.by_name, MINUTES), ("name", name)),
         ]
 
-    async def _too_many(self, limit: RateLimitItem, key: tuple[str, ...]) -> RateLimited:
+    async def _too_many(self, limit: RateLimitItem, key: Key) -> RateLimited:
         stats = await self._counts.get_window_stats(limit, *key)
         wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
         return RateLimited(f"Too many failed logins. Try again in {wait} seconds.", wait)
 
 
 class FairQueue:
-    """Turns for a few at once. Those who wait take turns by their keys, so that no key keeps the others waiting."""
+    """Turns for a few at once. Those who wait do so in lanes by their keys, and the lanes take turns.
+
+    A lane that has not had a turn yet goes before those that have. When the queue is full, the last of the longest lane
+    gives way to whoever has a shorter one. So a key with many waits for itself, and one with few for hardly anybody.
+    """
 
     def __init__(self, at_once: int, waiting: int, waiting_of_key: int) -> None:
         self._free = at_once
         self._most = waiting
         self._most_of_key = waiting_of_key
-        self._waiting: OrderedDict[tuple[str, ...], deque[asyncio.Future[None]]] = OrderedDict()
+        self._new: OrderedDict[Key, Lane] = OrderedDict()
+        self._old: OrderedDict[Key, Lane] = OrderedDict()
 
     @asynccontextmanager
-    async def turn(self, key: tuple[str, ...], *, is_known: bool) -> AsyncIterator[None]:
+    async def turn(self, key: Key, *, is_known: bool) -> AsyncIterator[None]:
         """A turn for the key. Those who are known find room where others find none. Raises RateLimited."""
         await self._enter(key, most=2 * self._most if is_known else self._most)
         try:
@@ -98,18 +118,17 @@ class FairQueue:
         finally:
             self._leave()
 
-    async def _enter(self, key: tuple[str, ...], most: int) -> None:
+    async def _enter(self, key: Key, most: int) -> None:
         if self._free:
             self._free -= 1
             return
-        same_key = self._waiting.get(key, deque())
-        if len(same_key) >= self._most_of_key or sum(map(len, self._waiting.values())) >= most:
-            raise RateLimited(
-                f"Too many people are signing in at this moment. Try again in {SECONDS_WHEN_FULL} seconds.",
-                SECONDS_WHEN_FULL,
-            )
+        lane = self._new.get(key) or self._old.get(key) or deque()
+        if len(lane) >= self._most_of_key or not self._has_room(len(lane), most):
+            raise _queue_is_full()
+        if not lane:
+            self._new[key] = lane
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(key, same_key).append(turn)
+        lane.append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -117,13 +136,32 @@ class FairQueue:
                 self._leave()
             raise
 
+    def _has_room(self, own: int, most: int) -> bool:
+        lanes = [*self._new.values(), *self._old.values()]
+        if sum(map(len, lanes)) < most:
+            return True
+        longest = max(lanes, key=len)
+        if len(longest) <= own + 1:
+            return False
+        last = longest.pop()
+        if not last.done():
+            last.set_exception(_queue_is_full())
+        return True
+
     def _leave(self) -> None:
-        while self._waiting:
-            key, same_key = self._waiting.popitem(last=False)
-            turn = same_key.popleft()
-            if same_key:
-                self._waiting[key] = same_key
-            if not turn.cancelled():
+        while lanes := self._new or self._old:
+            key, lane = lanes.popitem(last=False)
+            turn = lane.popleft()
+            if lane:
+                self._old[key] = lane
+            if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+def _queue_is_full() -> RateLimited:
+    return RateLimited(
+        f"Too many people are signing in at this moment. Try again in {SECONDS_WHEN_FULL} seconds.",
+        SECONDS_WHEN_FULL,
+    )
