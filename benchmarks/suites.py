@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from benchmarks import agent, documents_list, extraction, http, locator, model_stream, pages, search, start
+from benchmarks import (
+    agent,
+    documents_list,
+    extraction,
+    floods,
+    http,
+    locator,
+    model_stream,
+    pages,
+    search,
+    start,
+)
 
 
 class Suite(Protocol):
@@ -27,6 +38,7 @@ SUITES: tuple[Suite, ...] = (
     documents_list,
     search,
     http,
+    floods,
     model_stream,
     agent,
 )

@@ -7,11 +7,12 @@ in the working folder, or the file that `DOCAGENT_CONFIG` names). The environmen
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -38,10 +39,41 @@ class ServerSettings(_Group):
         8, ge=1, description="Largest request body other than an upload, in megabytes."
     )
     trusted_proxies: str = Field(
-        "127.0.0.1", description="Proxies whose X-Forwarded-* headers are believed, separated by commas."
+        "",
+        description="Addresses and networks of the proxies whose X-Forwarded-* headers are believed, separated by "
+        "commas: `127.0.0.1, 10.0.0.0/8`. None by default; `*` believes everybody.",
     )
     authenticate_seconds: float = Field(
         10, gt=0, description="How long a WebSocket may be open before its client says who it is."
+    )
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, text: str) -> str:
+        for part in text.split(","):
+            if part.strip() not in ("", "*"):
+                ipaddress.ip_network(part.strip())
+        return text
+
+
+class ConnectionSettings(_Group):
+    """Connections that may be open, and how slow they may be. WebSockets and streams of events may last."""
+
+    in_all: int = Field(2000, ge=1, description="Most connections at once.")
+    per_address: int = Field(
+        200,
+        ge=1,
+        description="Most connections at once from one address (IPv6: one /64 network), proxies left out. When there "
+        "are more, the oldest one without a request ends.",
+    )
+    header_seconds: float = Field(10, gt=0, description="Longest time for the headers of a request.")
+    idle_seconds: int = Field(5, ge=1, description="Longest time between two requests on a connection.")
+    bytes_per_second: int = Field(
+        500, ge=0, description="Least speed at which a client sends a body and takes an answer; 0 for any."
+    )
+    body_seconds: float = Field(20, gt=0, description="Time over which the speed of a body is measured.")
+    answer_seconds: float = Field(
+        60, gt=0, description="Time over which the taking of an answer is measured."
     )
 
 
@@ -86,6 +118,21 @@ class AuthSettings(_Group):
     signed_token_hours: int = Field(24, ge=1, description="Lifetime of a token from the signed endpoint.")
     login_attempts: int = Field(
         10, ge=1, description="Failed logins per five minutes for one address and e-mail."
+    )
+    login_attempts_per_address: int = Field(
+        30,
+        ge=1,
+        description="Failed logins per five minutes for one address (IPv6: one /64 network), any e-mail.",
+    )
+    login_attempts_per_name: int = Field(
+        100, ge=1, description="Failed logins per five minutes for one e-mail, from any address."
+    )
+    login_attempts_in_all: int = Field(1000, ge=1, description="Failed logins per five minutes in all.")
+    logins_waiting: int = Field(
+        40, ge=1, description="Logins that wait to be checked; those above are to come again in two seconds."
+    )
+    logins_waiting_per_address: int = Field(
+        8, ge=1, description="Logins of one address that wait to be checked."
     )
     admin_email: str = Field("admin@example.com", description="E-mail of the first administrator.")
     admin_password: SecretStr | None = Field(
@@ -244,6 +291,7 @@ class Settings(BaseSettings):
 
     data: Path = Field(Path("data"), description="Folder for the database, the files and the secret key.")
     server: ServerSettings = ServerSettings()
+    connections: ConnectionSettings = ConnectionSettings()
     database: DatabaseSettings = DatabaseSettings()
     blobs: BlobSettings = BlobSettings()
     auth: AuthSettings = AuthSettings()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from docagent import __version__
 from docagent.api.app import create_app
-from docagent.api.middleware import BodyLimit
+from docagent.api.bodies import BodyLimit
 from docagent.domain.errors import Unavailable
 from docagent.store.engine import open_database
 from tests.support.accounts import Person, browser, new_person

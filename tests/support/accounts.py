@@ -17,6 +17,7 @@ from docagent.domain.ids import new_id
 from docagent.security.passwords import Passwords
 from docagent.security.secrets import Secrets
 from docagent.services.identity import IdentityService, Lifetimes
+from docagent.services.sign_in_limits import SignInLimits
 from docagent.services.users import create_user
 from tests.support.product import Product
 
@@ -63,9 +64,19 @@ def secrets_of(product: Product) -> Secrets:
     return Secrets(configured.get_secret_value())
 
 
-def identity_with(product: Product, *, login_attempts: int = 10, **lifetimes: timedelta) -> IdentityService:
-    """Return the real service on the product's database, with lifetimes that the test chooses."""
+def identity_with(
+    product: Product,
+    *,
+    login_attempts: int = 10,
+    limits: dict[str, int] | None = None,
+    **lifetimes: timedelta,
+) -> IdentityService:
+    """Return the real service on the product's database, with lifetimes and limits that the test chooses."""
     chosen: dict[str, Any] = {"access": HOUR, "refresh": HOUR, "signed": HOUR, "login_link": HOUR} | lifetimes
     return IdentityService(
-        product.services.db, secrets_of(product), Passwords(), Lifetimes(**chosen), login_attempts
+        product.services.db,
+        secrets_of(product),
+        Passwords(),
+        Lifetimes(**chosen),
+        SignInLimits(by_name_and_place=login_attempts, refusal_seconds=0, **(limits or {})),
     )

@@ -8,7 +8,7 @@ import signal
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +41,7 @@ class RunningServer:
 
 
 @contextlib.contextmanager
-def running_server() -> Iterator[RunningServer]:
+def running_server(settings: Mapping[str, str] | None = None) -> Iterator[RunningServer]:
     """Run `docagent serve` on a free port with its own data. Stop it and remove the data at the end."""
     with temporary_folder("server") as folder:
         log = folder / "server.log"
@@ -51,7 +51,7 @@ def running_server() -> Iterator[RunningServer]:
             [*command, "--data", str(folder / "data")],
             ready=lambda: is_healthy(log),
             stop_signal=signal.SIGTERM,
-            environment=ENVIRONMENT,
+            environment={**ENVIRONMENT, **(settings or {})},
         ):
             yield RunningServer(address(log) or "", log)
 

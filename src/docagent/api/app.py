@@ -15,7 +15,8 @@ from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
 from docagent.api import errors, web
-from docagent.api.middleware import AlternativePrefix, AnswerHeaders, BodyLimit, RequestLog
+from docagent.api.bodies import BodyLimit
+from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
 from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,

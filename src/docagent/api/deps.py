@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
+from fastapi.dependencies.models import Dependant
 from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBearer
 
 from docagent.api.fields import MAX_INTEGER
@@ -61,6 +63,34 @@ async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer
 
 
 OrgMember = Annotated[Member, Depends(org_member)]
+
+
+async def check_caller(request: Request) -> bool:
+    """Check the caller for the route that was found, before its body is read. False if strangers may call it.
+
+    Raises what the route itself would raise.
+    """
+    asked = set(_asked(getattr(request.scope.get("route"), "dependant", None)))
+    if not asked & {any_caller, org_member}:
+        return False
+    found = await services(request)
+    bearer, api_key = await bearer_scheme(request), await api_key_scheme(request)
+    if org_member in asked:
+        await org_member(request.path_params["organization_id"], found, bearer, api_key)
+        return True
+    principal = await any_caller(found, bearer, api_key)
+    for check in (account_caller, system_admin):
+        if check in asked:
+            await check(principal)
+    return True
+
+
+def _asked(dependant: Dependant | None) -> Iterator[Callable[..., Any]]:
+    """The functions whose results the route, or one of them, asks for."""
+    for each in dependant.dependencies if dependant else ():
+        if each.call is not None:
+            yield each.call
+        yield from _asked(each)
 
 
 Skip = Annotated[int, Query(ge=0, le=MAX_INTEGER)]

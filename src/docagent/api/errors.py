@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from docagent.api.context import request_id
@@ -23,6 +24,8 @@ from docagent.domain.llm import ModelError, ModelFailure
 logger = logging.getLogger(__name__)
 
 MAX_INPUT_SHOWN = 500
+_WHEN_A_BODY_IS_READ = (errors.DocAgentError, ValueError, RecursionError, ClientDisconnect)
+"""What the sender of a body can cause. FastAPI takes any other error there for the sender's as well."""
 
 STATUS: dict[type[errors.DocAgentError], int] = {
     errors.InvalidInput: HTTPStatus.BAD_REQUEST,
@@ -92,6 +95,12 @@ def unexpected(error: Exception) -> Response:
     )
 
 
+def as_http(error: errors.DocAgentError) -> HTTPException:
+    """The error as the one kind that FastAPI lets pass while it reads a body."""
+    status = _status(error) or HTTPStatus.INTERNAL_SERVER_ERROR
+    return HTTPException(status, error.detail, _headers(error))
+
+
 async def _ours(request: Request, error: Exception) -> Response:
     del request
     if isinstance(error, ModelError):
@@ -99,19 +108,26 @@ async def _ours(request: Request, error: Exception) -> Response:
         return problem(MODEL_STATUS[error.failure], error.detail, retry)
     if not isinstance(error, errors.DocAgentError):
         return unexpected(error)
-    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), None)
+    status = _status(error)
     if status is None:
         return unexpected(error)
     if isinstance(error, errors.Unprocessable):
         message = f"Value error, {error.detail}"
         entry = {"type": "value_error", "loc": list(error.location), "msg": message, "ctx": {"error": {}}}
         return problem(status, [entry])
-    headers = {}
+    return problem(status, error.detail, _headers(error))
+
+
+def _status(error: errors.DocAgentError) -> int | None:
+    return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), None)
+
+
+def _headers(error: errors.DocAgentError) -> dict[str, str]:
     if isinstance(error, errors.RateLimited):
-        headers["Retry-After"] = str(error.retry_after_seconds)
+        return {"Retry-After": str(error.retry_after_seconds)}
     if isinstance(error, errors.Unauthenticated):
-        headers["WWW-Authenticate"] = "Bearer"
-    return problem(status, error.detail, headers)
+        return {"WWW-Authenticate": "Bearer"}
+    return {}
 
 
 async def _validation(request: Request, error: Exception) -> Response:
@@ -142,4 +158,7 @@ async def _http(request: Request, error: Exception) -> Response:
     del request
     if not isinstance(error, HTTPException):
         return unexpected(error)
+    cause = error.__cause__
+    if isinstance(cause, Exception) and not isinstance(cause, _WHEN_A_BODY_IS_READ):
+        return unexpected(cause)
     return problem(error.status_code, error.detail, dict(error.headers or {}))

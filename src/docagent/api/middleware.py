@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import time
-from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,14 +12,13 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from docagent.api.context import request_id
-from docagent.api.errors import problem, unexpected
+from docagent.api.errors import unexpected
 from docagent.domain.ids import new_id
 
 logger = logging.getLogger("docagent.access")
 
 PREFIX = "/fastapi"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
-MAX_LENGTH_DIGITS = 18
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -115,67 +113,3 @@ class RequestLog:
                 },
             )
             request_id.reset(token)
-
-
-class BodyLimit:
-    """Refuses bodies over the limit before they are parsed, whether or not they announce their length."""
-
-    def __init__(self, app: ASGIApp, *, usual: int, uploads: int) -> None:
-        self._app = app
-        self._usual = usual
-        self._uploads = uploads
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        limit = self._limit(scope)
-        announced = Headers(scope=scope).get("content-length", "")
-        if announced.isdecimal() and (len(announced) > MAX_LENGTH_DIGITS or int(announced) > limit):
-            await _refuse(limit)(scope, receive, send)
-            return
-        body = _CountedBody(receive, send, limit)
-        try:
-            await self._app(scope, body.receive, body.send)
-        except ClientDisconnect:
-            if not body.over:
-                raise
-        if body.over and not body.answered:
-            await _refuse(limit)(scope, receive, send)
-
-    def _limit(self, scope: Scope) -> int:
-        path = scope["path"].rstrip("/")
-        is_upload = scope["method"] == "POST" and path.endswith(("/documents", "/documents/multipart"))
-        return self._uploads if is_upload else self._usual
-
-
-class _CountedBody:
-    """A request body that the application sees end where it passes the limit."""
-
-    def __init__(self, receive: Receive, send: Send, limit: int) -> None:
-        self._receive = receive
-        self._send = send
-        self._left = limit
-        self.over = False
-        self.answered = False
-
-    async def receive(self) -> Message:
-        message = await self._receive()
-        if message["type"] == "http.request":
-            self._left -= len(message.get("body", b""))
-            if self._left < 0:
-                self.over = True
-                return {"type": "http.disconnect"}
-        return message
-
-    async def send(self, message: Message) -> None:
-        if not self.over:
-            self.answered = True
-            await self._send(message)
-
-
-def _refuse(limit: int) -> ASGIApp:
-    return problem(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        f"The request is larger than the {limit // (1024 * 1024)} MB that this server accepts here.",
-    )

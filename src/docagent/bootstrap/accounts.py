@@ -11,6 +11,7 @@ from docagent.services.cloud_config import CloudConfigService
 from docagent.services.first_start import FirstStartService
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.organizations import OrganizationService
+from docagent.services.sign_in_limits import SignInLimits
 from docagent.services.tokens import TokenService
 from docagent.services.users import UserService
 from docagent.settings import Settings
@@ -31,7 +32,7 @@ def build_accounts(ground: Ground) -> Accounts:
     passwords = Passwords()
     return Accounts(
         first_start=FirstStartService(db, passwords),
-        identity=IdentityService(db, secrets, passwords, _lifetimes(settings), settings.auth.login_attempts),
+        identity=IdentityService(db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings)),
         tokens=TokenService(db),
         users=UserService(db, passwords),
         organizations=OrganizationService(db),
@@ -46,4 +47,16 @@ def _lifetimes(settings: Settings) -> Lifetimes:
         refresh=timedelta(days=auth.refresh_days),
         signed=timedelta(hours=auth.signed_token_hours),
         login_link=timedelta(hours=auth.login_link_hours),
+    )
+
+
+def _sign_in_limits(settings: Settings) -> SignInLimits:
+    auth = settings.auth
+    return SignInLimits(
+        by_name_and_place=auth.login_attempts,
+        by_place=auth.login_attempts_per_address,
+        by_name=auth.login_attempts_per_name,
+        in_all=auth.login_attempts_in_all,
+        waiting=auth.logins_waiting,
+        waiting_of_place=auth.logins_waiting_per_address,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import resource
 import socket
 from contextlib import suppress
 
@@ -11,22 +12,32 @@ import typer
 import uvicorn
 
 from docagent.api.app import create_app
+from docagent.api.connections import ConnectionLimits, Connections
+from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
 from docagent.domain.accounts import User
+from docagent.domain.addresses import Networks
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
 
 SHUTDOWN_SECONDS = 10
+OTHER_FILES = 256
+"""Open files beside the connections: databases, documents, child processes, calls to models."""
 
 
 async def serve_until_stopped(settings: Settings) -> None:
     listener = _listen(settings)
     async with running_services(settings) as services:
         admin = await _first_admin(services)
-        server = uvicorn.Server(_uvicorn_config(settings, services))
+        connections = Connections(_connection_limits(settings))
+        server = uvicorn.Server(_uvicorn_config(settings, services, connections))
         await _greet(services, admin, listener)
-        background = [asyncio.create_task(look_after_turns(services))]
+        loop = asyncio.get_running_loop()
+        background = [
+            asyncio.create_task(look_after_turns(services)),
+            asyncio.create_task(connections.keep_looking(loop.time)),
+        ]
         if settings.worker.embedded:
             background.append(asyncio.create_task(run_worker(services)))
         for task in background:
@@ -77,12 +88,38 @@ async def _greet(services: Services, admin: User, listener: socket.socket) -> No
     typer.echo("\n".join(lines))
 
 
-def _uvicorn_config(settings: Settings, services: Services) -> uvicorn.Config:
+def _connection_limits(settings: Settings) -> ConnectionLimits:
+    wanted = settings.connections
+    return ConnectionLimits(
+        in_all=_open_files_for(wanted.in_all),
+        per_place=wanted.per_address,
+        head_seconds=wanted.header_seconds,
+        idle_seconds=wanted.idle_seconds,
+        bytes_per_second=wanted.bytes_per_second,
+        body_seconds=wanted.body_seconds,
+        answer_seconds=wanted.answer_seconds,
+    )
+
+
+def _open_files_for(connections: int) -> int:
+    """Let this process open as many files as it needs. Returns for how many connections that is enough."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = connections + OTHER_FILES
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return connections
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(1, allowed - OTHER_FILES)
+
+
+def _uvicorn_config(settings: Settings, services: Services, connections: Connections) -> uvicorn.Config:
+    door = Door(connections, Networks(settings.server.trusted_proxies))
     return uvicorn.Config(
         create_app(settings, services),
         lifespan="off",
-        http="httptools",
-        ws="websockets-sansio",
+        http=door.http(),
+        ws=door.websocket(),
+        timeout_keep_alive=settings.connections.idle_seconds,
         log_config=None,
         access_log=False,
         server_header=False,

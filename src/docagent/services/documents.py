@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
@@ -29,20 +27,19 @@ from docagent.domain.ports import BlobMissing, BlobStore, FileReader
 from docagent.domain.shown import quoted
 from docagent.security import Secrets
 from docagent.services.bus import Bus
+from docagent.services.contents import MEGABYTE, SpooledContent, chunks, decoded
 from docagent.services.jobs import JobService
 from docagent.services.tags import check_tag_ids
 from docagent.store import documents
 from docagent.store.engine import Database, OrgTx
 
-MEGABYTE = 1024 * 1024
-
 
 @dataclass(frozen=True, slots=True)
 class NewDocument:
-    """A document as a client sends it in JSON: the content in base64, plain or as a data URL."""
+    """A document as a client sends it in JSON: the content in base64, plain or as a data URL, or already decoded."""
 
     name: str
-    content: str
+    content: str | SpooledContent
     tag_ids: list[str] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
     auto_create: bool = False
@@ -91,14 +88,14 @@ class DocumentService:
 
     async def upload(self, member: Member, new: Sequence[NewDocument]) -> list[Uploaded]:
         """Upload all of the documents or none: each is checked before any is stored."""
-        contents = [(item, check_name(item.name), _decode(item.content)) for item in new]
+        contents = [(item, check_name(item.name), decoded(item.content)) for item in new]
         async with self._db.read_org(member.organization_id) as tx:
             for item in new:
                 await check_tag_ids(tx, item.tag_ids)
         stored: list[Document] = []
         try:
             for item, _, content in contents:
-                document = await self._store(member, item.name, item.tag_ids, item.metadata, _chunks(content))
+                document = await self._store(member, item.name, item.tag_ids, item.metadata, chunks(content))
                 stored.append(replace(document, auto_create=item.auto_create))
             return await self._register(member, stored)
         except BaseException:
@@ -344,17 +341,3 @@ def _uploaded(member: Member, document: Document) -> DocumentUploaded:
         size=document.size,
         user_id=member.user_id,
     )
-
-
-def _decode(content: str) -> bytes:
-    if content.startswith("data:"):
-        content = content.partition(",")[2]
-    try:
-        return base64.b64decode("".join(content.split()), validate=True)
-    except (binascii.Error, ValueError) as error:
-        raise InvalidInput(f"Invalid base64 content: {error}") from error
-
-
-async def _chunks(content: bytes) -> AsyncIterator[bytes]:
-    for start in range(0, len(content), MEGABYTE):
-        yield content[start : start + MEGABYTE]

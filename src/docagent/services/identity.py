@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from limits import RateLimitItemPerMinute
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import MovingWindowRateLimiter
-
 from docagent.domain.accounts import AccessToken, Credential, Member, Principal, User
+from docagent.domain.addresses import place_of
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, NotFound, RateLimited, Unauthenticated
+from docagent.domain.errors import Forbidden, NotFound, Unauthenticated
 from docagent.domain.ids import is_id, new_id
 from docagent.security import Passwords, Secrets, SecretUnusable, SessionTokens, random_token, token_hash
+from docagent.services.sign_in_limits import SignInGate, SignInLimits
 from docagent.store import credentials, organizations, users
 from docagent.store.engine import Database, Tx
 
 INVALID = "Invalid authentication credentials: invalid token"
 WRONG_LOGIN = "The e-mail or the password is wrong."
 LOGIN_PURPOSE = "login"
+DEVICE = "device"
 LAST_USED_PRECISION = timedelta(minutes=1)
 NOT_SIGNED_IN = "You are not signed in."
 SESSION_ENDED = "Your session has ended. Sign in again."
@@ -45,6 +44,8 @@ class SignedIn:
     refresh_token: str
     access_lifetime: timedelta
     refresh_lifetime: timedelta
+    device_token: str | None = None
+    """By which the browser is known again at its next sign-in by password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +57,14 @@ class _Caller:
 
 class IdentityService:
     def __init__(
-        self, db: Database, secrets: Secrets, passwords: Passwords, lifetimes: Lifetimes, login_attempts: int
+        self, db: Database, secrets: Secrets, passwords: Passwords, lifetimes: Lifetimes, limits: SignInLimits
     ) -> None:
         self._db = db
         self._secrets = secrets
         self._passwords = passwords
         self._lifetimes = lifetimes
         self._tokens = SessionTokens(secrets.session_key)
-        self._limit = RateLimitItemPerMinute(login_attempts, 5)
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._gate = SignInGate(limits)
 
     # --- requests ---------------------------------------------------------------------------------------------
 
@@ -93,23 +93,24 @@ class IdentityService:
 
     # --- sessions ---------------------------------------------------------------------------------------------
 
-    async def login(self, email: str, password: str, address: str) -> SignedIn:
+    async def login(
+        self, email: str, password: str, address: str, device_token: str | None = None
+    ) -> SignedIn:
         """Open a session by password. Unknown users and wrong passwords look the same.
 
-        A try counts before it is checked, so that many tries at once get no further than one after another.
+        The device token is that of an earlier sign-in with the same name.
         """
-        key = ("login", address, email.casefold())
-        if not await self._limiter.hit(self._limit, *key):
-            stats = await self._limiter.get_window_stats(self._limit, *key)
-            wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
-            raise RateLimited(f"Too many failed logins. Try again in {wait} seconds.", wait)
-        async with self._db.read() as tx:
-            found = await users.with_password(tx, email)
-        if not await self._passwords.verify(password, found[1] if found else None) or found is None:
-            raise Unauthenticated(WRONG_LOGIN)
-        await self._limiter.clear(self._limit, *key)
+        name = email.casefold()
+        device = self._device(device_token, name)
+        async with self._gate.attempt(name, place_of(address), device):
+            async with self._db.read() as tx:
+                found = await users.with_password(tx, email)
+            if not await self._passwords.verify(password, found[1] if found else None) or found is None:
+                raise Unauthenticated(WRONG_LOGIN)
         async with self._db.write() as tx:
-            return await self._open_session(tx, found[0])
+            signed_in = await self._open_session(tx, found[0])
+        token = device_token if device else self._secrets.seal(f"{DEVICE} {new_id()} {name}")
+        return replace(signed_in, device_token=token)
 
     async def use_login_link(self, token: str) -> SignedIn:
         async with self._db.write() as tx:
@@ -214,6 +215,16 @@ class IdentityService:
         except (SecretUnusable, ValueError):
             return None
         return session_id, datetime.fromtimestamp(float(issued_at), UTC)
+
+    def _device(self, device_token: str | None, name: str) -> str | None:
+        """The id of a device that has signed in with the name before. None for any other."""
+        if not device_token:
+            return None
+        try:
+            kind, device, known_name = self._secrets.unseal(device_token).split(" ", 2)
+        except (SecretUnusable, ValueError):
+            return None
+        return device if (kind, known_name) == (DEVICE, name) else None
 
     def _signed_in(self, user: User, session_id: str, refresh_token: str, moment: datetime) -> SignedIn:
         access = self._tokens.issue(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated
 
 import orjson
@@ -9,7 +10,7 @@ from fastapi import APIRouter, Cookie, Header, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
-from docagent.api.cookies import COOKIE_PATH, REFRESH_COOKIE
+from docagent.api.cookies import COOKIE_PATH, DEVICE_COOKIE, DEVICE_DAYS, REFRESH_COOKIE
 from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.routes.users import UserOut
@@ -41,10 +42,16 @@ class TokenOut(BaseModel):
 
 
 @router.post("/v0/account/auth/login")
-async def login(body: LoginIn, request: Request, response: Response, services: ServicesDep) -> SessionOut:
+async def login(
+    body: LoginIn,
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    docagent_device: Annotated[str | None, Cookie(include_in_schema=False)] = None,
+) -> SessionOut:
     """Open a session with e-mail and password."""
     address = request.client.host if request.client else "unknown"
-    signed_in = await services.identity.login(body.email, body.password, address)
+    signed_in = await services.identity.login(body.email, body.password, address, docagent_device)
     return _session(request, response, signed_in)
 
 
@@ -121,10 +128,16 @@ def _session(request: Request, response: Response, signed_in: SignedIn) -> Sessi
 
 
 def _set_cookie(request: Request, response: Response, signed_in: SignedIn) -> None:
+    _keep(request, response, REFRESH_COOKIE, signed_in.refresh_token, signed_in.refresh_lifetime)
+    if signed_in.device_token:
+        _keep(request, response, DEVICE_COOKIE, signed_in.device_token, timedelta(days=DEVICE_DAYS))
+
+
+def _keep(request: Request, response: Response, name: str, value: str, lifetime: timedelta) -> None:
     response.set_cookie(
-        REFRESH_COOKIE,
-        signed_in.refresh_token,
-        max_age=int(signed_in.refresh_lifetime.total_seconds()),
+        name,
+        value,
+        max_age=int(lifetime.total_seconds()),
         path=COOKIE_PATH,
         httponly=True,
         secure=request.url.scheme == "https",

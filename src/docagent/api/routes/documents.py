@@ -17,6 +17,7 @@ from docagent.api.answers import Answer, Page
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.upload_request import UploadRequest, UploadRoute
 from docagent.bootstrap import Services
 from docagent.domain.documents import MIME_TYPES, Document, DocumentState
 from docagent.domain.errors import InvalidInput
@@ -114,15 +115,21 @@ def document_list_parameters(
     return list_query(skip, limit, name_search, sort, filters)
 
 
-@router.post("")
-async def upload_documents(body: UploadIn, member: OrgMember, services: ServicesDep) -> UploadsOut:
+async def upload_documents(
+    body: UploadIn, member: OrgMember, services: ServicesDep, request: UploadRequest
+) -> UploadsOut:
     """Upload documents as JSON: all of them are stored, or none."""
     new = [
-        NewDocument(item.name, item.content, item.tag_ids, item.metadata, item.auto_create)
+        NewDocument(
+            item.name, request.content_of(item.content), item.tag_ids, item.metadata, item.auto_create
+        )
         for item in body.documents
     ]
     uploaded = await services.documents.upload(member, new)
     return UploadsOut(documents=[uploaded_out(item) for item in uploaded])
+
+
+router.add_api_route("", upload_documents, methods=["POST"], route_class_override=UploadRoute)
 
 
 @router.post("/multipart")

@@ -1,0 +1,167 @@
+"""Who may try to sign in now: limits of failures by place, by name and in all, and a short fair queue for the checking.
+
+A browser that has signed in before is known by a cookie. What strangers do, with whatever name and from wherever, does
+not count against it. docs/security.md says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+
+from docagent.domain.clock import now
+from docagent.domain.errors import RateLimited, Unauthenticated
+
+Key: TypeAlias = tuple[str, ...]
+Lane: TypeAlias = deque[asyncio.Future[None]]
+
+MINUTES = 5
+CHECKED_AT_ONCE = 2
+SECONDS_WHEN_FULL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SignInLimits:
+    """How many failures there may be in five minutes, and how many tries may wait to be checked."""
+
+    by_name_and_place: int = 10
+    by_place: int = 30
+    by_name: int = 100
+    in_all: int = 1000
+    waiting: int = 40
+    waiting_of_place: int = 8
+    refusal_seconds: float = 2.0
+
+
+class SignInGate:
+    """Lets a try in, or says when to come again."""
+
+    def __init__(self, limits: SignInLimits) -> None:
+        self._limits = limits
+        self._narrow = RateLimitItemPerMinute(limits.by_name_and_place, MINUTES)
+        self._counts = MovingWindowRateLimiter(MemoryStorage())
+        self._queue = FairQueue(CHECKED_AT_ONCE, limits.waiting, limits.waiting_of_place)
+
+    @asynccontextmanager
+    async def attempt(self, name: str, place: str, device: str | None) -> AsyncIterator[None]:
+        """One try, which is checked inside. It has failed if Unauthenticated is raised there.
+
+        Whoever is sent away waits for that: a program that tries on and on would keep the server busy with it.
+        """
+        try:
+            async with self._admitted(name, place, device):
+                yield
+        except RateLimited:
+            await asyncio.sleep(self._limits.refusal_seconds)
+            raise
+
+    @asynccontextmanager
+    async def _admitted(self, name: str, place: str, device: str | None) -> AsyncIterator[None]:
+        """A try counts before it is checked, so that many tries at once get no further than one after another."""
+        narrow = ("device", device) if device else ("login", place, name)
+        wide = [] if device else self._wide(name, place)
+        for limit, key in [*wide, (self._narrow, narrow)]:
+            if not await self._counts.test(limit, *key):
+                raise await self._too_many(limit, key)
+        async with self._queue.turn(narrow if device else ("place", place), is_known=device is not None):
+            if not await self._counts.hit(self._narrow, *narrow):
+                raise await self._too_many(self._narrow, narrow)
+            try:
+                yield
+            except Unauthenticated:
+                for limit, key in wide:
+                    await self._counts.hit(limit, *key)
+                raise
+            await self._counts.clear(self._narrow, *narrow)
+
+    def _wide(self, name: str, place: str) -> list[tuple[RateLimitItem, Key]]:
+        return [
+            (RateLimitItemPerMinute(self._limits.in_all, MINUTES), ("all",)),
+            (RateLimitItemPerMinute(self._limits.by_place, MINUTES), ("place", place)),
+            (RateLimitItemPerMinute(self._limits.by_name, MINUTES), ("name", name)),
+        ]
+
+    async def _too_many(self, limit: RateLimitItem, key: Key) -> RateLimited:
+        stats = await self._counts.get_window_stats(limit, *key)
+        wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
+        return RateLimited(f"Too many failed logins. Try again in {wait} seconds.", wait)
+
+
+class FairQueue:
+    """Turns for a few at once. Those who wait do so in lanes by their keys, and the lanes take turns.
+
+    A lane that has not had a turn yet goes before those that have. When the queue is full, the last of the longest lane
+    gives way to whoever has a shorter one. So a key with many waits for itself, and one with few for hardly anybody.
+    """
+
+    def __init__(self, at_once: int, waiting: int, waiting_of_key: int) -> None:
+        self._free = at_once
+        self._most = waiting
+        self._most_of_key = waiting_of_key
+        self._new: OrderedDict[Key, Lane] = OrderedDict()
+        self._old: OrderedDict[Key, Lane] = OrderedDict()
+
+    @asynccontextmanager
+    async def turn(self, key: Key, *, is_known: bool) -> AsyncIterator[None]:
+        """A turn for the key. Those who are known find room where others find none. Raises RateLimited."""
+        await self._enter(key, most=2 * self._most if is_known else self._most)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _enter(self, key: Key, most: int) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        lane = self._new.get(key) or self._old.get(key) or deque()
+        if len(lane) >= self._most_of_key or not self._has_room(len(lane), most):
+            raise _queue_is_full()
+        if not lane:
+            self._new[key] = lane
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        lane.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._leave()
+            raise
+
+    def _has_room(self, own: int, most: int) -> bool:
+        lanes = [*self._new.values(), *self._old.values()]
+        if sum(map(len, lanes)) < most:
+            return True
+        longest = max(lanes, key=len)
+        if len(longest) <= own + 1:
+            return False
+        last = longest.pop()
+        if not last.done():
+            last.set_exception(_queue_is_full())
+        return True
+
+    def _leave(self) -> None:
+        while lanes := self._new or self._old:
+            key, lane = lanes.popitem(last=False)
+            turn = lane.popleft()
+            if lane:
+                self._old[key] = lane
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
+def _queue_is_full() -> RateLimited:
+    return RateLimited(
+        f"Too many people are signing in at this moment. Try again in {SECONDS_WHEN_FULL} seconds.",
+        SECONDS_WHEN_FULL,
+    )
