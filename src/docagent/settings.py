@@ -173,6 +173,12 @@ class LoopSettings(_Group):
     )
     tokens: int = Field(2_000_000, ge=1, description="Most tokens of one turn.")
     credits: int = Field(0, ge=0, description="Most credits of one turn; 0 for no limit of its own.")
+    calls_per_step: int = Field(
+        20, ge=1, description="Most model calls of one step, whatever the strategy asks for."
+    )
+    calls_per_turn: int = Field(
+        200, ge=1, description="Most model calls of one turn; to be raised with `max_steps`."
+    )
 
 
 class AgentSettings(_Group):

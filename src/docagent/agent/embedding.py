@@ -29,6 +29,7 @@ from docagent.domain.accounts import Credential, Member, Principal, Role
 from docagent.domain.errors import DocAgentError, InvalidInput
 from docagent.domain.events import (
     ApprovalDecided,
+    Completed,
     Event,
     Failed,
     InputGiven,
@@ -37,6 +38,7 @@ from docagent.domain.events import (
     RequestedCall,
     StepStarted,
     Stopped,
+    Terminal,
     TurnStarted,
     TurnTerms,
     UserMessage,
@@ -253,8 +255,16 @@ def _result(view: TurnView, strategy: str) -> AgentResult:
             "tools": tools,
             "model_calls": view.model_calls,
             "tokens": view.tokens,
+            **_shortfall(end),
         },
     )
+
+
+def _shortfall(end: Terminal | None) -> dict[str, str]:
+    """What the answer lacks, if it lacks something: as a word for programs, and in words for people."""
+    if not isinstance(end, Completed) or end.shortfall is None:
+        return {}
+    return {"shortfall": end.shortfall.value, "note": end.note}
 
 
 def _scope(context: AgentContext) -> Scope:

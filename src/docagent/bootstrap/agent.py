@@ -115,7 +115,13 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
     agent = settings.agent
     return RunnerSettings(
         lease=timedelta(seconds=agent.lease_seconds),
-        limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
+        limits=Limits(
+            seconds=agent.loop.seconds,
+            tokens=agent.loop.tokens,
+            credits=agent.loop.credits,
+            calls_per_step=agent.loop.calls_per_step,
+            calls_per_turn=agent.loop.calls_per_turn,
+        ),
         waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
         context=ContextSettings(
             prompts.text("system"), prompts.text("system_project"), agent.excerpt_characters
