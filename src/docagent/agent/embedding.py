@@ -34,6 +34,7 @@ from docagent.domain.events import (
     Failed,
     InputGiven,
     InputTimedOut,
+    LimitReached,
     PlanDecided,
     RequestedCall,
     StepStarted,
@@ -255,16 +256,20 @@ def _result(view: TurnView, strategy: str) -> AgentResult:
             "tools": tools,
             "model_calls": view.model_calls,
             "tokens": view.tokens,
-            **_shortfall(end),
+            **_about_the_end(end),
         },
     )
 
 
-def _shortfall(end: Terminal | None) -> dict[str, str]:
-    """What the answer lacks, if it lacks something: as a word for programs, and in words for people."""
-    if not isinstance(end, Completed) or end.shortfall is None:
-        return {}
-    return {"shortfall": end.shortfall.value, "note": end.note}
+def _about_the_end(end: Terminal | None) -> dict[str, str]:
+    """Which limit was reached, or what the answer lacks, if it was one of these."""
+    match end:
+        case LimitReached():
+            return {"limit": end.limit.value}
+        case Completed(shortfall=shortfall, note=note) if shortfall is not None:
+            return {"shortfall": shortfall.value, "note": note}
+        case _:
+            return {}
 
 
 def _scope(context: AgentContext) -> Scope:
