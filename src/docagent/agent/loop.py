@@ -42,6 +42,7 @@ from docagent.domain.llm import (
     ToolCall,
 )
 from docagent.domain.turns import MAX_ROUNDS_TEXT
+from docagent.reply_json import ObjectsLeftOut
 
 
 @dataclass(frozen=True)
@@ -158,14 +159,18 @@ class Loop:
     async def _stream(
         self, view: TurnView, ask: AskModel, request: ModelRequest
     ) -> AsyncGenerator[Delta | ModelReply]:
+        spoken = ObjectsLeftOut(ask.control_keys) if ask.control_keys else None
         async with aclosing(self.model.stream(request)) as events:
             async for event in events:
                 match event:
                     case TextDelta():
-                        yield _delta("text", event.text, view, ask)
+                        if shown := spoken.feed(event.text) if spoken else event.text:
+                            yield _delta("text", shown, view, ask)
                     case ThinkingDelta():
                         yield _delta("thinking", event.text, view, ask)
                     case ModelReply():
+                        if spoken and (shown := spoken.rest()):
+                            yield _delta("text", shown, view, ask)
                         yield event
 
     async def _settle(

@@ -33,8 +33,8 @@ from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
 from docagent.domain.models import ChosenModel
-from docagent.domain.tools import Scope
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.tools import Scope, Tool
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.bus import Bus
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
@@ -91,6 +91,10 @@ class TurnRunner:
 
     def toolset(self, member: Member, turn: Turn) -> Toolset:
         return self._open_toolset(scope_of(member, turn))
+
+    def tools(self, member: Member, subject: Subject) -> Sequence[Tool]:
+        """The tools of a conversation about the subject."""
+        return self._open_toolset(Scope(member, "", subject)).tools()
 
     # --- running ----------------------------------------------------------------------------------------------
 
@@ -197,7 +201,7 @@ class TurnRunner:
         else:
             view = TurnView.of(log)
         self.live.begins(turn.id, turn.last_seq)
-        chosen = model or await self._models.choose(turn.organization_id, turn.model)
+        chosen = model or await self._models.choose(turn.organization_id, turn.model, for_chat=True)
         journal = self._journal(turn, view)
         journal.signals_waiting = signals
         acting = Acting(
