@@ -13,6 +13,7 @@ from docagent.bootstrap.documents import Documents
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
+from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
 from docagent.services.lab import LabService, OpenCopy
 from docagent.services.set_up import SetUpService
@@ -57,7 +58,7 @@ def build_agent(
     db, settings = ground.db, ground.settings
     prompts = Prompts(settings.agent.prompts)
     strategies = all_strategies(prompts)
-    choice = StrategyChoice(db, strategies, settings.agent.loop.strategy)
+    choice = StrategyChoice(db, strategies, _default_strategy(settings, strategies))
     runner = TurnRunner(
         db,
         models.model_calls,
@@ -84,6 +85,13 @@ def build_agent(
         set_up=SetUpService(db, models.model_calls, turns.starting, runner),
         lab=LabService(db, models.model_calls, ground.credits, strategies, tools, folder, open_copy),
     )
+
+
+def _default_strategy(settings: Settings, strategies: Strategies) -> str:
+    try:
+        return strategies.get(settings.agent.loop.strategy).name
+    except InvalidInput as error:
+        raise CannotStart(f"The setting agent.loop.strategy cannot be used. {error.detail}") from error
 
 
 def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyChoice) -> Turns:

@@ -146,8 +146,11 @@ class TurnRunner:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with self._db.write() as tx:
-            await turns.let_go(tx, self.owner, now())
+        try:
+            async with self._db.write() as tx:
+                await turns.let_go(tx, self.owner, now())
+        except DATABASE_ERRORS:  # the leases run out by themselves
+            logger.warning("the turns of this process were not let go", exc_info=True)
 
     def _ended(self, turn_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(turn_id) is task:
