@@ -10,9 +10,10 @@ from __future__ import annotations
 import ipaddress
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+from urllib.parse import SplitResult, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -21,6 +22,34 @@ from pydantic_settings import (
 )
 
 MEBIBYTE = 1024 * 1024
+
+
+def _web_address(address: str) -> str:
+    parts = _parts(address)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("it is no address of the web; write it like https://host/path")
+    return address
+
+
+def _database_address(address: str) -> str:
+    parts = _parts(address)
+    kind = parts.scheme.partition("+")[0] if parts else ""
+    if kind not in ("postgresql", "postgres", "sqlite"):
+        raise ValueError("it is no address of a database; write it like postgresql://user:password@host/name")
+    return address
+
+
+def _parts(address: str) -> SplitResult | None:
+    """The parts of an address; None if it cannot be read, as with a port that is no number."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+WebAddress = Annotated[str, AfterValidator(_web_address)]
 
 
 class _Group(BaseModel):
@@ -32,7 +61,7 @@ class ServerSettings(_Group):
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    public_url: str | None = Field(
+    public_url: WebAddress | None = Field(
         None, description="Address under which people reach the server, when a proxy stands before it."
     )
     request_limit_mb: int = Field(
@@ -80,7 +109,7 @@ class ConnectionSettings(_Group):
 class DatabaseSettings(_Group):
     """Where rows are kept."""
 
-    url: str | None = Field(
+    url: Annotated[str, AfterValidator(_database_address)] | None = Field(
         None, description="PostgreSQL address (`postgresql://user:password@host/name`); none means SQLite."
     )
     pool_size: int = Field(10, ge=1, description="Connections kept open to PostgreSQL, per process.")
@@ -90,6 +119,10 @@ class DatabaseSettings(_Group):
         "be tried when an answer of the database looks wrong.",
     )
 
+    @property
+    def is_postgresql(self) -> bool:
+        return self.url is not None and not self.url.startswith("sqlite")
+
 
 class BlobSettings(_Group):
     """Where files are kept."""
@@ -98,7 +131,9 @@ class BlobSettings(_Group):
         None, description="S3 bucket; none means the folder `blobs` in the data folder."
     )
     prefix: str = Field("", description="Prefix of every key in the bucket.")
-    endpoint: str | None = Field(None, description="Address of an S3-compatible service other than AWS.")
+    endpoint: WebAddress | None = Field(
+        None, description="Address of an S3-compatible service other than AWS."
+    )
     region: str = Field("us-east-1", description="Region of the bucket.")
     access_key_id: str | None = Field(
         None, description="Access key; none takes the usual AWS environment variables."
@@ -111,7 +146,8 @@ class AuthSettings(_Group):
 
     secret: SecretStr | None = Field(
         None,
-        description="Signs sessions and seals stored secrets; none makes one in the data folder on first start.",
+        description="Signs sessions and seals stored secrets; none makes one in the data folder on first start. "
+        "PostgreSQL and S3 want it to be set.",
     )
     access_minutes: int = Field(15, ge=1, description="Lifetime of a session's access token.")
     refresh_days: int = Field(30, ge=1, description="Days without use after which a session ends.")
@@ -179,7 +215,7 @@ class WorkerSettings(_Group):
 class ModelEndpoint(_Group):
     """A model server that speaks OpenAI's format, such as vLLM or llama.cpp."""
 
-    base_url: str = Field(description="Address of its API, such as `http://host:8000/v1`.")
+    base_url: WebAddress = Field(description="Address of its API, such as `http://host:8000/v1`.")
     models: tuple[str, ...] = Field(description="Names of the models it serves.")
 
 
@@ -220,6 +256,12 @@ class LoopSettings(_Group):
     )
     tokens: int = Field(2_000_000, ge=1, description="Most tokens of one turn.")
     credits: int = Field(0, ge=0, description="Most credits of one turn; 0 for no limit of its own.")
+    calls_per_step: int = Field(
+        20, ge=1, description="Most model calls of one step, whatever the strategy asks for."
+    )
+    calls_per_turn: int = Field(
+        200, ge=1, description="Most model calls of one turn; to be raised with `max_steps`."
+    )
 
 
 class AgentSettings(_Group):

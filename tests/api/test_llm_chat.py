@@ -140,7 +140,8 @@ async def test_a_refusal_of_the_provider_has_a_status(
 
 
 async def test_requests_that_are_refused(root: OrgApi, server: ScriptedProvider) -> None:
-    assert await root.refused(400, "POST", "/llm/run", BODY | {"model": "zz"}) == "Invalid model: zz"
+    detail = await root.refused(400, "POST", "/llm/run", BODY | {"model": "zz"})
+    assert detail.startswith("Invalid model: zz. These models can be called now: ")
     detail = await root.refused(400, "POST", "/llm/run", BODY | {"model": "gpt-4o"})
     assert detail.startswith("No API key for model gpt-4o.")
     only_system = BODY | {"messages": MESSAGES[:1]}

@@ -14,7 +14,7 @@ from docagent.services.providers import ProviderChange
 from docagent.store.engine import Database
 from tests.conftest import make_settings, running_product
 from tests.support.org_api import OrgApi
-from tests.support.provider import running_provider
+from tests.support.provider import Refusal, running_provider
 
 
 async def test_a_server_from_the_settings(tmp_path: Path) -> None:
@@ -47,6 +47,25 @@ async def test_keys_in_the_environment_are_picked_up(tmp_path: Path) -> None:
         await services.providers.update(root, "openai", ProviderChange(key="another key"))
         views = {view.provider.name: view for view in await services.providers.list(root)}
         assert views["openai"].shown_key == "ano******"
+
+
+async def test_a_key_that_is_not_accepted_is_looked_for_where_it_is_kept(tmp_path: Path) -> None:
+    async with running_provider() as server:
+        endpoint = {"base_url": server.base_url, "models": ["qwen"]}
+        settings = make_settings(tmp_path, models={"endpoints": {"vllm": endpoint}})
+        async with running_product(settings, {"VLLM_API_KEY": "k"}) as product:
+            tenant = await product.new_tenant()
+            root = OrgApi(product.client, tenant.organization_id, await product.admin_headers())
+            body = {"model": "qwen", "messages": [{"role": "user", "content": "Hi"}]}
+            for place in (
+                "the variable VLLM_API_KEY",
+                "the settings page “Providers and keys” (the whole server)",
+            ):
+                server.add(Refusal(401))
+                answer = await root.call("POST", "/llm/run", json=body)
+                assert f"did not accept the API key, which is kept in {place}." in answer.json()["detail"]
+                change = {"token": "a new key", "base_url": server.base_url}
+                await root.client.put("/v0/account/llm/provider/vllm", json=change, headers=root.headers)
 
 
 async def test_ollama_is_found_when_it_runs(database: Database) -> None:

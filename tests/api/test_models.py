@@ -72,5 +72,6 @@ async def test_the_organisations_default_model(api: OrgApi, stranger: OrgApi) ->
     assert await api.put(path, {"model": "docagent-offline"}) == {"model": "docagent-offline"}
     assert await api.get(path) == {"model": "docagent-offline"}
     assert await stranger.get(path) == {"model": None}
-    assert await api.refused(400, "PUT", path, {"model": "zz"}) == "Invalid model: zz"
+    detail = await api.refused(400, "PUT", path, {"model": "zz"})
+    assert detail == "Invalid model: zz. These models can be called now: docagent-offline."
     assert await api.put(path, {"model": None}) == {"model": None}

@@ -114,6 +114,28 @@ async def test_models_are_enabled_one_by_one(root: Account, api: OrgApi) -> None
     assert (await api.post("/prompts", prompt | {"model": "gpt-4o"}))["effective_model"] == "gpt-4o"
 
 
+async def test_a_chat_runs_only_on_models_that_are_listed_for_chats(root: Account, api: OrgApi) -> None:
+    change = {
+        "token": KEY,
+        "litellm_models_enabled": ["gpt-4o", "gpt-4o-mini"],
+        "litellm_models_chat_agent": ["gpt-4o"],
+    }
+    await root.ok("PUT", "/provider/openai", change)
+    uploaded = await api.post("/documents", {"documents": [{"name": "a.txt", "content": "aGk="}]})
+    chat = f"/documents/{uploaded['documents'][0]['document_id']}/chat"
+    asked = {"messages": [{"role": "user", "content": "Hi"}]}
+    detail = await api.refused(400, "POST", chat, asked | {"model": "gpt-4o-mini"})
+    assert detail == (
+        "Model gpt-4o-mini is not offered for chats. Choose one of: docagent-offline, gpt-4o. An administrator can "
+        "add it to the models for the agent on the settings page “Providers and keys”."
+    )
+    await api.put("/llm/default_model", {"model": "gpt-4o-mini"})
+    turn = (await api.post(chat, asked))["turn"]
+    assert (await api.get(f"/turns/{turn}/events"))["events"][0]["model"] == "docagent-offline"
+    prompt = {"name": "p", "content": "c", "model": "gpt-4o-mini"}
+    assert (await api.post("/prompts", prompt))["effective_model"] == "gpt-4o-mini"
+
+
 async def test_changes_that_are_refused(root: Account) -> None:
     assert await root.refused(400, "PUT", "/provider/zzz", {"token": "x"}) == "Provider 'zzz' not found"
     detail = await root.refused(400, "PUT", "/provider/openai", {"litellm_models_enabled": ["m"]})

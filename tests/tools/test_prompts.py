@@ -78,7 +78,7 @@ async def test_a_name_that_exists_gets_a_new_version_and_says_so(desk: Desk) -> 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"model": "gpt-9000"}, "Invalid model: gpt-9000. Call list_llm_models"),
+        ({"model": "gpt-9000"}, "Invalid model: gpt-9000. These models can be called now: "),
         ({"schema_id": "nonsense"}, "Invalid schema ID: nonsense. Call list_schemas"),
         ({"schema_id": "0" * 24}, f"Schema with ID {'0' * 24} not found. Call list_schemas"),
         ({"tag_ids": ["0" * 24]}, "Invalid tag IDs:"),

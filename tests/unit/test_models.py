@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.models import BUILT_IN_MODEL, ModelCatalogue, known_models
+from docagent.domain.models import BUILT_IN_MODEL, ModelCatalogue, Provider, known_models, unknown_model
 from docagent.domain.providers import KNOWN_PROVIDERS, MASK, environment_keys, masked
 from docagent.security.secrets import Secrets
 from docagent.services.provider_directory import ModelServer, ProviderDirectory
@@ -57,6 +59,58 @@ def test_names_are_checked_against_the_catalogue() -> None:
     models.check("openai/gpt-4o")
     with pytest.raises(InvalidInput, match="Invalid model: zz"):
         models.check("zz")
+
+
+def test_a_bare_name_is_enough_when_only_one_provider_has_it() -> None:
+    models = catalogue()
+    found = models.find("qwen")
+    assert found is not None
+    assert found.name == "vllm/qwen"
+    assert models.resolve("qwen", None).name == "vllm/qwen"
+    both = ModelCatalogue([serving(models.providers["vllm"], name) for name in ("vllm", "other")])
+    assert both.find("qwen") is None
+    with pytest.raises(InvalidInput) as refused:
+        both.check("qwen")
+    assert refused.value.detail == (
+        "Invalid model: qwen. More than one provider has it. Use one of these names: vllm/qwen, other/qwen."
+    )
+    one_runs = ModelCatalogue(
+        [both.providers["vllm"], replace(both.providers["other"], enabled=False)], default=None
+    )
+    chosen = one_runs.find("qwen")
+    assert chosen is not None
+    assert chosen.name == "vllm/qwen"
+
+
+def serving(like: Provider, name: str) -> Provider:
+    model = unknown_model(name, name, "qwen")
+    return replace(like, name=name, models=(model,), enabled_models=frozenset({model.name}))
+
+
+def test_an_unknown_name_is_refused_with_those_that_can_run() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        catalogue().check("zz")
+    assert refused.value.detail == (
+        f"Invalid model: zz. These models can be called now: {BUILT_IN_MODEL}, vllm/qwen."
+    )
+    with pytest.raises(InvalidInput, match=r" and \d+ more\.$"):
+        catalogue("openai", "anthropic", "gemini").check("zz")
+
+
+def test_an_error_about_a_key_says_where_it_is_kept() -> None:
+    models = catalogue("gemini")
+    asked = models.find("gpt-4o")
+    assert asked is not None
+    told = models.why_not(asked)
+    assert "the settings page “Providers and keys”" in told
+    assert "the variable OPENAI_API_KEY" in told
+    gemini = models.providers["gemini"]
+    assert gemini.key_place == "the variable GEMINI_API_KEY or GOOGLE_API_KEY"
+    sealed = replace(gemini, sealed_key="sealed")
+    assert sealed.key_place == "the settings page “Providers and keys” (the whole server)"
+    own = replace(sealed, key_is_organizations=True)
+    assert own.key_place == "the settings page “Providers and keys” (this organisation)"
+    assert models.providers["openai"].key_place is None
 
 
 def test_without_keys_only_what_needs_none_can_run() -> None:

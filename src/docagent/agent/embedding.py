@@ -29,14 +29,17 @@ from docagent.domain.accounts import Credential, Member, Principal, Role
 from docagent.domain.errors import DocAgentError, InvalidInput
 from docagent.domain.events import (
     ApprovalDecided,
+    Completed,
     Event,
     Failed,
     InputGiven,
     InputTimedOut,
+    LimitReached,
     PlanDecided,
     RequestedCall,
     StepStarted,
     Stopped,
+    Terminal,
     TurnStarted,
     TurnTerms,
     UserMessage,
@@ -253,8 +256,20 @@ def _result(view: TurnView, strategy: str) -> AgentResult:
             "tools": tools,
             "model_calls": view.model_calls,
             "tokens": view.tokens,
+            **_about_the_end(end),
         },
     )
+
+
+def _about_the_end(end: Terminal | None) -> dict[str, str]:
+    """Which limit was reached, or what the answer lacks, if it was one of these."""
+    match end:
+        case LimitReached():
+            return {"limit": end.limit.value}
+        case Completed(shortfall=shortfall, note=note) if shortfall is not None:
+            return {"shortfall": shortfall.value, "note": note}
+        case _:
+            return {}
 
 
 def _scope(context: AgentContext) -> Scope:

@@ -159,6 +159,7 @@ class ToolError(TypedDict):
 class Warned(TypedDict):
     type: Literal["warning"]
     message: str
+    code: str
 
 
 class ResponseComplete(TypedDict):

@@ -16,13 +16,14 @@ from docagent.agent.acting import Acting, AfterBatch, Ready, answered, begin, un
 from docagent.agent.limits import CLOSING, CLOSING_REQUEST, TOO_LATE, Limits
 from docagent.agent.ports import AgentModel, Entry, Journal, KillPoint, Surroundings, SystemText
 from docagent.agent.requests import model_request
+from docagent.agent.shortfalls import completed, is_asked_for_again, shortfall_of
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import (
     ApprovalRequested,
+    AskedAgain,
     AssistantMessage,
-    Completed,
     Delta,
     Event,
     InputRequested,
@@ -31,6 +32,7 @@ from docagent.domain.events import (
     Recorded,
     StepStarted,
     Stopped,
+    UsageCounted,
 )
 from docagent.domain.llm import (
     ModelReply,
@@ -40,6 +42,7 @@ from docagent.domain.llm import (
     ToolCall,
 )
 from docagent.domain.turns import MAX_ROUNDS_TEXT
+from docagent.reply_json import ObjectsLeftOut
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class Loop:
                 async for delta in self._end_step(view, action, begun):
                     yield delta
             case AskModel():
-                limit = self.limits.used_up(view, time.monotonic() - begun)
+                limit = self.limits.forbids_call(view, time.monotonic() - begun)
                 async for delta in self._close(view, limit) if limit else self._ask(view, action, begun):
                     yield delta
             case AskUser() if not self.acting.asks_user:
@@ -115,7 +118,7 @@ class Loop:
     async def _add_end(self, entry: Entry, view: TurnView, action: Finish) -> None:
         """Add the turn's end, unless the user has just sent a message: then the turn goes on."""
         if not await entry.steering():
-            _add(entry, view, Completed(action.text, view.step))
+            _add(entry, view, completed(action.text, view))
 
     async def _ask(self, view: TurnView, ask: AskModel, begun: float) -> AsyncGenerator[Delta | None]:
         system = await self.surroundings.system(view.state.as_json())
@@ -131,12 +134,16 @@ class Loop:
                     reply = _with_unique_calls(item, view)
         assert reply is not None
         self.kill.reached("after model call")
+        if is_asked_for_again(reply, view):
+            async with self.journal.entry() as entry:
+                usage = await self._settle(request, reply, ask, called)
+                _add(entry, view, *trimmed, usage, AskedAgain(view.step, ask.purpose))
+            return
         said = list(self.strategy.read(ask, reply, view))
         calls = [call for event in said if isinstance(event, AssistantMessage) for call in event.calls]
         async with self.journal.entry() as entry:
             judged = await self._judge(view, calls, system)
-            usage = await self.model.settle(request, reply, ask.purpose)
-            usage = replace(usage, milliseconds=round((time.monotonic() - called) * 1000))
+            usage = await self._settle(request, reply, ask, called)
             _add(entry, view, *trimmed, *said, usage)
             if isinstance(judged, ApprovalRequested):
                 _add(entry, view, judged)
@@ -152,15 +159,26 @@ class Loop:
     async def _stream(
         self, view: TurnView, ask: AskModel, request: ModelRequest
     ) -> AsyncGenerator[Delta | ModelReply]:
+        spoken = ObjectsLeftOut(ask.control_keys) if ask.control_keys else None
         async with aclosing(self.model.stream(request)) as events:
             async for event in events:
                 match event:
                     case TextDelta():
-                        yield _delta("text", event.text, view, ask)
+                        if shown := spoken.feed(event.text) if spoken else event.text:
+                            yield _delta("text", shown, view, ask)
                     case ThinkingDelta():
                         yield _delta("thinking", event.text, view, ask)
                     case ModelReply():
+                        if spoken and (shown := spoken.rest()):
+                            yield _delta("text", shown, view, ask)
                         yield event
+
+    async def _settle(
+        self, request: ModelRequest, reply: ModelReply, ask: AskModel, called: float
+    ) -> UsageCounted:
+        usage = await self.model.settle(request, reply, ask.purpose)
+        milliseconds = round((time.monotonic() - called) * 1000)
+        return replace(usage, milliseconds=milliseconds, shortfall=shortfall_of(reply))
 
     async def _request(
         self, view: TurnView, ask: AskModel, system: SystemText
@@ -220,6 +238,7 @@ class Loop:
             closing = AskModel("answer", offers_tools=False, instructions=instructions)
             system = await self.surroundings.system(view.state.as_json())
             request, _ = await self._request(view, closing, system)
+            called = time.monotonic()
             reply: ModelReply | None = None
             with suppress(DocAgentError):
                 async with aclosing(self._stream(view, closing, request)) as items:
@@ -233,7 +252,7 @@ class Loop:
                 said = AssistantMessage(view.step, parts, reply.model, closing=True)
                 text = f"{said.text.strip()}\n\n{line}" if said.text.strip() else line
                 async with self.journal.entry() as entry:
-                    usage = await self.model.settle(request, reply, "answer")
+                    usage = await self._settle(request, reply, closing, called)
                     _add(entry, view, said, usage)
                     await self._add_limit(entry, view, limit, text, line)
                 return

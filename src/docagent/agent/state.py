@@ -10,6 +10,7 @@ from docagent.domain.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
+    AskedAgain,
     AssistantMessage,
     Completed,
     ContextTrimmed,
@@ -24,6 +25,7 @@ from docagent.domain.events import (
     PlanDecided,
     Reason,
     RequestedCall,
+    Shortfall,
     Steered,
     StepStarted,
     Stopped,
@@ -76,6 +78,11 @@ class TurnView:
     tokens: int = 0
     credits: int = 0
     model_calls: int = 0
+    model_calls_in_step: int = 0
+    shortfall: Shortfall | None = None
+    """What the last reply lacked."""
+    asked_again: bool = False
+    """Whether the last reply was empty and is now asked for once more."""
     end: Terminal | None = None
 
     @classmethod
@@ -156,6 +163,22 @@ class TurnView:
         """Every call that really ran, in order."""
         return [event for event in self.events if isinstance(event, ToolFinished) and event.ran]
 
+    def shortfall_of_answer(self, text: str) -> Shortfall | None:
+        """What an answer lacks because the reply that it was taken from did."""
+        said = self.acted is not None and text.strip() == self.acted.text.strip()
+        shortfall = self._shortfall_of(self.acted) if said and self.acted else self.shortfall
+        return shortfall if text.strip() else shortfall or Shortfall.EMPTY
+
+    def _shortfall_of(self, message: AssistantMessage) -> Shortfall | None:
+        """What the reply lacked that this message is. Its usage follows it in the log."""
+        shortfall = None
+        for event in reversed(self.events):
+            if event is message:
+                break
+            if isinstance(event, UsageCounted):
+                shortfall = event.shortfall
+        return shortfall
+
     def apply(self, event: Event) -> None:
         self.events.append(event)
         match event:
@@ -166,6 +189,7 @@ class TurnView:
                 self.step, self.heard = event.step, False
                 self.reasoned = self.acted = self.observed = None
                 self.asked_in_step = self.plan_changed_in_step = False
+                self.model_calls_in_step = 0
             case Reason():
                 self.reasoned = event
             case Observe():
@@ -220,7 +244,14 @@ class TurnView:
         elif isinstance(event, UsageCounted):
             self.tokens += event.input_tokens + event.output_tokens
             self.credits += event.credits
-            self.model_calls += 1
+            self._apply_model_call(event)
+        elif isinstance(event, AskedAgain):
+            self.asked_again = True
+
+    def _apply_model_call(self, event: UsageCounted) -> None:
+        self.model_calls += 1
+        self.model_calls_in_step += 1
+        self.shortfall, self.asked_again = event.shortfall, False
 
     def _apply_plan(self, event: Plan) -> None:
         if self.plan is None or event.revision != self.plan.revision:

@@ -254,6 +254,13 @@ class TurnFold:
         self._end(FAILED)
         self._broken_off(event.text, _FAILURE_NOTE)
 
+    def completed(self, event: Completed) -> None:
+        """Add the answer, and in brackets what it lacks, so that the model knows it when the user says "go on"."""
+        if event.text != event.note:
+            self.ended(event)
+        if event.note:
+            self._broken_off("", f"({event.note})")
+
     def ended(self, event: Completed | LimitReached) -> None:
         """Add the final text, unless the last reply already said it."""
         if not event.text.strip() or not self._drafts:
@@ -294,7 +301,7 @@ _TAKES: dict[type, Callable[[TurnFold, Any], None]] = {
     Stopped: TurnFold.stopped,
     Failed: TurnFold.failed,
     LimitReached: TurnFold.ended,
-    Completed: TurnFold.ended,
+    Completed: TurnFold.completed,
 }
 
 

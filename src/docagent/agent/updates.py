@@ -39,6 +39,7 @@ from docagent.agent.frames import (
 from docagent.domain.events import (
     ApprovalDecided,
     ApprovalRequested,
+    AskedAgain,
     AssistantMessage,
     Completed,
     ContextTrimmed,
@@ -65,6 +66,7 @@ from docagent.domain.events import (
 Frame = dict[str, Any]
 
 SERVER_NAME = "docagent"
+ASKED_AGAIN = "The model's reply was empty, so it is asked once more."
 
 
 class AgentUpdates:
@@ -107,9 +109,8 @@ class AgentUpdates:
         match event:
             case AssistantMessage():
                 yield from self._whole(event.text)
-            case ContextTrimmed():
-                left_out = f"{event.dropped_messages} older messages were left out of what the model sees."
-                yield Warned(type="warning", message=left_out)
+            case ContextTrimmed() | AskedAgain():
+                yield _warning(event)
             case ApprovalRequested():
                 for call in event.calls:
                     if call.asks:
@@ -230,6 +231,8 @@ class AgentUpdates:
         told_below = isinstance(event, LimitReached) and self._agent_mode
         if self._speaking or (event.text != self._said and not told_below):
             yield from self._whole(event.text)
+        if isinstance(event, Completed) and event.shortfall is not None:
+            yield Warned(type="warning", message=event.note, code=event.shortfall.value)
         for update in self._ended(event):
             if self._agent_mode or update["update_type"] == "agent_error":
                 yield update
@@ -274,6 +277,13 @@ class AgentUpdates:
     def _token(self, text: str) -> TokenStream:
         first, self._speaking = not self._speaking, True
         return TokenStream(type="token_stream", token=text, is_first=first, is_last=False)
+
+
+def _warning(event: ContextTrimmed | AskedAgain) -> Warned:
+    message = ASKED_AGAIN
+    if isinstance(event, ContextTrimmed):
+        message = f"{event.dropped_messages} older messages were left out of what the model sees."
+    return Warned(type="warning", message=message, code=event.type.value)
 
 
 def _approval(call: RequestedCall) -> ApprovalRequest:

@@ -57,6 +57,8 @@ def chat_result(turn: Turn, log: Iterable[Recorded], *, approved: bool = False) 
             body["requests"] = [request_json(view, call) for call in waiting if call.id in view.requested]
     elif approved:
         body["model"] = turn.model
+    if last.shortfall is not None:
+        body |= {"note": last.note, "shortfall": last.shortfall}
     body |= {"state": turn.state, "turn": turn.id, "thread_id": turn.thread_id}
     return body
 
@@ -137,7 +139,10 @@ class ChatStream:
         index = _round(self._message.step if self._message else 1)
         if self._message is not None and self._message.thinking:
             yield {"type": "thinking_done", "thinking": self._message.thinking, "round_index": index}
-        yield {"type": "assistant_text_done", "full_text": event.text, "round_index": index}
+        done: Json = {"type": "assistant_text_done", "full_text": event.text, "round_index": index}
+        if isinstance(event, Completed) and event.shortfall is not None:
+            done |= {"note": event.note, "shortfall": event.shortfall}
+        yield done
 
 
 def tool_result(event: ToolFinished, index: int) -> Json:

@@ -19,8 +19,10 @@ from docagent.bootstrap.ground import Ground, deployment_secret, lay_ground, sec
 from docagent.bootstrap.models import Models, build_models
 from docagent.bootstrap.projects import Projects, build_projects
 from docagent.bootstrap.providers import model_opener, model_timeouts
+from docagent.bootstrap.starting import check_ground, starting
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.ports import BlobStore
+from docagent.security import Secrets
 from docagent.services.bus import Bus
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.jobs import JobService
@@ -33,7 +35,7 @@ from docagent.settings import Settings
 from docagent.store.engine import Database, open_database, sync_url
 from docagent.store.schema import migrate
 
-__all__ = ["Services", "database_url", "deployment_secret", "running_services", "secret_file"]
+__all__ = ["Services", "database_url", "deployment_secret", "running_services", "secret_file", "starting"]
 
 
 @dataclass(frozen=True)
@@ -61,18 +63,23 @@ class Services(Accounts, Models, Documents, Projects, Agent):
 async def running_services(
     settings: Settings, environment: Mapping[str, str] = os.environ, open_model: OpenModel | None = None
 ) -> AsyncIterator[Services]:
-    """Migrate the database and build everything; close everything at the end.
+    """Migrate the database and build everything; close everything at the end. Raises CannotStart.
 
     `open_model` puts other models behind the providers.
     """
-    make_data_folder(settings.data)
-    url = database_url(settings)
-    await migrate(url)
+    with starting():
+        make_data_folder(settings.data)
+        secrets = Secrets(deployment_secret(settings))
+        url = database_url(settings)
+        await migrate(url)
     db = _open_database(settings, url)
     try:
         async with ModelTransport(model_timeouts(settings)) as transport:
             opener = open_model or model_opener(transport)
-            services = _build(lay_ground(settings, db, environment, transport, opener))
+            with starting():
+                ground = lay_ground(settings, secrets, db, environment, transport, opener)
+                services = _build(ground)
+                await check_ground(ground)
             telemetry = open_telemetry(environment)
             if telemetry is not None:
                 TelemetryService(db, telemetry, content=settings.telemetry.content).listen(services.bus)

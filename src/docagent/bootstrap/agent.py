@@ -13,6 +13,7 @@ from docagent.bootstrap.documents import Documents
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
+from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
 from docagent.services.lab import LabService, OpenCopy
 from docagent.services.set_up import SetUpService
@@ -57,7 +58,7 @@ def build_agent(
     db, settings = ground.db, ground.settings
     prompts = Prompts(settings.agent.prompts)
     strategies = all_strategies(prompts)
-    choice = StrategyChoice(db, strategies, settings.agent.loop.strategy)
+    choice = StrategyChoice(db, strategies, _default_strategy(settings, strategies))
     runner = TurnRunner(
         db,
         models.model_calls,
@@ -84,6 +85,13 @@ def build_agent(
         set_up=SetUpService(db, models.model_calls, turns.starting, runner),
         lab=LabService(db, models.model_calls, ground.credits, strategies, tools, folder, open_copy),
     )
+
+
+def _default_strategy(settings: Settings, strategies: Strategies) -> str:
+    try:
+        return strategies.get(settings.agent.loop.strategy).name
+    except InvalidInput as error:
+        raise CannotStart(f"The setting agent.loop.strategy cannot be used. {error.detail}") from error
 
 
 def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyChoice) -> Turns:
@@ -115,7 +123,13 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
     agent = settings.agent
     return RunnerSettings(
         lease=timedelta(seconds=agent.lease_seconds),
-        limits=Limits(agent.loop.seconds, agent.loop.tokens, agent.loop.credits),
+        limits=Limits(
+            seconds=agent.loop.seconds,
+            tokens=agent.loop.tokens,
+            credits=agent.loop.credits,
+            calls_per_step=agent.loop.calls_per_step,
+            calls_per_turn=agent.loop.calls_per_turn,
+        ),
         waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
         context=ContextSettings(
             prompts.text("system"), prompts.text("system_project"), agent.excerpt_characters

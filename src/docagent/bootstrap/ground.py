@@ -18,6 +18,7 @@ from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.bootstrap.providers import provider_directory
 from docagent.domain.egress import OutgoingHttp
+from docagent.domain.errors import CannotStart
 from docagent.domain.ports import BlobStore
 from docagent.security import Secrets, load_or_make_secret
 from docagent.services.bus import Bus
@@ -59,12 +60,12 @@ class Ground:
 
 def lay_ground(
     settings: Settings,
+    secrets: Secrets,
     db: Database,
     environment: Mapping[str, str],
     transport: ModelTransport,
     open_model: OpenModel,
 ) -> Ground:
-    secrets = Secrets(deployment_secret(settings))
     models, egress = settings.models, settings.egress
     return Ground(
         settings=settings,
@@ -83,8 +84,19 @@ def lay_ground(
 
 
 def deployment_secret(settings: Settings) -> str:
+    """The secret of the settings, else that of the data folder, which only the processes of one machine share."""
     configured = settings.auth.secret
-    return configured.get_secret_value() if configured else load_or_make_secret(secret_file(settings))
+    if configured is not None:
+        return configured.get_secret_value()
+    file = secret_file(settings)
+    shared = "PostgreSQL" if settings.database.is_postgresql else "S3" if settings.blobs.bucket else None
+    if shared is not None:
+        found = f" The one that was used so far is in {file}." if file.is_file() else ""
+        raise CannotStart(
+            f"Set DOCAGENT_AUTH__SECRET, to the same value in every process: with {shared} each would otherwise make "
+            f"a secret of its own, and sessions and keys of one would be invalid on the others.{found}"
+        )
+    return load_or_make_secret(file)
 
 
 def secret_file(settings: Settings) -> Path:

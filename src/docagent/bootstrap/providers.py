@@ -9,7 +9,7 @@ from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.ollama import find_ollama
 from docagent.adapters.llm.transport import ModelTransport, Timeouts
 from docagent.domain.llm import Model
-from docagent.domain.providers import KEY_SUFFIX, KNOWN_PROVIDERS, Connection, WireKind, environment_keys
+from docagent.domain.providers import KNOWN_PROVIDERS, Connection, WireKind, environment_keys
 from docagent.security import Secrets
 from docagent.services.model_calls import OpenModel
 from docagent.services.provider_directory import ModelServer, ProviderDirectory, no_ollama
@@ -48,7 +48,7 @@ def model_opener(transport: ModelTransport) -> OpenModel:
             api_key=connection.key,
             name=name,
             label=known.display_name if known else name,
-            key_name=name.upper() + KEY_SUFFIX,
+            key_place=connection.key_place,
         )
 
     return open_model

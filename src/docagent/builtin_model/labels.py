@@ -46,9 +46,12 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
 
 
 def _is_part_of_firm(label: Label) -> bool:
-    """Return whether the label is part of a firm's name, as in `Supplier GmbH`."""
+    """Return whether the label is part of a firm's name, as in `Supplier GmbH`, and not before one, as in
+    `Supplier: ACME GmbH`.
+    """
     rest = label.rest
-    return ":" not in rest[:2] and len(rest.split()) <= 2 and has_hard_legal_form(rest)
+    is_marked = label.segment.text[label.end - 1] in ":=" or ":" in rest[:2]
+    return not is_marked and len(rest.split()) <= 2 and has_hard_legal_form(rest)
 
 
 def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Iterator[Label]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -12,17 +13,17 @@ from typing import Annotated, Any
 import orjson
 import typer
 import uvloop
-from pydantic import ValidationError
 
 from docagent import __version__
 from docagent.api.app import openapi_document
 from docagent.api.logs import configure_logging
-from docagent.bootstrap import database_url, running_services
+from docagent.bootstrap import database_url, running_services, starting
 from docagent.bootstrap.data_folder import make_data_folder
 from docagent.cli.compare import compare
-from docagent.cli.rotate_secret import rotate
+from docagent.cli.reading_settings import read_settings
+from docagent.cli.rotate_secret import forget_sealed, rotate
 from docagent.cli.serve import address_of, login_link, serve_until_stopped
-from docagent.domain.errors import DocAgentError
+from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.services.lab import Comparison
 from docagent.settings import Settings
 from docagent.store.schema import migrate
@@ -31,6 +32,9 @@ from docagent.worker.service import run_worker
 app = typer.Typer(
     help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
 )
+
+CANNOT_START = 2
+"""The exit code for settings or data that cannot be used. Other errors end with 1."""
 
 Data = Annotated[Path | None, typer.Option("--data", help="Folder for everything that is kept.")]
 
@@ -55,9 +59,7 @@ def worker(data: Data = None) -> None:
 @app.command("migrate")
 def migrate_command(data: Data = None) -> None:
     """Bring the database to the newest schema (serve and worker do so by themselves)."""
-    settings = _settings(data)
-    make_data_folder(settings.data)
-    _run(migrate(database_url(settings)))
+    _run(_migrate(_settings(data)))
     typer.echo("The database is up to date.")
 
 
@@ -84,6 +86,13 @@ def rotate_secret_command(
 ) -> None:
     """Replace the secret that seals stored keys and signs sessions. Stop the server first."""
     _run(rotate(_settings(data), new))
+
+
+@app.command("forget-sealed")
+def forget_sealed_command(data: Data = None) -> None:
+    """Remove stored keys and passwords that the present secret cannot open, when the one that sealed them is lost.
+    Stop the server first."""
+    _run(forget_sealed(_settings(data)))
 
 
 @app.command("compare")
@@ -121,6 +130,12 @@ def version() -> None:
     typer.echo(__version__)
 
 
+async def _migrate(settings: Settings) -> None:
+    with starting():
+        make_data_folder(settings.data)
+        await migrate(database_url(settings))
+
+
 async def _worker(settings: Settings) -> None:
     async with running_services(settings) as services:
         work = asyncio.create_task(run_worker(services))
@@ -138,14 +153,10 @@ async def _print_login_link(settings: Settings, email: str | None) -> None:
 
 def _settings(data: Path | None, **server: Any) -> Settings:
     try:
-        settings = Settings()
-    except ValidationError as error:
-        problems = "\n".join(
-            f"  {'.'.join(str(part) for part in problem['loc'])}: {problem['msg']}"
-            for problem in error.errors()
-        )
-        typer.echo(f"The settings cannot be used:\n{problems}", err=True)
-        raise typer.Exit(2) from error
+        settings = read_settings(os.environ)
+    except CannotStart as error:
+        typer.echo(error.detail, err=True)
+        raise typer.Exit(CANNOT_START) from error
     changes = {key: value for key, value in server.items() if value is not None}
     update: dict[str, Any] = {"server": settings.server.model_copy(update=changes)}
     if data is not None:
@@ -162,4 +173,4 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
         raise typer.Exit(0) from None
     except DocAgentError as error:
         typer.echo(error.detail, err=True)
-        raise typer.Exit(1) from error
+        raise typer.Exit(CANNOT_START if isinstance(error, CannotStart) else 1) from error

@@ -17,6 +17,7 @@ from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
 from docagent.domain.accounts import User
 from docagent.domain.addresses import Networks
+from docagent.domain.errors import CannotStart, InvalidInput, Unprocessable
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
@@ -69,7 +70,13 @@ def address_of(settings: Settings, port: int | None = None) -> str:
 async def _first_admin(services: Services) -> User:
     auth = services.settings.auth
     password = auth.admin_password.get_secret_value() if auth.admin_password else None
-    return await services.first_start.ensure_admin(auth.admin_email, password)
+    try:
+        return await services.first_start.ensure_admin(auth.admin_email, password)
+    except (InvalidInput, Unprocessable) as error:
+        raise CannotStart(
+            f"The first administrator of the settings cannot be made. {error.detail} "
+            "See auth.admin_email and auth.admin_password."
+        ) from error
 
 
 async def _greet(services: Services, admin: User, listener: socket.socket) -> None:

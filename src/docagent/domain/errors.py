@@ -11,7 +11,8 @@
     ├── RateLimited           too many tries in too short a time
     ├── InsufficientCredits   the organisation has too few credits for a model call
     ├── ReadFailed            a file could not be turned into text or into a PDF
-    └── Unavailable           a part of the system does not answer
+    ├── Unavailable           a part of the system does not answer
+    └── CannotStart           what the operator set or keeps cannot be used
 
 The text of an error is shown to the person who caused it: it says what happened and what to do.
 """
@@ -122,6 +123,10 @@ class InsufficientCredits(DocAgentError):
 
 class Unavailable(DocAgentError):
     """A part of the system does not answer; trying again later may work."""
+
+
+class CannotStart(DocAgentError):
+    """What the operator set or keeps cannot be used, so that a command ends before it has begun."""
 
 
 class ReadFailure(StrEnum):

@@ -39,6 +39,7 @@ class EventType(StrEnum):
     INPUT_GIVEN = "input_given"
     INPUT_TIMED_OUT = "input_timed_out"
     USAGE = "usage"
+    ASKED_AGAIN = "asked_again"
     UNDONE = "undone"
     STOPPED = "stopped"
     LIMIT_REACHED = "limit_reached"
@@ -53,6 +54,18 @@ class Limit(StrEnum):
     TIME = "time"
     TOKENS = "tokens"
     CREDITS = "credits"
+    CALLS_OF_STEP = "calls_per_step"
+    CALLS_OF_TURN = "calls_per_turn"
+
+
+class Shortfall(StrEnum):
+    """What a reply of the model lacks."""
+
+    EMPTY = "empty"
+    CUT_OFF = "cut_off"
+    """It reached the most tokens that one reply may have."""
+    FILTERED = "filtered"
+    """The provider held it back, or a part of it, under its content rules."""
 
 
 class GrantKind(StrEnum):
@@ -343,10 +356,21 @@ class UsageCounted:
     credits: int = 0
     cost: float = 0
     milliseconds: int = 0
+    shortfall: Shortfall | None = None
+    """What the reply lacked; None if it was whole."""
 
     @property
     def usage(self) -> Usage:
         return Usage(self.input_tokens, self.output_tokens, self.cached_input_tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAgain:
+    """A reply was empty, so the model is asked once more. Its usage stands before this event."""
+
+    type: ClassVar[EventType] = EventType.ASKED_AGAIN
+    step: int
+    purpose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +415,12 @@ class Failed:
 class Completed:
     type: ClassVar[EventType] = EventType.COMPLETED
     text: str
+    """The answer; if the model gave none, the note."""
     steps: int
+    shortfall: Shortfall | None = None
+    """What the answer lacks, for programs; None if it is whole."""
+    note: str = ""
+    """What the answer lacks and what to do about it, for people."""
 
 
 Event = (
@@ -415,6 +444,7 @@ Event = (
     | InputGiven
     | InputTimedOut
     | UsageCounted
+    | AskedAgain
     | Undone
     | Stopped
     | LimitReached
@@ -537,4 +567,6 @@ _NESTED: dict[str, dict[str, Any]] = {
     "input_requested": {"choices": tuple, "expires_at": datetime.fromisoformat},
     "stopped": {"kept": tuple},
     "limit_reached": {"limit": Limit},
+    "usage": {"shortfall": Shortfall},
+    "completed": {"shortfall": Shortfall},
 }

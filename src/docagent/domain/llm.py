@@ -182,6 +182,11 @@ class ModelReply:
     def tool_calls(self) -> tuple[ToolCall, ...]:
         return calls_of(self.parts)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says nothing and calls nothing. Thinking alone is no answer."""
+        return not self.text.strip() and not self.tool_calls
+
 
 def text_of(parts: Iterable[Part]) -> str:
     return "".join([part.text for part in parts if isinstance(part, TextPart)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -12,7 +12,13 @@ from typing import Any
 
 from docagent.domain.errors import InvalidInput, Kind, Noun
 from docagent.domain.llm import Usage
-from docagent.domain.providers import BUILT_IN_PROVIDER, KNOWN_PROVIDERS, Connection, WireKind
+from docagent.domain.providers import (
+    BUILT_IN_PROVIDER,
+    KNOWN_PROVIDERS,
+    Connection,
+    WireKind,
+    key_variables,
+)
 
 BUILT_IN_MODEL = "docagent-offline"
 DEFAULT_MODEL = "gpt-4o-mini"
@@ -21,6 +27,9 @@ DEFAULT_MODEL = "gpt-4o-mini"
 BARE_NAMES = frozenset({"openai", "anthropic", "gemini"})
 """Providers whose models are called by their name alone; all others go by `provider/name`."""
 
+KEYS_PAGE = "the settings page “Providers and keys”"
+MOST_LISTED = 20
+"""How many models an error names."""
 TOKENS_IN_PRICE = 1_000_000
 CHARACTERS_PER_TOKEN = 3
 """Fewer than in plain English, so that estimates are on the safe side."""
@@ -55,6 +64,11 @@ class ModelInfo:
     def is_built_in(self) -> bool:
         return self.provider == BUILT_IN_PROVIDER
 
+    @property
+    def bare_name(self) -> str:
+        """The name without the provider's."""
+        return self.name.removeprefix(f"{self.provider}/")
+
     def cost(self, usage: Usage) -> float:
         """The cost in US dollars. Cached tokens are part of the input, thinking is part of the output."""
         cached = min(usage.cached_input_tokens, usage.input_tokens)
@@ -80,6 +94,8 @@ class Provider:
     enabled_models: frozenset[str]
     chat_models: frozenset[str]
     sealed_key: str | None = field(default=None, repr=False)
+    key_is_organizations: bool = False
+    """Whether the sealed key is the organisation's own. Else it is the whole server's."""
     environment_key: str | None = field(default=None, repr=False)
     key_created_at: datetime | None = None
     custom: bool = False
@@ -87,6 +103,14 @@ class Provider:
     @property
     def has_key(self) -> bool:
         return bool(self.sealed_key or self.environment_key)
+
+    @property
+    def key_place(self) -> str | None:
+        """Where the key is kept, in words; None if there is none."""
+        if self.sealed_key is not None:
+            whose = "this organisation" if self.key_is_organizations else "the whole server"
+            return f"{KEYS_PAGE} ({whose})"
+        return key_variables(self.name) if self.environment_key else None
 
     @property
     def is_reachable(self) -> bool:
@@ -161,48 +185,84 @@ class ModelCatalogue:
 
     def for_chat_agent(self) -> list[ModelInfo]:
         """The models that can run and that their providers list for the chat agent."""
-        return [
-            model for model in self.runnable() if model.name in self.providers[model.provider].chat_models
-        ]
+        return [model for model in self._models.values() if self.chats(model)]
 
     def runs(self, model: ModelInfo) -> bool:
         """True when the model is enabled and its provider can be called."""
         return self.providers[model.provider].runs(model)
 
+    def chats(self, model: ModelInfo) -> bool:
+        """True when the model runs and is listed for the chat agent."""
+        return self.runs(model) and model.name in self.providers[model.provider].chat_models
+
     def find(self, name: str) -> ModelInfo | None:
-        """Find a model by its name, or by its provider and name as in `openai/gpt-4o`."""
+        """Find a model by its name, by its provider and name as in `openai/gpt-4o`, or by the bare name of one that
+        only one provider has.
+        """
         provider, _, rest = name.partition("/")
         model = self._models.get(name) or self._models.get(rest)
-        if model is None or (model.name != name and model.provider != provider):
-            return None
-        return model
+        if model is not None and (model.name == name or model.provider == provider):
+            return model
+        namesakes = self._namesakes(name)
+        return namesakes[0] if len(namesakes) == 1 else None
+
+    def _namesakes(self, bare_name: str) -> list[ModelInfo]:
+        """The models with this bare name: those that can run, or else all of them."""
+        found = [model for model in self._models.values() if model.bare_name == bare_name]
+        return [model for model in found if self.runs(model)] or found
 
     def check(self, name: str | None) -> None:
         """Raises InvalidInput for a name that is not in the catalogue. None leaves the model open."""
-        if name is not None and self.find(name) is None:
-            raise InvalidInput(f"Invalid model: {name[:100]}", Kind.UNKNOWN, Noun.MODEL)
+        if name is None or self.find(name) is not None:
+            return
+        namesakes = self._namesakes(name)
+        if namesakes:
+            names = ", ".join(model.name for model in namesakes)
+            advice = f"More than one provider has it. Use one of these names: {names}."
+        else:
+            names = _listing([model.name for model in self.runnable()])
+            advice = f"These models can be called now: {names}."
+        raise InvalidInput(f"Invalid model: {name[:100]}. {advice}", Kind.UNKNOWN, Noun.MODEL)
 
-    def resolve(self, requested: str | None, organization_default: str | None) -> ModelInfo:
-        """The model that runs: the requested one, else the organisation's, the deployment's or the built-in one."""
+    def resolve(
+        self, requested: str | None, organization_default: str | None, *, for_chat: bool = False
+    ) -> ModelInfo:
+        """The model that runs: the requested one, else the organisation's, the deployment's or the built-in one.
+
+        `for_chat` leaves only those that are listed for the chat agent, and the built-in one.
+        """
         for name in (requested, organization_default, self._default):
             model = self.find(name) if name else None
-            if model is not None and self.runs(model):
+            if model is not None and (self.chats(model) if for_chat else self.runs(model)):
                 return model
         return BUILT_IN
 
-    def why_not(self, model: ModelInfo) -> str:
+    def why_not(self, model: ModelInfo, *, for_chat: bool = False) -> str:
         """Why a model that is in the catalogue cannot run, and what to do."""
         provider = self.providers[model.provider]
         if provider.needs_key and not provider.has_key:
             return (
                 f"No API key for model {model.name}. An administrator can add a key for "
-                f"{provider.display_name}; the model {BUILT_IN_MODEL} needs none."
+                f"{provider.display_name} on {KEYS_PAGE}, or set {key_variables(provider.name)}; "
+                f"the model {BUILT_IN_MODEL} needs none."
             )
         if provider.missing_address:
             return f"No address for {provider.display_name}. An administrator can set its base_url."
+        if for_chat and self.runs(model):
+            names = _listing([other.name for other in self.for_chat_agent()])
+            return (
+                f"Model {model.name} is not offered for chats. Choose one of: {names}. An administrator can add it "
+                f"to the models for the agent on {KEYS_PAGE}."
+            )
         return (
-            f"Model {model.name} is not enabled. An administrator can enable it for {provider.display_name}."
+            f"Model {model.name} is not enabled. An administrator can enable it for {provider.display_name} "
+            f"on {KEYS_PAGE}."
         )
+
+
+def _listing(names: Sequence[str]) -> str:
+    more = len(names) - MOST_LISTED
+    return ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 @cache

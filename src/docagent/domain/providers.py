@@ -73,6 +73,8 @@ class Connection:
     kind: WireKind
     base_url: str | None
     key: str | None = field(default=None, repr=False)
+    key_place: str | None = None
+    """Where the key is kept, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,13 @@ class ProviderSettings:
     own_models: tuple[str, ...] = ()
     """Names of models that the provider serves and our catalogue does not list."""
     custom: bool = False
+
+
+def key_variables(provider: str) -> str:
+    """The environment variables that may hold the key of a provider, in words."""
+    known = KNOWN_PROVIDERS.get(provider)
+    names = (f"{provider.upper()}{KEY_SUFFIX}", *(known.key_variables if known else ()))
+    return f"the variable {' or '.join(names)}"
 
 
 def environment_keys(environment: Mapping[str, str]) -> dict[str, str]:

@@ -62,6 +62,11 @@ def objects(text: str) -> Iterator[Piece]:
     return _pieces(text, _OBJECT)
 
 
+def object_at(text: str, position: int) -> Piece | None:
+    """Return the object that begins exactly here; None if nothing here looks like one."""
+    return _piece(text, position) if _OBJECT.match(text, position) else None
+
+
 def lists(text: str) -> Iterator[Piece]:
     return _pieces(text, _LIST)
 

@@ -6,7 +6,7 @@ from docagent.domain.accounts import Role, User
 from docagent.domain.errors import NotFound
 from docagent.security import Passwords
 from docagent.services.organizations import ACCOUNTS
-from docagent.services.users import check_email, create_user
+from docagent.services.users import check_email, check_password, create_user
 from docagent.store import users
 from docagent.store.engine import Database
 
@@ -23,6 +23,8 @@ class FirstStartService:
         if admin is not None:
             return admin
         check_email(email)
+        if password:
+            check_password(password)
         password_hash = await self._passwords.hash(password) if password else None
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)

@@ -148,7 +148,9 @@ class LabService:
             document = await find_document(tx, asked.document_id)
         if document.state in (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING):
             raise Conflict("The document is still being read. Compare when that is done.")
-        chosen = await self._models.choose(organization_id, asked.model, strict=asked.model is not None)
+        chosen = await self._models.choose(
+            organization_id, asked.model, strict=asked.model is not None, for_chat=True
+        )
         if not chosen.is_built_in:
             await self._credits.check(organization_id)
         asked = replace(asked, model=chosen.name)

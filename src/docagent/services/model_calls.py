@@ -94,22 +94,23 @@ class ModelCalls:
         self._bus = bus or Bus()
 
     async def choose(
-        self, organization_id: str, requested: str | None, *, strict: bool = False
+        self, organization_id: str, requested: str | None, *, strict: bool = False, for_chat: bool = False
     ) -> ChosenModel:
         """The model that runs. Raises InvalidInput for a name that nobody knows.
 
-        A known model that cannot be called gives way to the organisation's default, then the deployment's, then
-        the built-in one; with `strict` it is refused with the reason.
+        A known model that cannot be called, or with `for_chat` is not listed for the chat agent, gives way to the
+        organisation's default, then the deployment's, then the built-in one; with `strict` it is refused with the
+        reason.
         """
         await self._directory.look_around()
         async with self._db.read_org(organization_id) as tx:
             catalogue = await self._directory.of_organization(tx)
             default = await organizations.default_model(tx, organization_id)
         catalogue.check(requested)
-        model = catalogue.resolve(requested, default)
+        model = catalogue.resolve(requested, default, for_chat=for_chat)
         asked_for = catalogue.find(requested) if requested else None
         if strict and asked_for is not None and asked_for is not model:
-            raise InvalidInput(catalogue.why_not(asked_for))
+            raise InvalidInput(catalogue.why_not(asked_for, for_chat=for_chat))
         return ChosenModel(model, self._directory.connection(catalogue.providers[model.provider]), requested)
 
     async def stream(self, call: ModelCall) -> AsyncGenerator[ModelEvent]:

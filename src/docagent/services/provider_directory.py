@@ -81,7 +81,9 @@ class ProviderDirectory:
 
     def connection(self, provider: Provider) -> Connection:
         """The way to the provider, with its key unsealed. Raises ModelError if it was sealed with another secret."""
-        return Connection(provider.name, provider.kind, provider.base_url, self._key(provider))
+        return Connection(
+            provider.name, provider.kind, provider.base_url, self._key(provider), provider.key_place
+        )
 
     def shown_key(self, provider: Provider) -> str | None:
         """The part of the key that may be shown."""
@@ -103,7 +105,7 @@ class ProviderDirectory:
             raise ModelError(
                 ModelFailure.AUTHENTICATION,
                 f"The stored key of {provider.display_name} cannot be opened: the deployment's secret has "
-                "changed. An administrator must enter the key again.",
+                f"changed. An administrator must enter the key again in {provider.key_place}.",
                 provider=provider.name,
             ) from error
 
@@ -149,6 +151,7 @@ class ProviderDirectory:
             enabled_models=frozenset(enabled_models),
             chat_models=frozenset(chat_models) & frozenset(enabled_models),
             sealed_key=override.sealed_key or own.sealed_key,
+            key_is_organizations=override.sealed_key is not None,
             environment_key=self._environment_keys.get(name),
             key_created_at=override.key_created_at or own.key_created_at,
             custom=own.custom,

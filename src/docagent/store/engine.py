@@ -8,6 +8,8 @@ PostgreSQL: a pool of asyncpg connections.
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
@@ -15,9 +17,11 @@ from contextlib import (
     asynccontextmanager,
     contextmanager,
     nullcontext,
+    suppress,
 )
 from contextvars import ContextVar
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import Any, Protocol, TypeVar, overload
 
@@ -32,16 +36,21 @@ from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
-from docagent.store.tenancy import Built, Held, UnscopedStatement, held, scope, unscoped
+from docagent.store.tenancy import Built, Held, UnscopedStatement, scope, unscoped
+from docagent.store.trouble import DAMAGED, NO_ANSWER, trouble_of
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
 ROWS_ANALYZED = 400
-DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError)
+DATABASE_ERRORS = (sa.exc.SQLAlchemyError, OSError, Unavailable)
 """What is raised when the database is away or in trouble."""
 
 MOST_SHAPES = 2000
-_ALIVE = held(sa.select(sa.literal(1)))
+SECONDS_BETWEEN_PROOFS = 5.0
+SECONDS_FOR_A_PROOF = 2.0
+_VERSION = sa.table("alembic_version", sa.column("version_num"))
+_READ = sa.select(_VERSION.c.version_num)
+_WRITTEN = sa.update(_VERSION).values(version_num=_VERSION.c.version_num)
 
 _held_shapes: set[Hashable] = set()
 """Shapes of statements that were checked and reach no other organisation: a check costs as much as a run."""
@@ -214,6 +223,8 @@ class Database:
     def __init__(self, engine: AsyncEngine, sqlite: SqliteConnections | None = None) -> None:
         self._engine = engine
         self._sqlite = sqlite
+        self._is_in_trouble = self._is_damaged = False
+        self._prove_again_at = 0.0
 
     @property
     def dialect(self) -> str:
@@ -248,11 +259,29 @@ class Database:
         return OrgTx(tx._whole, organization_id)
 
     async def check(self) -> None:
-        try:
-            async with self.read() as tx:
-                await tx.scalar(_ALIVE)
-        except DATABASE_ERRORS as error:
-            raise Unavailable("The database does not answer. See the setting database.url.") from error
+        """Raise Unavailable, with the cause, unless the database can be read and written.
+
+        A database that was found damaged stays so, since other parts of it may still be read.
+        """
+        if self._is_damaged:
+            raise Unavailable(DAMAGED)
+        async with self.read() as tx:
+            await tx.scalar(_READ)
+        if self._is_in_trouble or monotonic() > self._prove_again_at:
+            self._prove_again_at = monotonic() + SECONDS_BETWEEN_PROOFS
+            # A database that another process writes to for long is busy, and not in trouble.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SECONDS_FOR_A_PROOF), self.write() as tx:
+                    await tx.execute(_WRITTEN)
+            self._is_in_trouble = False
+
+    def explain(self, error: BaseException) -> None:
+        """Raise Unavailable if the error comes from a trouble of the database. `check` then tells of it too."""
+        trouble = trouble_of(error)
+        if trouble is not None:
+            self._is_in_trouble = True
+            self._is_damaged = self._is_damaged or trouble == DAMAGED
+            raise Unavailable(trouble) from error
 
     async def refresh_statistics(self) -> None:
         """Let SQLite sample its tables: without samples it plans badly. PostgreSQL samples by itself."""
@@ -298,7 +327,13 @@ class _Opening(AbstractAsyncContextManager[T]):
             self._part.__enter__()
             return self._make(outer._whole)
         self._transaction = self._database.transaction(write=self._write, long=self._long)
-        self._whole = _Whole(self._database, await self._transaction.__aenter__())
+        try:
+            self._whole = _Whole(self._database, await self._transaction.__aenter__())
+        except sa.exc.SQLAlchemyError as error:
+            self._database.explain(error)
+            raise
+        except OSError as error:
+            raise Unavailable(NO_ANSWER) from error
         return self._make(self._whole)
 
     async def __aexit__(
@@ -307,8 +342,14 @@ class _Opening(AbstractAsyncContextManager[T]):
         if self._part is not None:
             self._part.__exit__(kind, error, trace)
             return
-        await self._transaction.__aexit__(kind, error, trace)
-        if error is None:
+        try:
+            await self._transaction.__aexit__(kind, error, trace)
+        except (sa.exc.SQLAlchemyError, sqlite3.Error) as failure:
+            self._database.explain(failure)
+            raise
+        if error is not None:
+            self._database.explain(error)
+        else:
             for callback in self._whole.afterwards:
                 callback()
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 
+from docagent.domain.errors import CannotStart
 from docagent.store.engine import BUSY_TIMEOUT_MS, sync_url
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -30,7 +32,13 @@ def migrate_now(url: str) -> None:
         config = Config()
         config.set_main_option("script_location", str(SCRIPTS))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise CannotStart(
+                f"The database cannot be brought to the schema of this version ({error}). If a newer docagent made it, "
+                "install that version again."
+            ) from error
         if sqlite:
             connection.exec_driver_sql("COMMIT")
         connection.commit()

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from docagent.domain.errors import Unavailable
 from docagent.store.engine import open_database
+from docagent.store.trouble import trouble_of
 
 _MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
 
@@ -25,7 +27,12 @@ async def migrate(url: str) -> None:
         # Alembic is slow to import, and most starts have nothing to migrate.
         from docagent.store.migrate import migrate_now  # noqa: PLC0415
 
-        await asyncio.to_thread(migrate_now, url)
+        try:
+            await asyncio.to_thread(migrate_now, url)
+        except sa.exc.SQLAlchemyError as error:
+            if (trouble := trouble_of(error)) is not None:
+                raise Unavailable(trouble) from error
+            raise
 
 
 async def _version(url: str) -> str | None:

@@ -6,8 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.execution import Executor
 
 logger = logging.getLogger(__name__)
@@ -34,7 +33,7 @@ class EmbeddedRunner:
                 self._woken.clear()
                 try:
                     await self._take_all()
-                except SQLAlchemyError:
+                except DATABASE_ERRORS:
                     logger.exception("cannot look for jobs")
                 with suppress(TimeoutError):
                     # Python 3.11's wait_for can lose a cancellation that arrives at the same moment as the event.

@@ -9,11 +9,10 @@ import socket
 from collections.abc import Mapping
 from contextlib import suppress
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, LeaseLost
 from docagent.services.jobs import JobRun, JobService
+from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.jobs import Work
 
 logger = logging.getLogger(__name__)
@@ -62,7 +61,7 @@ class Executor:
                 await self._jobs.beat(job)
             except LeaseLost:
                 return
-            except SQLAlchemyError:
+            except DATABASE_ERRORS:
                 logger.warning("heartbeat failed", extra={"job_id": job.id}, exc_info=True)
 
     async def _failed(self, job: Job, work: Work, error: Exception) -> None:

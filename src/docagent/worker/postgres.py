@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import procrastinate
 from procrastinate.jobs import DeleteJobCondition, Status
-from sqlalchemy.exc import SQLAlchemyError
 
 from docagent.services.jobs import JobService
+from docagent.store.engine import DATABASE_ERRORS
 from docagent.store.jobs import QUEUE, TASK
 from docagent.worker.execution import Executor
 
@@ -62,5 +62,5 @@ class PostgresRunner:
                     seconds_since_heartbeat=self._jobs.lease.total_seconds()
                 ):
                     await self._app.job_manager.finish_job(stalled, Status.FAILED, delete_job=True)
-            except (SQLAlchemyError, procrastinate.exceptions.ConnectorException):
+            except (*DATABASE_ERRORS, procrastinate.exceptions.ConnectorException):
                 logger.exception("cannot look for lost jobs")

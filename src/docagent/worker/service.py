@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from docagent.bootstrap import Services
-from docagent.domain.errors import Unavailable
+from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.embedded import EmbeddedRunner
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
@@ -40,7 +38,7 @@ async def _sweep(services: Services) -> None:
     while True:
         try:
             purged = await services.housekeeping.sweep()
-        except (SQLAlchemyError, Unavailable, OSError):
+        except DATABASE_ERRORS:
             logger.exception("clean-up failed")
         else:
             if purged:

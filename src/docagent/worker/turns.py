@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from docagent.bootstrap import Services
-from docagent.domain.errors import Unavailable
+from docagent.store.engine import DATABASE_ERRORS
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +19,6 @@ async def look_after_turns(services: Services) -> None:
     while True:
         try:
             await services.turn_runner.recover()
-        except (SQLAlchemyError, Unavailable, OSError):
+        except DATABASE_ERRORS:
             logger.exception("cannot look after turns")
         await asyncio.sleep(pause)

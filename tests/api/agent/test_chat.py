@@ -198,11 +198,6 @@ async def test_ids_that_the_provider_uses_again_stay_apart(desk: Desk) -> None:
     assert [item["call_id"] for item in desk.told()] == [id for batch in paired for id in batch]
 
 
-async def test_an_empty_reply_ends_the_turn(desk: Desk) -> None:
-    answer = await desk.chat("Go", "")
-    assert (answer["text"], answer["state"]) == ("", "completed")
-
-
 async def test_a_deleted_document_does_not_break_the_turn_that_deleted_it(own_desk: Desk) -> None:
     desk = own_desk
     paused = await desk.chat("Away with it", calls(call("d", "delete_document")))

@@ -100,6 +100,16 @@ async def test_mentions_come_with_their_content(desk: Desk, own_desk: Desk) -> N
     for kind, (id, content) in cases.items():
         assert f'<data source="{kind} {id}">' in desk.system()
         assert content in block(desk.system(), f"The {kind} that the user named: ")
+    linked = {"schema_id": schema["schema_id"], "schema_version": 1, "tag_ids": [tag["id"]]}
+    prompt = await desk.api.post("/prompts", {"name": f"prompt {new_id()}", "content": "Find it.", **linked})
+    mention = {"type": "prompt", "id": prompt["prompt_revid"]}
+    await desk.chat("Look", "I see.", mentions=[mention])
+    told = block(desk.system(), "The prompt that the user named: ")
+    assert schema["name"] in told
+    assert tag["name"] in told
+    shown = (await desk.chat("Show the prompt", model="docagent-offline", mentions=[mention]))["text"]
+    assert f"- schema: “{schema['name']}”, version 1" in shown
+    assert f"- tags: {tag['name']}" in shown
     foreign = await own_desk.api.post("/tags", {"name": "theirs"})
     theirs = await own_desk.api.post("/prompts", {"name": "theirs", "content": "secret"})
     schemas = await own_desk.api.post("/schemas", {"name": "theirs", "response_format": RESPONSE_FORMAT})

@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+from docagent.agent.limits import CLOSING
+from docagent.domain.events import Limit
 from docagent.services.turns.own import NO_TURN
+from tests.api.loops.scenes import reason
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Json, call, calls, decision, running_studio, yes
+from tests.support.chat_socket import connected
 from tests.support.polling import SECONDS
 
 
@@ -20,6 +24,7 @@ from tests.support.polling import SECONDS
         ({"tokens": 15}, "The tokens for this turn are used up.", 1),
         ({"credits": 1}, "The credits for this turn are used up.", 1),
         ({"max_steps": 1}, "Closing.\n\n(Max tool rounds reached.)", 2),
+        ({"calls_per_turn": 1}, CLOSING[Limit.CALLS_OF_TURN], 1),
     ],
 )
 async def test_limits_of_a_turn(tmp_path: Path, loop: dict[str, Any], text: str, requests: int) -> None:
@@ -30,6 +35,26 @@ async def test_limits_of_a_turn(tmp_path: Path, loop: dict[str, Any], text: str,
         assert len(studio.provider.requests) == requests
         end = (await desk.events(answer["turn"]))[-1]
         assert end["limit"] == {"max_steps": "steps"}.get(next(iter(loop)), next(iter(loop)))
+
+
+async def test_the_model_calls_of_a_step_have_a_limit(tmp_path: Path) -> None:
+    """Told in the answer, in the stream and over the WebSocket."""
+    settings = make_settings(tmp_path, agent={"loop": {"calls_per_step": 2}})
+    replies = (reason(), calls(call("a", "list_tags")))
+    text = CLOSING[Limit.CALLS_OF_STEP]
+    async with running_studio(settings) as studio:
+        desk = await studio.new_desk()
+        answer = await desk.chat("Go", *replies, loop_strategy="react")
+        assert (answer["text"], answer["state"]) == (text, "limit_reached")
+        assert (await desk.events(answer["turn"]))[-1]["limit"] == "calls_per_step"
+        streamed = await desk.stream("Go", *replies, loop_strategy="react")
+        assert (streamed[-1]["result"]["state"], streamed[-1]["result"]["text"]) == ("limit_reached", text)
+        desk.script(*replies)
+        async with connected(desk) as client:
+            await client.chat("Go", agent_loop_strategy="react")
+            told = await client.until("agent_max_steps")
+        assert (told["limit"], told["message"]) == ("calls_per_step", text)
+        assert len(studio.provider.requests) == 3 * len(replies)
 
 
 async def test_an_approval_that_nobody_gives_in_time(tmp_path: Path) -> None:

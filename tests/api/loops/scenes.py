@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from docagent.agent.shortfalls import NOTES
+from docagent.domain.events import Shortfall
 from docagent.domain.ids import new_id
 from docagent.domain.llm import ModelReply
 from tests.support.agent import call, calls
@@ -126,9 +128,17 @@ REACT_SCENES = [
     Scene("no tools", "react", (reason(), "In words.", observe(False)),
           f"{BEGIN} reason assistant_message observe completed", "reason act observe",
           options={"selected_tools": []}, text="In words."),
-    Scene("malformed blocks", "react", ("I think {so", look(), "Well, {\"should", reason(), "That is it.", "Good."),
+    Scene("malformed blocks", "react",
+          ("I think {so", look(), "Well, {\"should", reason(), "That is it.", observe(False)),
           f"{BEGIN} reason {LOOKED} observe step_started reason assistant_message observe completed",
           "reason act observe reason act observe", text="That is it."),
+    Scene("no block after words", "react", (reason(), "I will look.", "Nothing was done yet.", reason(), look(),
+                                            observe(False, "Two tags.")),
+          f"{BEGIN} reason assistant_message observe step_started reason {LOOKED} observe completed",
+          "reason act observe reason act observe", text="Two tags."),
+    Scene("no block at all", "react", ("Hm.", "Two tags.", "Good.", "Hm.", "Two tags, as I said.", "Good."),
+          f"{BEGIN} reason assistant_message observe step_started reason assistant_message observe completed",
+          "reason act observe reason act observe", text="Two tags, as I said."),
     Scene("control calls", "react",
           (control("agent_decide_next", plan="look", finish=False), look(),
            control("agent_observe_decide", should_continue=False, final_answer="Two.")),
@@ -226,7 +236,7 @@ OTHER_SCENES = [
     Scene("no tools", "tool-first", ("In words.",), f"{BEGIN} assistant_message completed", "act",
           options={"selected_tools": []}),
     Scene("call where an answer was wanted", "tool-first", (look(), look("r2")),
-          f"{BEGIN} {LOOKED} assistant_message completed", "act answer", text=""),
+          f"{BEGIN} {LOOKED} assistant_message completed", "act answer", text=NOTES[Shortfall.EMPTY]),
     Scene("tool error", "tool-first", (fail(), "There is none."), f"{BEGIN} {LOOKED} assistant_message completed",
           "act answer", failed_calls=1),
     Scene("approved", "tool-first", (make(), "Made."), f"{BEGIN} {ASKED} {RAN} assistant_message completed",
@@ -239,7 +249,7 @@ OTHER_SCENES = [
           "act answer", does=(ANSWER,)),
     Scene("happy", "llm-only", ("Hello.",), f"{BEGIN} assistant_message completed", "act", text="Hello."),
     Scene("call where there are no tools", "llm-only", (look(),), f"{BEGIN} assistant_message completed", "act",
-          text=""),
+          text=NOTES[Shortfall.EMPTY]),
     Scene("no tools", "llm-only", ("Hello.",), f"{BEGIN} assistant_message completed", "act",
           options={"selected_tools": []}),
 ]  # fmt: skip
@@ -330,5 +340,7 @@ def frames_of(events: list[dict[str, Any]]) -> list[tuple[int, str]]:
         kinds = FRAMES.get(event["type"], [])
         if event["type"] == "tool_result":
             kinds = ["tool_error" if event["is_error"] else "tool_complete"]
+        if event.get("shortfall") and event["type"] == "completed":
+            kinds = ["warning", *kinds]
         shown += [(event["seq"], kind) for kind in kinds]
     return shown

@@ -72,6 +72,46 @@ async def test_an_unknown_name_is_refused_with_the_names(own_desk: Desk) -> None
         assert (error["message"], error["error_type"]) == (detail, "invalid_input")
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Think_Act", "think-act"),
+        ("thinkact", "think-act"),
+        ("LLM-Only", "llm-only"),
+        ("agentic", "tools"),
+        ("Agentic", "tools"),
+    ],
+)
+async def test_names_are_found_however_they_are_written(own_desk: Desk, written: str, meant: str) -> None:
+    desk = own_desk
+    replies = ("I think.", "Hello.") if meant == "think-act" else ("Hello.",)
+    assert await strategy_of(desk, (await desk.chat("Hi", *replies, loop_strategy=written))["turn"]) == meant
+    assert await desk.api.put(SETTINGS, {"default_strategy": written}) == {"default_strategy": meant}
+    assert await marked(desk) == [meant]
+    desk.script(*replies)
+    async with connected(desk) as client:
+        await client.chat("Hi", agent_loop_strategy=written)
+        assert (await client.until("agent_start"))["strategy"] == meant
+        await client.until("response_complete")
+
+
+@pytest.mark.parametrize("field", ["selected_tools", "auto_approved_tools"])
+async def test_unknown_tools_are_refused_with_the_list(own_desk: Desk, field: str) -> None:
+    desk = own_desk
+    known = sorted(tool["name"] for tool in (await desk.api.get(f"{desk.path}/tools"))["tools"])
+    body = {"messages": [{"role": "user", "content": "Hi"}], field: ["list_tags", "list_tag", "erase_all"]}
+    detail = await desk.api.refused(400, "POST", desk.path, body)
+    assert detail == (
+        f"Unknown tool in {field}: erase_all, list_tag. The tools of this conversation are: {', '.join(known)}."
+    )
+    async with connected(desk) as client:
+        await client.chat("Hi", **{field: ["list_tag"]})
+        error = await client.error()
+        assert error["message"].startswith(f"Unknown tool in {field}: list_tag. ")
+    answer = await desk.chat("Hi", "Hello.", **{field: ["list_tags", "request_input"]})
+    assert answer["state"] == "completed"
+
+
 async def test_only_administrators_choose_for_everyone(own_desk: Desk) -> None:
     colleague = await add_member(own_desk)
     detail = await colleague.api.refused(403, "PUT", SETTINGS, {"default_strategy": "react"})

@@ -41,6 +41,16 @@ async def test_a_reason_that_names_it_otherwise_is_followed() -> None:
     assert [one["name"] for one in talk.box.prompts] == ["Bill"]
 
 
+async def test_the_prompt_that_it_writes_is_whole() -> None:
+    talk = Talk()
+    await talk.say("set this up")
+    (made,) = talk.box.prompts
+    assert made["content"] == (
+        "Extract the fields of the schema from this document. "
+        "Leave a field empty when the document does not give it."
+    )
+
+
 async def test_a_reason_that_is_a_wish_is_carried_out() -> None:
     def verdict(call: ToolCall) -> str | None:
         return "add iban instead" if "bic" in call.arguments else None

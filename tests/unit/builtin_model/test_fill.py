@@ -264,3 +264,21 @@ def test_endless_words_are_read_at_ease(word: str) -> None:
         total=NUMBER, iban=TEXT, email=TEXT, website=TEXT, supplier_name=TEXT, address=TEXT, vat_id=TEXT
     )
     assert set(fill(pages, asked)) == set(asked["properties"])
+
+
+@pytest.mark.parametrize("label", ["Vendor", "Supplier", "Seller", "Verkäufer"])
+@pytest.mark.parametrize("firm", ["ACME GmbH", "Acme Ltd", "Contoso AG"])
+@pytest.mark.parametrize("name", ["vendor", "vendor_name", "supplier"])
+def test_a_short_firm_right_after_its_label(label: str, firm: str, name: str) -> None:
+    page = PageMaker()
+    page.write(60, 60, "Invoice 4711")
+    page.write(60, 80, f"{label}: {firm}")
+    page.write(60, 100, "Total: 99.50 EUR")
+    assert fill([page.page()], schema(**{name: TEXT})) == {name: firm}
+
+
+def test_a_word_of_a_firms_name_is_no_label() -> None:
+    page = PageMaker()
+    page.write(60, 60, "Notes")
+    page.write(60, 80, "Supplier GmbH")
+    assert fill([page.page()], schema(vendor=TEXT))["vendor"] != "GmbH"

@@ -137,9 +137,6 @@ FAILURES = [
     (Refusal(422, {"detail": "field missing"}), ModelFailure.BAD_REQUEST),
     (Refusal(400, WRONG), ModelFailure.BAD_REQUEST),
     (Refusal(307, headers={"Location": "https://elsewhere.example/"}), ModelFailure.BAD_REQUEST),
-    (Refusal(500, {"error": {"message": "oops"}}), ModelFailure.UNAVAILABLE),
-    (Refusal(502, "<html>bad gateway</html>"), ModelFailure.UNAVAILABLE),
-    (Refusal(200, {"error": {"message": "model is gone", "type": "server_error"}}), ModelFailure.UNAVAILABLE),
     (Refusal(200, {"object": "chat.completion", "choices": []}), ModelFailure.UNAVAILABLE),
 ]
 
@@ -167,7 +164,7 @@ async def test_failures_that_will_not_pass_are_told_at_once(answer: Refusal, fai
     ],
 )
 async def test_texts_say_what_to_do(answer: Refusal, words: list[str]) -> None:
-    async with calling() as (provider, model):
+    async with calling(retries=Retries(most=0)) as (provider, model):
         provider.add(answer)
         error = await failure_of(model)
     assert all(word in error.detail for word in words), error.detail
@@ -183,6 +180,10 @@ OVERLOADED = [
     Refusal(503, headers={"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}),
     Refusal(503, [{"error": {"message": "busy"}}]),
     Refusal(529, "busy"),
+    Refusal(500, {"error": {"message": "oops"}}),
+    Refusal(502, "<html>bad gateway</html>"),
+    Refusal(200, {"error": {"message": "model is gone", "type": "server_error"}}),
+    Raw([event({"error": {"code": 500, "message": "oops"}})]),
     Refusal(429, {"error": {"status": "RESOURCE_EXHAUSTED", "details": [{"retryDelay": "0.002s"}]}}),
     Raw([event({"error": {"code": 503, "message": "overloaded"}})]),
     Silent(drop=True),
@@ -191,7 +192,7 @@ OVERLOADED = [
 
 
 @pytest.mark.parametrize("answer", OVERLOADED)
-async def test_overload_and_lost_connections_are_tried_again(answer: Refusal | Raw | Silent) -> None:
+async def test_overload_faults_and_lost_connections_are_tried_again(answer: Refusal | Raw | Silent) -> None:
     async with calling() as (provider, model):
         provider.add(answer, answer, "At last")
         reply = await reply_of(model)

@@ -100,10 +100,11 @@ def test_errors_inside_a_stream(name: str, events: list[object], failure: ModelF
     assert failure_of(WIRES[name], *events).failure is failure
 
 
-def test_only_overload_inside_a_stream_may_pass() -> None:
-    overloaded = failure_of(AnthropicWire(), {"type": "error", "error": {"type": "overloaded_error"}})
-    wrong = failure_of(AnthropicWire(), {"type": "error", "error": {"type": "api_error"}})
-    assert isinstance(overloaded, PassingError)
+def test_only_overload_and_faults_inside_a_stream_may_pass() -> None:
+    for code in ("overloaded_error", "api_error"):
+        error = failure_of(AnthropicWire(), {"type": "error", "error": {"type": code}})
+        assert isinstance(error, PassingError)
+    wrong = failure_of(AnthropicWire(), {"type": "error", "error": {"type": "invalid_request_error"}})
     assert not isinstance(wrong, PassingError)
 
 

@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from docagent.adapters.llm.scripted import make_reply
+from docagent.agent.state import TurnView
 from docagent.agent.strategies.control import (
     DECIDE_NEXT,
     OBSERVE_DECIDE,
+    as_spoken,
     flag,
     question_of,
     read_control,
     read_list,
 )
+from docagent.domain.events import StepStarted, TurnStarted
 from docagent.domain.llm import ToolCall
 
 KEYS = frozenset({"finish", "plan"})
@@ -32,26 +35,29 @@ KEYS = frozenset({"finish", "plan"})
             "and so on",
             {"finish": True, "plan": {"a": {"b": 1}}},
         ),
-        ('{"plan": "first"} then {"plan": "last"}', '{"plan": "first"} then', {"plan": "last"}),
+        ('{"plan": "first"} then {"plan": "last"}', "then", {"plan": "last"}),
         ('{"plan": "a } brace {"} ', "", {"plan": "a } brace {"}),
         ('{"plan": "a \\" quote"}', "", {"plan": 'a " quote'}),
         ('{"finish": true} {"other": 1}', '{"other": 1}', {"finish": True}),
         ('{"other": 1}', '{"other": 1}', {}),
-        ('{"finish": tru', '{"finish": tru', {}),
+        ('{"finish": tru', "", {}),
+        ('I look. {"fin', "I look.", {}),
+        ('I look.\n```json\n{"finish": true', "I look.", {}),
+        ('```json\n{"other": 1}\n```', '```json\n{"other": 1}\n```', {}),
         ("Just words.", "Just words.", {}),
         ("", "", {}),
         ("[1, 2]", "[1, 2]", {}),
-        ('{"plan": "x"', '{"plan": "x"', {}),
+        ('{"plan": "x"', "", {}),
         ('} {"plan": "x"}', "}", {"plan": "x"}),
         ("I look.\n{'finish': True, 'plan': None,}", "I look.", {"finish": True, "plan": None}),
-        ("In {name} I put {finish: false} // so", "In {name} I put\n// so", {"finish": False}),
+        ("In {name} I put {finish: false} // so", "In {name} I put  // so", {"finish": False}),
         ('{"plan": "one\ntwo" "finish": true}', "", {"plan": "one\ntwo", "finish": True}),
         (
             '{"steps": [{"finish": true}, {"finish": false}',
             '{"steps": [{"finish": true}, {"finish": false}',
             {},
         ),
-        ('{"finish": maybe}', '{"finish": maybe}', {}),
+        ('{"finish": maybe}', "", {}),
     ],
 )
 def test_the_text(text: str, said: str, decision: dict[str, Any]) -> None:
@@ -63,7 +69,7 @@ def test_a_control_call_comes_first() -> None:
     call = ToolCall("1", DECIDE_NEXT.name, '{"finish": true}')
     reply = make_reply('Words {"finish": false}', tool_calls=[call])
     read = read_control(reply, DECIDE_NEXT, KEYS)
-    assert (read.text, read.decision) == ('Words {"finish": false}', {"finish": True})
+    assert (read.text, read.decision) == ("Words", {"finish": True})
     for other in (None, OBSERVE_DECIDE):
         assert read_control(reply, other, KEYS).decision == {"finish": False}
 
@@ -124,3 +130,22 @@ def test_questions(asked: object, question: str) -> None:
 )
 def test_lists(text: str, listed: list[Any] | None) -> None:
     assert read_list(make_reply(text)) == listed
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('It is 5.\n{"finish": true, "final_answer": "5"}', "It is 5."),
+        ('{"should_continue": false, "final_answer": "It is 5."}', "It is 5."),
+        ('```json\n{"next_action_hint": "look"}\n```', ""),
+        ('{"plan": "basic", "price": 5}', '{"plan": "basic", "price": 5}'),
+        ("It is {5}.", "It is {5}."),
+    ],
+)
+def test_a_decision_where_none_was_asked_for_is_not_shown(text: str, said: str) -> None:
+    view = TurnView.of([TurnStarted("m", "react", 10), StepStarted(1)])
+    call = ToolCall("1", "look", "{}")
+    message = as_spoken(make_reply(text, thinking="Hm.", tool_calls=[call]), view)
+    assert message.text == said
+    assert message.thinking == "Hm."
+    assert message.calls == (call,)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -16,10 +16,11 @@ from docagent.adapters.llm.scripted import Answer, ScriptedModel, make_reply
 from docagent.agent.context import Block
 from docagent.agent.embedding import AgentContext, AgentEvent, AgentLoop, AgentResult
 from docagent.agent.functions import FunctionTool
+from docagent.agent.limits import Limits
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep, as_message
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import Event, RequestedCall
+from docagent.domain.events import Event, Reason, RequestedCall
 from docagent.domain.llm import (
     Message,
     ModelError,
@@ -286,6 +287,50 @@ async def test_a_strategy_as_an_object() -> None:
     assert alone.messages == (Message("user", (TextPart("Guess."),)),)
     assert alone.tools == ()
     assert after.tools == ()
+
+
+class Insatiable:
+    """Asks the model again and again, inside one step or with a step for each question."""
+
+    name = "insatiable"
+    description = "Never has enough."
+    calls_per_step = 1
+
+    def __init__(self, purpose: Literal["reason", "act"], *, steps: bool = False) -> None:
+        self._purpose = purpose
+        self._steps = steps
+
+    def next(self, view: TurnView) -> Action:
+        if self._steps and view.model_calls_in_step:
+            return StartStep()
+        return AskModel(self._purpose)
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        return [Reason(view.step, reply.text)] if ask.purpose == "reason" else [as_message(reply, view)]
+
+
+@pytest.mark.parametrize("purpose", ["reason", "act"])
+@pytest.mark.parametrize(
+    ("steps", "limits", "limit", "most"),
+    [
+        (False, Limits(), "calls_per_step", 20),
+        (False, Limits(calls_per_step=3), "calls_per_step", 3),
+        (False, Limits(calls_per_step=9, calls_per_turn=4), "calls_per_turn", 4),
+        (True, Limits(calls_per_step=3, calls_per_turn=5), "calls_per_turn", 5),
+        (True, Limits(), "calls_per_turn", 200),
+    ],
+)
+async def test_model_calls_are_counted_for_a_strategy_of_ones_own(
+    purpose: Literal["reason", "act"], steps: bool, limits: Limits, limit: str, most: int
+) -> None:
+    program = Program()
+    program.model = ScriptedModel(lambda _: "More.")
+    strategy = Insatiable(purpose, steps=steps)
+    result = await program.run(strategy, loop={"limits": limits}, max_steps=1000)
+    assert (result.metadata["outcome"], result.metadata["limit"]) == ("limit_reached", limit)
+    assert result.metadata["model_calls"] == len(program.model.requests) == most
+    assert f"agent.loop.{limit}" in result.final_answer
+    assert program.kinds[-3:] == ["agent_max_steps", "agent_completion", "response_complete"]
 
 
 def published(folder: Path, module: str, points: str) -> Path:

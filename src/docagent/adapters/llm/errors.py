@@ -57,7 +57,7 @@ _FAULT = frozenset(
 
 
 class PassingError(ModelError):
-    """A failure that may be gone on the next try: too many requests, overload, no connection."""
+    """A failure that may be gone on the next try: too many requests, overload, a fault, no connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Provider:
 
     name: str
     label: str
-    key_name: str | None = None
-    """The name of the setting that holds its key, such as `OPENAI_API_KEY`."""
+    key_place: str | None = None
+    """Where its key is kept, in words: a page of the settings, or a variable such as `OPENAI_API_KEY`."""
     address: str | None = None
 
 
@@ -161,9 +161,10 @@ def reported(endpoint: Endpoint, report: Report) -> ModelError:
             f"{label} does not know the model {model}. Check the model's name{_and_address(endpoint)}.{said}",
         )
     if codes & _FAULT or (status is not None and status >= 500) or status == 408:
-        return endpoint.error(
+        return endpoint.passing(
             ModelFailure.UNAVAILABLE,
             f"{label} has a fault on its side. Try again in a few minutes, or choose another model.{said}",
+            report.retry_after,
         )
     return endpoint.error(
         ModelFailure.BAD_REQUEST,
@@ -174,10 +175,10 @@ def reported(endpoint: Endpoint, report: Report) -> ModelError:
 
 def wrong_key(endpoint: Endpoint) -> ModelError:
     provider = endpoint.provider
-    key = provider.key_name or "the key that is set for it"
+    kept = f", which is kept in {provider.key_place}" if provider.key_place else ""
     return endpoint.error(
         ModelFailure.AUTHENTICATION,
-        f"{provider.label} did not accept the API key. Check {key}, and that it may use the model"
+        f"{provider.label} did not accept the API key{kept}. Check it there, and that it may use the model"
         f" {endpoint.model}.",
     )
 

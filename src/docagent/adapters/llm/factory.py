@@ -39,25 +39,27 @@ class _Known:
     label: str
     wire: Wire
     base_url: str | None = None
-    key_name: str | None = None
+    key_place: str | None = None
 
 
 # Some servers hide meaning in their call ids, so those ids go back exactly as they came.
 _COMPATIBLE = ChatWire(max_tokens_field="max_tokens", takes_pdf=False, always_says_done=False, call_id=ANY_ID)
 _OLLAMA = replace(_COMPATIBLE, knows_tool_choice=False)
 _KNOWN: Mapping[ProviderKind, _Known] = {
-    ProviderKind.OPENAI: _Known("OpenAI", ChatWire(), "https://api.openai.com/v1", "OPENAI_API_KEY"),
+    ProviderKind.OPENAI: _Known(
+        "OpenAI", ChatWire(), "https://api.openai.com/v1", "the variable OPENAI_API_KEY"
+    ),
     ProviderKind.OPENAI_RESPONSES: _Known(
-        "OpenAI", ResponsesWire(), "https://api.openai.com/v1", "OPENAI_API_KEY"
+        "OpenAI", ResponsesWire(), "https://api.openai.com/v1", "the variable OPENAI_API_KEY"
     ),
     ProviderKind.ANTHROPIC: _Known(
-        "Anthropic", AnthropicWire(), "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"
+        "Anthropic", AnthropicWire(), "https://api.anthropic.com/v1", "the variable ANTHROPIC_API_KEY"
     ),
     ProviderKind.GEMINI: _Known(
         "Google Gemini",
         GeminiWire(),
         "https://generativelanguage.googleapis.com/v1beta",
-        "GEMINI_API_KEY",
+        "the variable GEMINI_API_KEY",
     ),
     ProviderKind.OPENAI_COMPATIBLE: _Known("The model server", _COMPATIBLE),
     ProviderKind.OLLAMA: _Known("Ollama", _OLLAMA, f"{OLLAMA_ADDRESS}/v1"),
@@ -72,10 +74,10 @@ def make_model(
     api_key: str | None = None,
     name: str | None = None,
     label: str | None = None,
-    key_name: str | None = None,
+    key_place: str | None = None,
     retries: Retries | None = None,
 ) -> Model:
-    """Make a model of that kind. Error texts use `name`, `label` and `key_name`; the kind has defaults for them."""
+    """Make a model of that kind. Error texts use `name`, `label` and `key_place`; the kind has defaults for them."""
     if kind is ProviderKind.LITELLM:
         return LiteLLMModel(
             api_key=api_key, base_url=base_url, seconds=transport.timeouts.whole, retries=retries
@@ -87,7 +89,7 @@ def make_model(
     provider = Provider(
         name or kind.value,
         label or known.label,
-        key_name or known.key_name,
+        key_place or known.key_place,
         base_url or (known.base_url if kind is ProviderKind.OLLAMA else None),
     )
     return HttpModel(known.wire, provider, address, api_key, transport, retries)

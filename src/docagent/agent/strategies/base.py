@@ -33,6 +33,8 @@ class AskModel:
     instructions: str | None = None
     control_tools: tuple[ToolSpec, ...] = ()
     """Tools that are offered, never forced. A call of one is a decision, not an action."""
+    control_keys: frozenset[str] = frozenset()
+    """JSON objects with one of these keys are decisions: they are not shown while the reply arrives."""
 
 
 @dataclass(frozen=True, slots=True)

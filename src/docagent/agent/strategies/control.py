@@ -1,20 +1,24 @@
 """Decisions that a model writes down: in a call of a control tool, or as a JSON object at the end of its text.
 
-A reply that holds neither is not an error: its text is taken as it is.
+A reply that holds neither is not an error: its text is taken as it is. People never see the JSON.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from docagent.domain.llm import ModelReply, ToolSpec
-from docagent.reply_json import lists_in, objects_in
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import as_message
+from docagent.domain.events import AssistantMessage
+from docagent.domain.llm import ModelReply, TextPart, ToolSpec
+from docagent.reply_json import lists_in, objects_in, without_objects
 
-_FENCE_OPEN = re.compile(r"```[a-zA-Z]*\s*$")
-_FENCE_CLOSE = re.compile(r"^\s*```\s*$")
+MISPLACED_KEYS = frozenset(
+    {"tools_to_consider", "request_input", "final_answer", "should_continue", "next_action_hint"}
+)
+"""Keys by which a decision is known that a model wrote where none was asked for. An answer in JSON has others."""
 
 DECIDE_NEXT = ToolSpec(
     "agent_decide_next",
@@ -55,7 +59,7 @@ OBSERVE_DECIDE = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class Controlled:
-    """A reply's text for people, and its decision, which is empty if none could be read."""
+    """A reply's text for people, which is without decisions, and its decision, empty if none could be read."""
 
     text: str
     decision: Mapping[str, Any]
@@ -63,14 +67,30 @@ class Controlled:
 
 def read_control(reply: ModelReply, tool: ToolSpec | None, keys: frozenset[str]) -> Controlled:
     """Read the decision: a call of `tool`, or else the last JSON object in the text that has one of `keys`."""
+    text = without_objects(reply.text, keys)
     if tool is not None:
         for call in reply.tool_calls:
             if call.name == tool.name and (decided := next(objects_in(call.arguments), None)) is not None:
-                return Controlled(reply.text.strip(), decided.value)
-    for found in objects_in(reply.text):
-        if keys & found.value.keys():
-            return Controlled(_without(reply.text, found.start, found.end), found.value)
-    return Controlled(reply.text.strip(), {})
+                return Controlled(text, decided.value)
+    return Controlled(text, _last_decision(reply.text, keys))
+
+
+def as_spoken(reply: ModelReply, view: TurnView) -> AssistantMessage:
+    """The reply as a message, without decisions that the model wrote among its words. If nothing else is left, the
+    words are those of the decision.
+    """
+    message = as_message(reply, view)
+    spoken = without_objects(message.text, MISPLACED_KEYS)
+    if spoken == message.text.strip():
+        return message
+    spoken = spoken or text_of(_last_decision(message.text, MISPLACED_KEYS), "final_answer")
+    first = next(part for part in message.parts if isinstance(part, TextPart))
+    parts = tuple(
+        replace(part, text=spoken) if part is first else part
+        for part in message.parts
+        if part is first or not isinstance(part, TextPart)
+    )
+    return replace(message, parts=parts)
 
 
 def read_list(reply: ModelReply) -> list[Any] | None:
@@ -98,8 +118,5 @@ def question_of(decision: Mapping[str, Any]) -> str:
     return text_of(asked, "question") if isinstance(asked, Mapping) else ""
 
 
-def _without(text: str, start: int, end: int) -> str:
-    """Return the text without the object and the fence around it."""
-    before = _FENCE_OPEN.sub("", text[:start].rstrip())
-    after = "\n".join(line for line in text[end:].splitlines() if not _FENCE_CLOSE.match(line))
-    return f"{before.rstrip()}\n{after.strip()}".strip()
+def _last_decision(text: str, keys: frozenset[str]) -> Mapping[str, Any]:
+    return next((found.value for found in objects_in(text) if keys & found.value.keys()), {})

@@ -58,7 +58,7 @@ class PlanAndExecuteStrategy:
 
     def _ask_for_plan(self, feedback: str) -> AskModel:
         text = self._prompts.render("plan", feedback=feedback)
-        return AskModel("plan", offers_tools=False, instructions=text)
+        return AskModel("plan", offers_tools=False, instructions=text, control_keys=PLAN_KEYS)
 
     def _after_rejection(self, view: TurnView, plan: Plan, verdict: PlanDecided) -> Action:
         if _told_since(view):

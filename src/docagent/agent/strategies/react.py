@@ -6,17 +6,19 @@ from collections.abc import Sequence
 
 from docagent.agent.context import fenced
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.base import Action, AskModel, AskUser, Finish, StartStep, as_message
+from docagent.agent.strategies.base import Action, AskModel, AskUser, Finish, StartStep
 from docagent.agent.strategies.control import (
     DECIDE_NEXT,
+    MISPLACED_KEYS,
     OBSERVE_DECIDE,
+    as_spoken,
     flag,
     question_of,
     read_control,
     text_of,
 )
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event, Observe, Reason, Steered, UserMessage
+from docagent.domain.events import AssistantMessage, Event, Observe, Reason, Steered, UserMessage
 from docagent.domain.llm import ModelReply
 
 REASON_KEYS = frozenset({"plan", "tools_to_consider", "finish", "final_answer", "request_input"})
@@ -52,7 +54,7 @@ class ReactStrategy:
                 said = read.text or text_of(read.decision, "observation")
                 return [Observe(view.step, said, read.decision)]
             case _:
-                return [as_message(reply, view)]
+                return [as_spoken(reply, view)]
 
     def _reason(self, view: TurnView) -> AskModel:
         last = view.last_observed
@@ -63,7 +65,13 @@ class ReactStrategy:
             files_manifest=fenced("files", "\n".join(view.started.files)) if view.started.files else "none",
             last_observation=last.text if last else "nothing yet",
         )
-        return AskModel("reason", offers_tools=False, instructions=text, control_tools=(DECIDE_NEXT,))
+        return AskModel(
+            "reason",
+            offers_tools=False,
+            instructions=text,
+            control_tools=(DECIDE_NEXT,),
+            control_keys=REASON_KEYS,
+        )
 
     def _after_reasoning(self, view: TurnView, reasoned: Reason) -> Action:
         """A question to the user comes before finishing, finishing before acting."""
@@ -73,24 +81,40 @@ class ReactStrategy:
         if flag(reasoned.decision, "finish"):
             return Finish(text_of(reasoned.decision, "final_answer") or reasoned.text)
         plan = text_of(reasoned.decision, "plan") or reasoned.text
-        return AskModel("act", instructions=self._prompts.render("act", plan=plan))
+        text = self._prompts.render("act", plan=plan)
+        return AskModel("act", instructions=text, control_keys=MISPLACED_KEYS)
 
     def _observe(self, view: TurnView) -> AskModel:
         text = self._prompts.render(
             "observe", step=view.step, user_question=_wanted(view), tool_summaries=_summaries(view)
         )
-        return AskModel("observe", offers_tools=False, instructions=text, control_tools=(OBSERVE_DECIDE,))
+        return AskModel(
+            "observe",
+            offers_tools=False,
+            instructions=text,
+            control_tools=(OBSERVE_DECIDE,),
+            control_keys=OBSERVE_KEYS,
+        )
 
     def _after_observing(self, view: TurnView, observed: Observe) -> Action:
         final = text_of(observed.decision, "final_answer")
         goes_on = flag(observed.decision, "should_continue")
         if final and goes_on is not True:
             return Finish(final)
-        answered = view.acted is not None and not view.acted.calls
-        if goes_on is False or (answered and goes_on is None):
-            said = view.acted.text if answered and view.acted is not None else ""
+        said = view.acted.text if view.acted is not None and not view.acted.calls else ""
+        if goes_on is False or (goes_on is None and said and _said_only_words(view, view.step - 1)):
             return Finish(final or said or observed.text)
         return StartStep()
+
+
+def _said_only_words(view: TurnView, step: int) -> bool:
+    """Whether a step had no call and no decision whether to go on. Two such steps in a row end the turn: a model that
+    never writes decisions must come to an end too.
+    """
+    observed = [event for event in view.events if isinstance(event, Observe) and event.step == step]
+    acted = [event for event in view.events if isinstance(event, AssistantMessage) and event.step == step]
+    undecided = [flag(event.decision, "should_continue") is None for event in observed]
+    return any(undecided) and not any(message.calls for message in acted)
 
 
 def _wanted(view: TurnView) -> str:

@@ -16,31 +16,40 @@ from docagent.agent.strategies.tools import ToolsStrategy
 from docagent.domain.errors import InvalidInput
 
 ENTRY_POINTS = "docagent.strategies"
+OTHER_NAMES = {"agentic": "tools"}
+"""What other programs call our strategies."""
 
 
 class Strategies:
-    """Strategies by name. An unknown name is refused with the names that there are."""
+    """Strategies by name; case, `_` and `-` do not count. An unknown name is refused with the names that there are."""
 
     def __init__(self, strategies: Iterable[Strategy]) -> None:
-        self._by_name: dict[str, Strategy] = {}
+        self._by_key: dict[str, Strategy] = {}
         for strategy in strategies:
-            if strategy.name in self._by_name:
+            key = _key(strategy.name)
+            if key in self._by_key:
                 raise InvalidInput(f"Two loop strategies are named {strategy.name}. Rename or remove one.")
-            self._by_name[strategy.name] = strategy
+            self._by_key[key] = strategy
+        for other, name in OTHER_NAMES.items():
+            if name in self._by_key:
+                self._by_key.setdefault(other, self._by_key[name])
 
     def __iter__(self) -> Iterator[Strategy]:
-        return iter(self._by_name.values())
+        return iter(dict.fromkeys(self._by_key.values()))
 
     def __contains__(self, name: str) -> bool:
-        return name in self._by_name
+        return _key(name) in self._by_key
 
     def get(self, name: str) -> Strategy:
         try:
-            return self._by_name[name]
+            return self._by_key[_key(name)]
         except KeyError:
-            raise InvalidInput(
-                f"Unknown loop strategy: {name}. Choose one of: {', '.join(sorted(self._by_name))}."
-            ) from None
+            names = sorted(strategy.name for strategy in self)
+            raise InvalidInput(f"Unknown loop strategy: {name}. Choose one of: {', '.join(names)}.") from None
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace("_", "").replace("-", "")
 
 
 def all_strategies(prompts: Prompts | None = None) -> Strategies:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep, as_message
-from docagent.agent.strategies.control import flag, read_control, text_of
+from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep
+from docagent.agent.strategies.control import MISPLACED_KEYS, as_spoken, flag, read_control, text_of
 from docagent.agent.strategies.prompts import Prompts
 from docagent.domain.events import Event, Reason
 from docagent.domain.llm import ModelReply
@@ -24,16 +24,18 @@ class ThinkActStrategy:
 
     def next(self, view: TurnView) -> Action:
         if view.reasoned is None:
-            return AskModel("reason", offers_tools=False, instructions=self._prompts.text("think"))
+            think = self._prompts.text("think")
+            return AskModel("reason", offers_tools=False, instructions=think, control_keys=THINK_KEYS)
         if view.acted is not None:
             return StartStep() if view.acted.calls else Finish(view.acted.text)
         if flag(view.reasoned.decision, "finish"):
             return Finish(text_of(view.reasoned.decision, "final_answer") or view.reasoned.text)
         hint = text_of(view.reasoned.decision, "next_action_hint") or view.reasoned.text
-        return AskModel("act", instructions=self._prompts.render("act", plan=hint))
+        text = self._prompts.render("act", plan=hint)
+        return AskModel("act", instructions=text, control_keys=MISPLACED_KEYS)
 
     def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
         if ask.purpose != "reason":
-            return [as_message(reply, view)]
+            return [as_spoken(reply, view)]
         read = read_control(reply, None, THINK_KEYS)
         return [Reason(view.step, read.text or text_of(read.decision, "next_action_hint"), read.decision)]

@@ -310,8 +310,9 @@ async def get_agent_settings(member: OrgMember, services: ServicesDep) -> AgentS
 @router.put("/agent/settings")
 async def set_agent_settings(body: AgentSettings, member: OrgMember, services: ServicesDep) -> AgentSettings:
     """Choose the strategy of messages that name none (administrators)."""
-    await services.strategy_choice.prefer(member, body.default_strategy)
-    return body
+    return AgentSettings(
+        default_strategy=await services.strategy_choice.prefer(member, body.default_strategy)
+    )
 
 
 def _is_number(text: str) -> bool:

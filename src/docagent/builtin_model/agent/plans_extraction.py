@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 from docagent.builtin_model.agent.finding import (
@@ -25,8 +25,10 @@ from docagent.builtin_model.agent.values import all_paths, as_text, at, find_val
 from docagent.builtin_model.agent.wishes import Ask, CreatePrompt, CreateSchema, Run, SetUp, SetValue
 from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, call, must
 
-_CONTENT = "Extract the fields of the schema from this document. Leave a field empty when the document"
-" does not give it."
+_CONTENT = (
+    "Extract the fields of the schema from this document. "
+    "Leave a field empty when the document does not give it."
+)
 _NOTHING_YET = "There is no extraction yet. Say “set this up”, or “run it” when there is a prompt."
 _LONGEST_TEXT = 4000
 
@@ -124,11 +126,26 @@ def show_prompt(work: Work, name: str | None) -> Plan:
         prompt = (yield from prompt_at_hand(work)) or {}
     if not prompt:
         raise GiveUp("There is no prompt at hand. Say “list prompts” to see what there is.")
-    lines = [f"- model: {prompt.get('model') or 'the default'}"]
-    if prompt.get("schema_version"):
-        lines.append(f"- schema version: {prompt['schema_version']}")
+    lines = [f"- model: {prompt.get('model') or 'the default'}", *_links(work, prompt)]
     quoted = "\n".join(f"> {line}" for line in str(prompt.get("content") or "").splitlines())
     return f"The prompt “{name_of(prompt)}”:\n\n{quoted}\n\n" + "\n".join(lines)
+
+
+def _links(work: Work, prompt: Thing) -> Iterator[str]:
+    """The prompt's schema and tags. A mention with @ has their names."""
+    mention = mentioned(work, "prompt", None) or {}
+    content = mention.get("content")
+    about = (
+        content
+        if isinstance(content, Mapping) and content.get("prompt_id") == prompt.get("prompt_id")
+        else {}
+    )
+    if about.get("schema_name"):
+        yield f"- schema: “{about['schema_name']}”, version {about.get('schema_version')}"
+    elif prompt.get("schema_version"):
+        yield f"- schema version: {prompt['schema_version']}"
+    if about.get("tag_names"):
+        yield f"- tags: {', '.join(about['tag_names'])}"
 
 
 def show_extraction(work: Work) -> Plan:

@@ -39,9 +39,11 @@ class StrategyChoice:
         async with self._db.read_org(member.organization_id) as tx:
             return await organizations.loop_strategy(tx, member.organization_id)
 
-    async def prefer(self, member: Member, name: str | None) -> None:
+    async def prefer(self, member: Member, name: str | None) -> str | None:
+        """Choose the organisation's strategy. Returns its name as the list has it."""
         if not member.is_admin:
             raise Forbidden("Only administrators of the organisation choose its strategy.")
-        self.check(name)
+        chosen = None if name is None else self._strategies.get(name).name
         async with self._db.write_org(member.organization_id) as tx:
-            await organizations.update(tx, member.organization_id, {"loop_strategy": name})
+            await organizations.update(tx, member.organization_id, {"loop_strategy": chosen})
+        return chosen

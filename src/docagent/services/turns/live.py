@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from docagent.domain.events import AssistantMessage, Delta, Observe, Plan, Reason, Recorded
+from docagent.domain.events import AskedAgain, AssistantMessage, Delta, Observe, Plan, Reason, Recorded
 
 Item = Recorded | Delta
 
-_ENDS_A_REPLY = (AssistantMessage, Reason, Observe, Plan)
+_ENDS_A_REPLY = (AssistantMessage, Reason, Observe, Plan, AskedAgain)
 
 
 class Watcher:

@@ -83,15 +83,19 @@ async def _prompt(tx: OrgTx, mention: Mention) -> Resolved | None:
     prompt = await PROMPTS.get(tx, mention.id) or await PROMPTS.latest(tx, mention.id)
     if prompt is None:
         return None
+    schema = await SCHEMAS.latest(tx, prompt.schema_id) if prompt.schema_id else None
+    tag_names = await tags.names(tx, prompt.tag_ids)
     content = {
         "prompt_revid": prompt.revid,
         "prompt_id": prompt.id,
         "version": prompt.version,
         "content": prompt.content,
         "schema_id": prompt.schema_id,
+        "schema_name": schema.name if schema else None,
         "schema_version": prompt.schema_version,
         "model": prompt.model,
         "tag_ids": prompt.tag_ids,
+        "tag_names": [tag_names[tag_id] for tag_id in prompt.tag_ids if tag_id in tag_names],
     }
     return Resolved(mention, f"{prompt.name} v{prompt.version}", content)
 

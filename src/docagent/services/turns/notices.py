@@ -75,7 +75,7 @@ def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> Tu
 
 
 def end_reason(end: Terminal) -> str | None:
-    """Why the turn ended, as a word for programs; None if it was completed."""
+    """Why the turn ended, as a word for programs; None if it was completed with a whole answer."""
     match end:
         case Failed():
             return end.code
@@ -84,4 +84,4 @@ def end_reason(end: Terminal) -> str | None:
         case LimitReached():
             return end.limit.value
         case Completed():
-            return None
+            return end.shortfall

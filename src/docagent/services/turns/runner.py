@@ -33,8 +33,8 @@ from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
 from docagent.domain.models import ChosenModel
-from docagent.domain.tools import Scope
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.tools import Scope, Tool
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.bus import Bus
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
@@ -92,6 +92,10 @@ class TurnRunner:
     def toolset(self, member: Member, turn: Turn) -> Toolset:
         return self._open_toolset(scope_of(member, turn))
 
+    def tools(self, member: Member, subject: Subject) -> Sequence[Tool]:
+        """The tools of a conversation about the subject."""
+        return self._open_toolset(Scope(member, "", subject)).tools()
+
     # --- running ----------------------------------------------------------------------------------------------
 
     def start(
@@ -142,8 +146,11 @@ class TurnRunner:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with self._db.write() as tx:
-            await turns.let_go(tx, self.owner, now())
+        try:
+            async with self._db.write() as tx:
+                await turns.let_go(tx, self.owner, now())
+        except DATABASE_ERRORS:  # the leases run out by themselves
+            logger.warning("the turns of this process were not let go", exc_info=True)
 
     def _ended(self, turn_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(turn_id) is task:
@@ -197,7 +204,7 @@ class TurnRunner:
         else:
             view = TurnView.of(log)
         self.live.begins(turn.id, turn.last_seq)
-        chosen = model or await self._models.choose(turn.organization_id, turn.model)
+        chosen = model or await self._models.choose(turn.organization_id, turn.model, for_chat=True)
         journal = self._journal(turn, view)
         journal.signals_waiting = signals
         acting = Acting(

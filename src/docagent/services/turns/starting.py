@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from docagent.agent.acting import REQUEST_INPUT
 from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput
-from docagent.domain.events import Event, StepStarted, Stopped, TurnStarted, UserMessage
+from docagent.domain.events import Event, StepStarted, Stopped, TurnStarted, TurnTerms, UserMessage
 from docagent.domain.ids import new_id
 from docagent.domain.models import ChosenModel
 from docagent.domain.turns import (
@@ -56,8 +57,9 @@ class TurnStarting:
     async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
         """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored."""
         self._choice.check(request.strategy)
+        self._check_tools(member, subject, request.terms)
         chosen = await self._models.choose(
-            member.organization_id, request.model, strict=request.model is not None
+            member.organization_id, request.model, strict=request.model is not None, for_chat=True
         )
         text, history = _question(request)
         moment = now()
@@ -105,6 +107,20 @@ class TurnStarting:
             self._runner.kill.reached("before commit", events)
             tx.after_commit(lambda: self._begin(turn, member, chosen, events))
         return turn
+
+    def _check_tools(self, member: Member, subject: Subject, terms: TurnTerms) -> None:
+        """Refuse names that no tool of such a conversation has: a slip would offer or allow less than was meant."""
+        known = {tool.name for tool in self._runner.tools(member, subject)}
+        for field, names in (
+            ("selected_tools", terms.selected_tools or ()),
+            ("auto_approved_tools", terms.auto_approved_tools),
+        ):
+            unknown = sorted(set(names) - known - {REQUEST_INPUT.name})
+            if unknown:
+                raise InvalidInput(
+                    f"Unknown tool in {field}: {', '.join(unknown)[:200]}. "
+                    f"The tools of this conversation are: {', '.join(sorted(known))}."
+                )
 
     def _begin(self, turn: Turn, member: Member, chosen: ChosenModel, events: Sequence[Event]) -> None:
         self._runner.kill.reached("after commit", events)

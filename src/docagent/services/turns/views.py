@@ -19,6 +19,7 @@ from docagent.domain.events import (
     LimitReached,
     Plan,
     Recorded,
+    Shortfall,
     Steered,
     Stopped,
     ToolFinished,
@@ -39,7 +40,8 @@ class Segment:
     decisions: dict[str, ApprovalDecided] = field(default_factory=dict)
     is_paused: bool = False
     note: str | None = None
-    """Why the segment ended, if not with an answer."""
+    """Why the segment ended, if not with an answer, or what the answer lacks."""
+    shortfall: Shortfall | None = None
     empty: bool = True
     before: list[str] = field(default_factory=list)
     """What the user said before the segment."""
@@ -80,7 +82,9 @@ def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> 
             return
         case ToolFinished():
             segment.results[event.call_id] = event
-        case Completed() | LimitReached():
+        case Completed():
+            segment.text, segment.note, segment.shortfall = event.text, event.note or None, event.shortfall
+        case LimitReached():
             segment.text = event.text
         case Stopped():
             segment.text, segment.note = event.text, "stopped"
@@ -167,4 +171,5 @@ def _assistant(segment: Segment, verdicts: Mapping[str, bool]) -> dict[str, Any]
         ]
         or None,
         "note": segment.note,
+        "shortfall": segment.shortfall,
     }

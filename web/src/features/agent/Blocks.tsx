@@ -125,6 +125,14 @@ export function EndNote({ block }: { block: Extract<Block, { type: "end" }> }) {
       </div>
     );
   }
+  if (block.end === "completed") {
+    return (
+      <div role="status" className="flex items-start gap-2 text-sm text-muted">
+        <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+        <p className="wrap-anywhere">{block.note}</p>
+      </div>
+    );
+  }
   return (
     <div className="flex items-start gap-2 text-sm text-muted">
       <CircleStop size={15} aria-hidden className="mt-0.5 shrink-0" />

@@ -84,11 +84,21 @@ interface Payloads {
     cost?: number;
     milliseconds?: number;
   };
+  asked_again: { step: number; purpose: string };
   undone: { call_id: string; user_id: string; summary: string };
   stopped: { reason: string; user_id?: string | null; kept?: string[]; text?: string };
-  limit_reached: { limit: "steps" | "time" | "tokens" | "credits"; text: string };
+  limit_reached: {
+    limit: "steps" | "time" | "tokens" | "credits" | "calls_per_step" | "calls_per_turn";
+    text: string;
+  };
   failed: { error: string; code: string; text?: string };
-  completed: { text: string; steps: number };
+  completed: {
+    text: string;
+    steps: number;
+    shortfall?: "empty" | "cut_off" | "filtered" | null;
+    /** What the answer lacks, in words. It is the text too if the model said nothing. */
+    note?: string;
+  };
 }
 
 export type EventType = keyof Payloads;

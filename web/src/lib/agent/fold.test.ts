@@ -57,6 +57,17 @@ const WHOLE = log(
 );
 
 describe("fold", () => {
+  it("shows what an answer lacks, once", () => {
+    const said: Bare<LogEvent> = { type: "assistant_message", step: 1, model: "m", parts: [{ type: "text", text: "The total is" }] };
+    const note = "The answer was cut off.";
+    const cut = foldAll(emptyTurn("t"), log(...BEGIN, said, { type: "completed", text: "The total is", steps: 1, shortfall: "cut_off", note }));
+    expect(cut.status).toBe("completed");
+    expect(cut.blocks.slice(1).map((block) => ("text" in block ? block.text : block.type === "end" && block.end === "completed" && block.note))).toEqual(["The total is", note]);
+    const again: Bare<LogEvent> = { type: "asked_again", step: 1, purpose: "act" };
+    const empty = foldAll(emptyTurn("t"), log(...BEGIN, again, { type: "completed", text: note, steps: 1, shortfall: "empty", note }));
+    expect(empty.blocks.slice(1)).toEqual([{ id: "e5", step: 1, type: "end", end: "completed", note }]);
+  });
+
   it("makes the same turn of a log whether it comes at once, piece by piece, or twice", () => {
     const whole = foldAll(emptyTurn("t"), WHOLE);
     let live = emptyTurn("t");

@@ -109,12 +109,17 @@ function apply(turn: TurnFold, event: LogEvent): TurnFold {
           cost: turn.usage.cost + (event.cost ?? 0),
         },
       };
+    case "asked_again":
+      return { ...turn, draft: null };
     case "undone":
       return changed(turn, event.call_id, {
         undone: { summary: event.summary, userId: event.user_id, at: event.at },
       });
     case "completed":
-      return { ...withAnswer(turn, event.text), status: "completed", endedAt: event.at };
+      if (!event.note) return { ...withAnswer(turn, event.text), status: "completed", endedAt: event.at };
+      return ended(withAnswer(turn, event.text === event.note ? "" : event.text), "completed", event.at, {
+        id, step, type: "end", end: "completed", note: event.note,
+      });
     case "limit_reached":
       return ended(withAnswer(turn, event.text), "limit_reached", event.at, {
         id, step, type: "end", end: "limit_reached", limit: event.limit,

@@ -72,6 +72,7 @@ export type Block = Placed &
     | { type: "trimmed"; messages: number }
     | { type: "end"; end: "stopped"; reason: string; kept: string[] }
     | { type: "end"; end: "limit_reached"; limit: string }
+    | { type: "end"; end: "completed"; note: string }
     | { type: "end"; end: "failed"; error: string; code: string }
   );
 

@@ -133,6 +133,8 @@ const LIMITS: Record<string, string> = {
   time: "time for one message",
   tokens: "tokens of one message",
   credits: "credits of one message",
+  calls_per_step: "model calls of one step",
+  calls_per_turn: "model calls of one message",
 };
 
 export function limitWords(limit: string): string {

@@ -1,0 +1,42 @@
+"""What is checked at the start, so that a deployment that cannot work says so in one sentence and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from docagent.bootstrap.ground import Ground, secret_file
+from docagent.domain.errors import CannotStart, DocAgentError
+from docagent.security import SecretUnusable
+from docagent.services.secret_rotation import check_secret
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Turn what may go wrong at the start into CannotStart."""
+    try:
+        yield
+    except CannotStart:
+        raise
+    except DocAgentError as error:
+        raise CannotStart(error.detail) from error
+    except OSError as error:
+        raise CannotStart(
+            f"{error.filename or 'The data folder'} cannot be used: {error.strerror}. Look at the setting data, and at "
+            "the space, the mount and the permissions of that folder."
+        ) from error
+
+
+async def check_ground(ground: Ground) -> None:
+    """Raises CannotStart if the secret is not the one that sealed what is stored, and Unavailable if nothing can be
+    stored at all.
+    """
+    await ground.db.check()
+    try:
+        await check_secret(ground.db, ground.secrets)
+    except SecretUnusable as error:
+        raise CannotStart(
+            "This secret cannot open what is sealed in the database: keys of providers, secrets of webhooks, passwords "
+            "of documents. Start with the secret that sealed it, in DOCAGENT_AUTH__SECRET or in "
+            f"{secret_file(ground.settings)}. If it is lost, `docagent forget-sealed` removes what it sealed."
+        ) from error

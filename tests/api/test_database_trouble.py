@@ -1,0 +1,75 @@
+"""A database that gets into trouble while the server runs: 503 with the cause, and /ready says so until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from docagent.store.engine import Database
+from docagent.store.trouble import DAMAGED, FULL, READ_ONLY
+from tests.conftest import make_settings, running_product
+from tests.support.org_api import OrgApi
+from tests.support.product import Product
+
+
+@pytest.fixture
+async def product(tmp_path: Path) -> AsyncIterator[Product]:
+    """On a file of its own, which the test may spoil. One connection, so that what is set on it stays in use."""
+    async with running_product(make_settings(tmp_path)) as running:
+        yield running
+
+
+@pytest.fixture
+async def api(product: Product) -> OrgApi:
+    tenant = await product.new_tenant()
+    return OrgApi(product.client, tenant.organization_id, tenant.headers)
+
+
+async def pragma(db: Database, text: str) -> None:
+    async with db.transaction(write=False, long=False) as transaction:
+        assert transaction.dialect == "sqlite"
+        await transaction.execute_text(f"PRAGMA {text}")  # type: ignore[union-attr]
+
+
+async def told(api: OrgApi) -> tuple[int, str]:
+    answer = await api.client.get("/ready")
+    return answer.status_code, answer.json().get("detail", "")
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "cause"),
+    [
+        ("query_only=1", "query_only=0", READ_ONLY),
+        ("max_page_count=1", "max_page_count=1000000", FULL),
+    ],
+)
+async def test_nothing_can_be_stored(
+    product: Product, api: OrgApi, begins: str, ends: str, cause: str
+) -> None:
+    assert await told(api) == (200, "")
+    await pragma(product.services.db, begins)
+    tag = {"name": "long " + "x" * 200, "color": "#112233", "description": "y" * 50_000}
+    assert await api.refused(503, "POST", "/tags", tag) == cause
+    if cause == READ_ONLY:
+        assert await told(api) == (503, cause)
+    await pragma(product.services.db, ends)
+    assert await told(api) == (200, "")
+    assert (await api.call("POST", "/tags", json=tag)).status_code == 200
+
+
+async def test_a_damaged_file(product: Product, api: OrgApi) -> None:
+    assert await told(api) == (200, "")
+    db = product.services.db
+    async with db.transaction(write=False, long=True) as transaction:
+        await transaction.execute_text("PRAGMA wal_checkpoint(TRUNCATE)")  # type: ignore[union-attr]
+    await db.close()
+    (file,) = product.settings.data.glob("docagent.db")
+    content = bytearray(file.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    file.write_bytes(content)
+    assert await api.refused(503, "GET", "/tags") == DAMAGED
+    assert await told(api) == (503, DAMAGED)
+    health = await api.client.get("/health")
+    assert health.status_code == 200
