@@ -9,7 +9,7 @@ OWNER_ONLY = 0o700
 
 
 def make_data_folder(folder: Path) -> None:
-    """Make the folder if it is missing, and close it to others unless it belongs to somebody else."""
+    """Make the folder if it is missing, and close it to others where that is ours to do and the disk can."""
     folder.mkdir(parents=True, exist_ok=True, mode=OWNER_ONLY)
     with suppress(OSError):
         folder.chmod(OWNER_ONLY)

@@ -369,7 +369,7 @@ def open_database(
     parsed = make_url(url)
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if parsed.get_backend_name() == "sqlite":
-        if parsed.database and parsed.database != ":memory:":
+        if parsed.database and not parsed.database.startswith((":memory:", "file:")):
             keep_private(Path(parsed.database))
         engine = create_async_engine(
             parsed.set(drivername=DRIVER),
