@@ -165,10 +165,10 @@ class AuthSettings(_Group):
     )
     login_attempts_in_all: int = Field(1000, ge=1, description="Failed logins per five minutes in all.")
     logins_waiting: int = Field(
-        40, ge=1, description="Logins that wait to be checked; those above are to come again in two seconds."
+        24, ge=1, description="Logins that wait to be checked; those above are to come again in two seconds."
     )
     logins_waiting_per_address: int = Field(
-        8, ge=1, description="Logins of one address that wait to be checked."
+        4, ge=1, description="Logins of one address that wait to be checked."
     )
     admin_email: str = Field("admin@example.com", description="E-mail of the first administrator.")
     admin_password: SecretStr | None = Field(

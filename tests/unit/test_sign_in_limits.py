@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from docagent.domain.errors import RateLimited, Unauthenticated
-from docagent.services.sign_in_limits import FairQueue, SignInGate, SignInLimits
+from docagent.services.sign_in_limits import CHECKED_AT_ONCE, FairQueue, SignInGate, SignInLimits
 
 
 class Visitors:
@@ -170,9 +170,9 @@ async def test_successes_of_a_crowded_place_count_for_nothing() -> None:
 async def test_who_is_told_to_come_again_has_lost_no_try() -> None:
     gate = gate_with(by_name_and_place=1, waiting=1, waiting_of_place=1)
     async with AsyncExitStack() as others:
-        for number in range(2):
+        for number in range(CHECKED_AT_ONCE):
             await others.enter_async_context(gate.attempt(f"name {number}", "here", None))
-        waiting = asyncio.create_task(succeed(gate, "name 2", "here"))
+        waiting = asyncio.create_task(succeed(gate, "another", "here"))
         await _settled()
         with pytest.raises(RateLimited) as caught:
             await succeed(gate, "person", "there")

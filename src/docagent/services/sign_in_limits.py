@@ -7,6 +7,7 @@ not count against it. docs/security.md says why.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,7 +25,8 @@ Key: TypeAlias = tuple[str, ...]
 Lane: TypeAlias = deque[asyncio.Future[None]]
 
 MINUTES = 5
-CHECKED_AT_ONCE = 2
+CHECKED_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
+"""One check keeps two cores busy, and others want to be served meanwhile."""
 SECONDS_WHEN_FULL = 2
 
 
@@ -36,8 +38,8 @@ class SignInLimits:
     by_place: int = 30
     by_name: int = 100
     in_all: int = 1000
-    waiting: int = 40
-    waiting_of_place: int = 8
+    waiting: int = 24
+    waiting_of_place: int = 4
     refusal_seconds: float = 2.0
 
 
