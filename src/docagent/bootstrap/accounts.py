@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.bootstrap.ground import Ground
 from docagent.security import Passwords
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.first_start import FirstStartService
 from docagent.services.identity import IdentityService, Lifetimes
+from docagent.services.invitations import InvitationService
+from docagent.services.inviting import InvitationTerms, Inviting
 from docagent.services.organizations import OrganizationService
 from docagent.services.tokens import TokenService
 from docagent.services.users import UserService
@@ -23,18 +26,22 @@ class Accounts:
     tokens: TokenService
     users: UserService
     organizations: OrganizationService
+    invitations: InvitationService
     cloud_config: CloudConfigService
 
 
 def build_accounts(ground: Ground) -> Accounts:
     db, secrets, settings = ground.db, ground.secrets, ground.settings
     passwords = Passwords()
+    terms = _invitation_terms(settings)
+    inviting = Inviting(_mailer(settings), terms)
     return Accounts(
         first_start=FirstStartService(db, passwords),
         identity=IdentityService(db, secrets, passwords, _lifetimes(settings), settings.auth.login_attempts),
         tokens=TokenService(db),
         users=UserService(db, passwords),
-        organizations=OrganizationService(db),
+        organizations=OrganizationService(db, inviting),
+        invitations=InvitationService(db, passwords, inviting, terms),
         cloud_config=CloudConfigService(db, secrets),
     )
 
@@ -46,4 +53,29 @@ def _lifetimes(settings: Settings) -> Lifetimes:
         refresh=timedelta(days=auth.refresh_days),
         signed=timedelta(hours=auth.signed_token_hours),
         login_link=timedelta(hours=auth.login_link_hours),
+    )
+
+
+def _invitation_terms(settings: Settings) -> InvitationTerms:
+    return InvitationTerms(
+        lifetime=timedelta(days=settings.auth.invitation_days),
+        address=(settings.server.public_url or "").rstrip("/"),
+        newcomers=settings.auth.invite_newcomers,
+    )
+
+
+def _mailer(settings: Settings) -> SmtpMailer | None:
+    mail = settings.mail
+    if mail.host is None or mail.sender is None:
+        return None
+    return SmtpMailer(
+        SmtpServer(
+            host=mail.host,
+            port=mail.port,
+            security=mail.security,
+            sender=mail.sender,
+            seconds=mail.seconds,
+            username=mail.username,
+            password=mail.password.get_secret_value() if mail.password else None,
+        )
     )
