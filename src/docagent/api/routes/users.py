@@ -45,7 +45,7 @@ class UserChangesIn(BaseModel):
     password: ShortText | None = None
     current_password: ShortText | None = None
     """Needed by whoever changes their own password."""
-    revoke_tokens: bool = False
+    revoke_tokens: bool | None = None
     """With a new password: whether all API tokens of the user end too. Sessions end in any case."""
     role: Role | None = None
     email_verified: bool | None = None
