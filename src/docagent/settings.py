@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -175,6 +175,26 @@ class AuthSettings(_Group):
         None, description="Password of the first administrator; none means the printed login link."
     )
     login_link_hours: int = Field(24, ge=1, description="How long a one-time login link works.")
+    invitation_days: int = Field(7, ge=1, le=365, description="How long an invitation can be accepted.")
+    invite_newcomers: bool = Field(
+        True,
+        description="Whether people without an account get one when they accept an invitation of an organisation's "
+        "administrator; if not, only invitations of system administrators make accounts.",
+    )
+
+
+class MailSettings(_Group):
+    """The SMTP server that sends invitations. Without one, their links are copied and handed over."""
+
+    host: str | None = Field(None, description="Host name of the SMTP server; none sends no mail.")
+    port: int = Field(587, ge=1, le=65535, description="Port of the SMTP server.")
+    security: Literal["starttls", "tls", "none"] = Field(
+        "starttls", description="`starttls` (usual on port 587), `tls` (usual on port 465) or `none`."
+    )
+    username: str | None = Field(None, description="User name at the SMTP server; none signs in to nothing.")
+    password: SecretStr | None = Field(None, description="Password at the SMTP server.")
+    sender: str | None = Field(None, description="From whom mail is, such as `docagent@example.com`.")
+    seconds: float = Field(15, gt=0, description="Longest wait for the SMTP server.")
 
 
 class DocumentSettings(_Group):
@@ -337,6 +357,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     blobs: BlobSettings = BlobSettings()
     auth: AuthSettings = AuthSettings()
+    mail: MailSettings = MailSettings()
     documents: DocumentSettings = DocumentSettings()
     reader: ReaderSettings = ReaderSettings()
     extraction: ExtractionSettings = ExtractionSettings()
@@ -347,6 +368,14 @@ class Settings(BaseSettings):
     webhooks: WebhookSettings = WebhookSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     log: LogSettings = LogSettings()
+
+    @model_validator(mode="after")
+    def _mail_is_complete(self) -> Settings:
+        if self.mail.host is not None and (self.mail.sender is None or self.server.public_url is None):
+            raise ValueError(
+                "Mail needs mail.sender, and server.public_url, on which the links in it are built."
+            )
+        return self
 
     @classmethod
     def settings_customise_sources(

@@ -1,4 +1,4 @@
-"""What clients know of accounts and this server answers in a small way: e-mail, invitations, AWS keys."""
+"""What clients know of accounts and this server answers in a small way: verified addresses, AWS keys."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_verification_is_refused_with_a_reason(
     path = f"/v0/account/email/verification/{step}/{person.id}"
     answer = await client.post(path, headers=person.headers)
     assert answer.status_code == 400
-    assert answer.json()["detail"].startswith("This server sends no e-mail.")
+    assert answer.json()["detail"].startswith("This server verifies no address by e-mail.")
     await product.services.users.update(product.admin, person.id, {"email_verified": True})
     answer = await client.post(path, headers=person.headers)
     assert (answer.status_code, answer.json()["detail"]) == (400, "Email already verified")
@@ -59,18 +59,6 @@ async def test_verification_of_others_is_not_for_users(
 async def test_no_verification_token_is_valid(client: httpx2.AsyncClient) -> None:
     answer = await client.post("/v0/account/email/verification/some-token")
     assert (answer.status_code, answer.json()["detail"]) == (400, "Invalid verification token")
-
-
-async def test_there_are_no_invitations(client: httpx2.AsyncClient, person: Person) -> None:
-    path = "/v0/account/email/invitations"
-    answer = await client.post(path, json={"email": "a@b"}, headers=person.headers)
-    assert answer.status_code == 400
-    assert "sends no e-mail" in answer.json()["detail"]
-    assert (await client.post(path, json={"email": "a@b"})).status_code == 401
-    listed = await client.get(path, headers=person.headers)
-    assert listed.json() == {"invitations": [], "total_count": 0, "skip": 0}
-    for answer in (await client.get(f"{path}/x"), await client.post(f"{path}/x/accept")):
-        assert (answer.status_code, answer.json()["detail"]) == (404, "Invitation not found")
 
 
 # --- AWS keys ---------------------------------------------------------------------------------------------------

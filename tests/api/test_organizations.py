@@ -249,11 +249,11 @@ async def test_a_type_goes_up_step_by_step_or_at_once(account: Account, root: Ac
 
 
 async def test_members_come_and_go(
-    account: Account, person: Person, somebody: Person, somebody_else: Account
+    account: Account, person: Person, somebody: Person, somebody_else: Account, root: Account
 ) -> None:
     made = await account.make()
     both = [{"user_id": somebody.id, "role": "user"}, {"user_id": person.id, "role": "admin"}]
-    assert (await account.change(made, members=both))["members"] == both
+    assert (await root.change(made, members=both))["members"] == both
     assert (await somebody_else.call("GET", params={"organization_id": made["id"]})).status_code == 200
     detail = await somebody_else.refused(403, "PUT", f"/{made['id']}", json={"name": "Mine now"})
     assert detail == "You are not an admin of this organization"

@@ -161,6 +161,38 @@ async def test_a_system_admin_may_make_tokens_in_an_organisation_they_do_not_bel
     assert (missing.status_code, missing.json()["detail"]) == (404, "Organization not found")
 
 
+# --- tokens that tokens make -------------------------------------------------------------------------------------
+
+
+async def test_a_token_makes_none_that_outlives_it(client: httpx2.AsyncClient, tenant: Tenant) -> None:
+    for base, maker in (("/v0/account", tenant.account_headers), (tenant.base, tenant.headers)):
+        short = await make(client, base, maker, lifetime=10)
+        assert (await make(client, base, bearer(short["token"]), lifetime=9))["lifetime"] == 9
+        for lifetime in (0, 11, 100):
+            answer = await client.post(
+                f"{base}/access_tokens",
+                json={"name": "longer", "lifetime": lifetime},
+                headers=bearer(short["token"]),
+            )
+            assert answer.status_code == 400
+            assert "cannot last longer" in answer.json()["detail"]
+
+
+async def test_a_revoked_token_takes_along_what_was_made_with_it(
+    product: Product, client: httpx2.AsyncClient, tenant: Tenant
+) -> None:
+    leaked = await make(client, "/v0/account", tenant.account_headers)
+    child = await make(client, "/v0/account", bearer(leaked["token"]))
+    grandchild = await make(client, tenant.base, bearer(child["token"]))
+    assert await call(client, f"{tenant.base}/tags", bearer(grandchild["token"])) == (200, None)
+    path = f"/v0/account/access_tokens/{leaked['id']}"
+    assert (await client.delete(path, headers=tenant.account_headers)).status_code == 200
+    for token in (leaked, child, grandchild):
+        assert await call(client, f"{tenant.base}/tags", bearer(token["token"])) == (401, INVALID)
+        assert await row_of(product, token["id"]) is None
+    assert await call(client, f"{tenant.base}/tags", tenant.account_headers) == (200, None)
+
+
 # --- what they open ---------------------------------------------------------------------------------------------
 
 

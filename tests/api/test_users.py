@@ -119,6 +119,9 @@ async def test_a_taken_organisation_name_does_not_stand_in_the_way(
         ({"email": "a@b c"}, 400),
         ({"password": "short"}, 400),
         ({"password": ""}, 400),
+        ({"password": "nine char"}, 400),
+        ({"password": "  nine char "}, 400),
+        ({"password": "Password123"}, 400),
         ({"email": "\x00@b"}, 422),
         ({"email": None}, 422),
         ({"name": ""}, 422),
@@ -264,11 +267,6 @@ async def test_others_are_not_for_users_to_change(
     assert await refused(403, answer) == "Not authorized to update this user"
     answer = await client.delete(f"{PATH}/{tenant.user_id}", headers=person.headers)
     assert await refused(403, answer) == "Not authorized to delete this user"
-
-
-async def test_passwords_have_a_least_length(client: httpx2.AsyncClient, person: Person) -> None:
-    answer = await client.put(f"{PATH}/{person.id}", json={"password": "short"}, headers=person.headers)
-    assert "at least 8 characters" in await refused(400, answer)
 
 
 async def test_unknown_users_cannot_be_changed_or_deleted(

@@ -45,6 +45,7 @@ TABLES = {
     "access_tokens": Places(("store/credentials.py:insert_token",), ("store/credentials.py:_token",)),
     "sessions": Places(("store/credentials.py:insert_session",), ("store/credentials.py:lock_session",)),
     "one_time_links": Places(("store/credentials.py:insert_link",), ("store/credentials.py:use_link",)),
+    "invitations": Places(("store/invitations.py:insert",), ("store/invitations.py:_invitation",)),
     "deployment_config": Places(("store/config.py:put",), ("store/config.py:get",)),
     "tags": Places(
         ("store/tags.py:insert", "store/tags.py:_texts"),
@@ -127,6 +128,7 @@ FOR_WORKERS = "for whoever runs it, by statements of their own"
 FOR_PEOPLE = "for people who look into the database"
 
 NOT_WRITTEN = {
+    "users.password_changed_at": NOT_YET,
     "organizations.loop_strategy": NOT_YET,
     "sessions.previous_hash": NOT_YET,
     "sessions.previous_until": NOT_YET,
@@ -151,8 +153,10 @@ NOT_WRITTEN = {
     "webhook_deliveries.tried_at": NOT_YET,
 }
 NOT_READ = {
+    "users.password_changed_at": "read by itself, with the credentials of every request",
     "organizations.loop_strategy": "read by itself, when a turn begins",
     "access_tokens.token_hash": BY_CONDITION,
+    "invitations.token_hash": BY_CONDITION,
     "sessions.created_at": FOR_PEOPLE,
     "sessions.last_used_at": FOR_PEOPLE,
     "deployment_config.updated_at": FOR_PEOPLE,

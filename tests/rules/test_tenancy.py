@@ -8,6 +8,7 @@ from tests.rules.sources import calls_of
 
 NOT_OWNED = {
     "access_tokens": "an account token belongs to no organisation, and a token is looked up before any is known",
+    "invitations": "some invite to the server alone, and those who are invited belong to no organisation yet",
 }
 MAY_REACH_ACROSS = {
     "store/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",

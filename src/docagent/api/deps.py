@@ -39,6 +39,14 @@ async def any_caller(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> 
 AnyCaller = Annotated[Principal, Depends(any_caller)]
 
 
+async def possible_caller(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Principal | None:
+    """The caller on a path that is open to everybody; None for somebody who shows no credentials."""
+    return await any_caller(services, bearer, api_key) if bearer or api_key else None
+
+
+PossibleCaller = Annotated[Principal | None, Depends(possible_caller)]
+
+
 async def account_caller(principal: AnyCaller) -> Principal:
     """The caller on an account path, where organisation tokens are refused."""
     if principal.credential is Credential.ORGANIZATION_TOKEN:

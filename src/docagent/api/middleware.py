@@ -18,6 +18,8 @@ from docagent.domain.ids import new_id
 logger = logging.getLogger("docagent.access")
 
 PREFIX = "/fastapi"
+_SECRET_IN_PATH = re.compile(r"(?<=/account/email/invitations/)[^/]+")
+"""The secret of an invitation's link, which DocRouter's clients send in the path, and which no log may hold."""
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -107,7 +109,7 @@ class RequestLog:
                 "request",
                 extra={
                     "method": scope["method"],
-                    "path": scope["path"],
+                    "path": _SECRET_IN_PATH.sub("...", scope["path"]),
                     "status": status,
                     "ms": round((time.perf_counter() - started) * 1000, 1),
                 },

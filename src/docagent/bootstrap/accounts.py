@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.bootstrap.ground import Ground
 from docagent.security import Passwords
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.first_start import FirstStartService
 from docagent.services.identity import IdentityService, Lifetimes
+from docagent.services.invitations import InvitationService
+from docagent.services.inviting import InvitationTerms, Inviting
 from docagent.services.organizations import OrganizationService
 from docagent.services.sign_in_limits import SignInLimits
 from docagent.services.tokens import TokenService
@@ -24,18 +27,22 @@ class Accounts:
     tokens: TokenService
     users: UserService
     organizations: OrganizationService
+    invitations: InvitationService
     cloud_config: CloudConfigService
 
 
 def build_accounts(ground: Ground) -> Accounts:
     db, secrets, settings = ground.db, ground.secrets, ground.settings
     passwords = Passwords()
+    terms = _invitation_terms(settings)
+    inviting = Inviting(_mailer(settings), terms)
     return Accounts(
         first_start=FirstStartService(db, passwords),
         identity=IdentityService(db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings)),
         tokens=TokenService(db),
         users=UserService(db, passwords),
-        organizations=OrganizationService(db),
+        organizations=OrganizationService(db, inviting),
+        invitations=InvitationService(db, passwords, inviting, terms),
         cloud_config=CloudConfigService(db, secrets),
     )
 
@@ -59,4 +66,29 @@ def _sign_in_limits(settings: Settings) -> SignInLimits:
         in_all=auth.login_attempts_in_all,
         waiting=auth.logins_waiting,
         waiting_of_place=auth.logins_waiting_per_address,
+    )
+
+
+def _invitation_terms(settings: Settings) -> InvitationTerms:
+    return InvitationTerms(
+        lifetime=timedelta(days=settings.auth.invitation_days),
+        address=(settings.server.public_url or "").rstrip("/"),
+        newcomers=settings.auth.invite_newcomers,
+    )
+
+
+def _mailer(settings: Settings) -> SmtpMailer | None:
+    mail = settings.mail
+    if mail.host is None or mail.sender is None:
+        return None
+    return SmtpMailer(
+        SmtpServer(
+            host=mail.host,
+            port=mail.port,
+            security=mail.security,
+            sender=mail.sender,
+            seconds=mail.seconds,
+            username=mail.username,
+            password=mail.password.get_secret_value() if mail.password else None,
+        )
     )

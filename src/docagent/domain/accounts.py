@@ -48,6 +48,8 @@ class Principal:
     credential: Credential
     organization_id: str | None = None
     """The only organisation that an organisation token reaches."""
+    token_id: str | None = None
+    """The API token that was shown, if one was."""
 
     @property
     def is_system_admin(self) -> bool:
@@ -114,6 +116,31 @@ class Organization:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """Somebody is asked to join. It gives nothing before their yes."""
+
+    id: str
+    organization_id: str | None
+    """None invites to the deployment alone: whoever accepts gets an account with an organisation of their own."""
+    user_id: str | None
+    """The account that is invited, if whoever invites knew its id. They are not told its address."""
+    email: str | None
+    """The address that whoever invites wrote, if they wrote one."""
+    role: Role
+    mailed: bool
+    """Whether the link was sent to the address, so that nobody else has it."""
+    created_by: str
+    created_at: datetime
+    expires_at: datetime
+
+    def is_for(self, user: User) -> bool:
+        return self.user_id == user.id or self.is_addressed_to(user)
+
+    def is_addressed_to(self, user: User) -> bool:
+        return self.email is not None and self.email.casefold() == user.email.casefold()
+
+
+@dataclass(frozen=True, slots=True)
 class AccessToken:
     """An API token as it is stored: only its hash and its first characters are kept."""
 
@@ -126,3 +153,10 @@ class AccessToken:
     created_at: datetime
     expires_at: datetime | None
     last_used_at: datetime | None
+    made_by_token_id: str | None
+    """The token with which it was made, and with which it ends; None if somebody signed in made it."""
+
+    def outlives(self, other: AccessToken) -> bool:
+        if other.expires_at is None:
+            return False
+        return self.expires_at is None or self.expires_at > other.expires_at

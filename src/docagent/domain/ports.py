@@ -57,3 +57,19 @@ class FileReader(Protocol):
 
     async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
         """Write a PDF that shows the file. Raises ReadFailed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A letter in plain text to one address."""
+
+    to: str
+    subject: str
+    text: str
+
+
+class Mailer(Protocol):
+    """Sends letters."""
+
+    async def send(self, mail: Mail) -> None:
+        """Hand the letter over. Raises Unavailable, or InvalidInput for an address that is refused."""

@@ -9,12 +9,13 @@ from docagent.security.secrets import (
     token_hash,
     write_secret,
 )
-from docagent.security.sessions import SessionTokens
+from docagent.security.sessions import SessionClaims, SessionTokens
 
 __all__ = [
     "Passwords",
     "SecretUnusable",
     "Secrets",
+    "SessionClaims",
     "SessionTokens",
     "load_or_make_secret",
     "random_token",

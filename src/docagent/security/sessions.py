@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import jwt
 
@@ -16,6 +16,8 @@ AUDIENCE = "docagent-api"
 class SessionClaims:
     user_id: str
     session_id: str | None
+    issued_at: datetime
+    """To the second."""
 
 
 class SessionTokens:
@@ -54,4 +56,4 @@ class SessionTokens:
         user_id, session_id = claims.get("userId"), claims.get("sid")
         if not isinstance(user_id, str) or not isinstance(session_id, str | None):
             return None
-        return SessionClaims(user_id, session_id)
+        return SessionClaims(user_id, session_id, datetime.fromtimestamp(int(claims["iat"]), UTC))

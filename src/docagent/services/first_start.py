@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from docagent.domain.accounts import Role, User
-from docagent.domain.errors import NotFound
+from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.passwords import check_password
 from docagent.security import Passwords
 from docagent.services.organizations import ACCOUNTS
-from docagent.services.users import check_email, check_password, create_user
+from docagent.services.users import check_email, create_user
 from docagent.store import users
 from docagent.store.engine import Database
 
@@ -23,9 +24,7 @@ class FirstStartService:
         if admin is not None:
             return admin
         check_email(email)
-        if password:
-            check_password(password)
-        password_hash = await self._passwords.hash(password) if password else None
+        password_hash = await self._passwords.hash(_checked(password)) if password else None
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)
             admin = await users.first_admin(tx)
@@ -46,3 +45,11 @@ class FirstStartService:
         if found is None:
             raise NotFound(f"There is no user with the e-mail {email}.")
         return found[0]
+
+
+def _checked(password: str) -> str:
+    try:
+        check_password(password)
+    except InvalidInput as error:
+        raise InvalidInput(f"DOCAGENT_AUTH__ADMIN_PASSWORD cannot be used. {error.detail}") from error
+    return password

@@ -1,4 +1,4 @@
-"""Clean-up that runs now and then: deleted documents, unreferenced files, old sessions and jobs."""
+"""Clean-up that runs now and then: deleted documents, unreferenced files, old sessions, invitations and jobs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import credentials, documents, jobs, parts
+from docagent.store import credentials, documents, invitations, jobs, parts
 from docagent.store.engine import Database
 
 FINISHED_JOBS_KEPT = timedelta(days=30)
@@ -31,6 +31,7 @@ class HousekeepingService:
         await self._empty_trash()
         async with self._db.write(long=True) as tx:
             await credentials.delete_expired(tx, now())
+            await invitations.delete_expired(tx, now())
             await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)
             await parts.forget_older(tx, now() - UNFINISHED_EXTRACTIONS_KEPT)
         await self._db.refresh_statistics()

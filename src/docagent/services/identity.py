@@ -11,7 +11,15 @@ from docagent.domain.addresses import place_of
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, NotFound, Unauthenticated
 from docagent.domain.ids import is_id, new_id
-from docagent.security import Passwords, Secrets, SecretUnusable, SessionTokens, random_token, token_hash
+from docagent.security import (
+    Passwords,
+    Secrets,
+    SecretUnusable,
+    SessionClaims,
+    SessionTokens,
+    random_token,
+    token_hash,
+)
 from docagent.services.sign_in_limits import SignInGate, SignInLimits
 from docagent.store import credentials, organizations, users
 from docagent.store.engine import Database, Tx
@@ -237,15 +245,18 @@ class IdentityService:
         if not secret:
             raise Unauthenticated("No authentication credentials provided")
         if bearer and (claims := self._tokens.read(bearer)) is not None:
-            return await self._session_caller(tx, claims.user_id, claims.session_id)
+            return await self._session_caller(tx, claims)
         return await self._token_caller(tx, secret)
 
-    async def _session_caller(self, tx: Tx, user_id: str, session_id: str | None) -> _Caller:
-        found = await credentials.session_and_holder(tx, session_id, user_id, now())
+    async def _session_caller(self, tx: Tx, claims: SessionClaims) -> _Caller:
+        found = await credentials.session_and_holder(tx, claims.session_id, claims.user_id, now())
         if found is None:
             raise Unauthenticated(INVALID)
         is_open, user = found
-        if session_id is not None and not is_open:
+        if claims.session_id is None:
+            changed = user.password_changed_at
+            is_open = changed is None or claims.issued_at >= changed.replace(microsecond=0)
+        if not is_open:
             raise Unauthenticated(SESSION_ENDED)
         return _Caller(Principal(user.user_id, user.name, user.email, user.role, Credential.SESSION))
 
@@ -258,7 +269,7 @@ class IdentityService:
             raise Unauthenticated("API token expired")
         credential = Credential.ORGANIZATION_TOKEN if token.organization_id else Credential.ACCOUNT_TOKEN
         principal = Principal(
-            user.user_id, token.name, user.email, user.role, credential, token.organization_id
+            user.user_id, token.name, user.email, user.role, credential, token.organization_id, token.id
         )
         return _Caller(principal, token)
 

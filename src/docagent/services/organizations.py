@@ -12,13 +12,15 @@ from docagent.domain.accounts import (
     OrganizationType,
     Principal,
     Role,
+    User,
 )
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.domain.ocr_config import default_ocr_config, merge_ocr_config
-from docagent.store import credentials, documents, organizations, users
+from docagent.services.inviting import Invited, Inviting
+from docagent.store import credentials, documents, invitations, organizations, users
 from docagent.store.engine import Database, Tx
 
 ACCOUNTS = "accounts"
@@ -27,8 +29,9 @@ FLAGS = ("default_prompt_enabled", "experimental_features", "flow_log_level")
 
 
 class OrganizationService:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, inviting: Inviting) -> None:
         self._db = db
+        self._inviting = inviting
 
     async def list(
         self,
@@ -99,9 +102,11 @@ class OrganizationService:
         flags: dict[str, Any],
         ocr_config: dict[str, Any] | None,
     ) -> Organization:
+        """Change what is given. Members whom somebody else than a system administrator adds are invited instead."""
+        invited: Sequence[Invited] = ()
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)
-            organization = await self._administered(tx, principal, organization_id)
+            organization = await administered(tx, principal, organization_id)
             values: dict[str, Any] = {"updated_at": now()} | {
                 key: value for key, value in flags.items() if key in FLAGS and value is not None
             }
@@ -114,59 +119,89 @@ class OrganizationService:
             if ocr_config is not None:
                 values["ocr_config"] = merge_ocr_config(organization.ocr_config, ocr_config)
             if members is not None:
-                await self._replace_members(tx, organization, members)
+                invited = await self._replace_members(tx, principal, organization, members)
             await organizations.update(tx, organization_id, values)
-            return await self._existing(tx, organization_id)
+            changed = await _existing(tx, organization_id)
+        await self._inviting.send_what_can_be_sent(invited)
+        return changed
 
     async def delete(self, principal: Principal, organization_id: str) -> None:
         """Delete the organisation and everything in it. Its files are removed at the next clean-up."""
         async with self._db.write(long=True) as tx:
             await tx.take_turns(ACCOUNTS)
-            await self._administered(tx, principal, organization_id)
+            await administered(tx, principal, organization_id)
             await documents.discard_all_files(tx, organization_id, now())
             await organizations.delete(tx, organization_id)
 
     async def _replace_members(
-        self, tx: Tx, organization: Organization, members: Sequence[Membership]
-    ) -> None:
-        if not any(member.role is Role.ADMIN for member in members):
-            raise InvalidInput("Organization must have at least one admin")
-        if len({member.user_id for member in members}) != len(members):
+        self, tx: Tx, principal: Principal, organization: Organization, wanted: Sequence[Membership]
+    ) -> Sequence[Invited]:
+        """Returns the invitations of those who become members by their own yes."""
+        if len({member.user_id for member in wanted}) != len(wanted):
             raise InvalidInput("A member is listed twice.")
-        for member in members:
-            if not is_id(member.user_id) or await users.get(tx, member.user_id) is None:
+        before = {member.user_id for member in organization.members}
+        members, asked = list[Membership](), list[tuple[User, Role]]()
+        for member in wanted:
+            user = await users.get(tx, member.user_id) if is_id(member.user_id) else None
+            if user is None:
                 raise InvalidInput(f"Unknown user: {member.user_id[:40]}")
+            if member.user_id in before:
+                members.append(member)
+            elif principal.is_system_admin:
+                members.append(member)
+                await invitations.delete_answered(tx, organization.id, user)
+            else:
+                asked.append((user, member.role))
+        if not _admins(members):
+            raise InvalidInput("Organization must have at least one admin")
         await organizations.replace_members(tx, organization.id, members)
-        for gone in {old.user_id for old in organization.members} - {new.user_id for new in members}:
+        for gone in before - {member.user_id for member in members}:
             await credentials.delete_tokens_of_member(tx, gone, organization.id)
+        for demoted in _admins(organization.members) - _admins(members):
+            await invitations.delete_made_by(tx, organization.id, demoted)
+        return [
+            invited
+            for user, role in asked
+            if (invited := await self._invite(tx, principal, organization, user, role)) is not None
+        ]
+
+    async def _invite(
+        self, tx: Tx, principal: Principal, organization: Organization, user: User, role: Role
+    ) -> Invited | None:
+        """Clients send the whole list with every change, so whoever is invited already is not asked twice."""
+        open_one = await invitations.of_account(tx, organization.id, user.id, now())
+        if open_one is None:
+            return await self._inviting.invite(tx, principal, organization, user, role)
+        if open_one.role is not role:
+            await invitations.change_role(tx, open_one.id, role)
+        return None
 
     async def _visible(self, tx: Tx, principal: Principal, organization_id: str) -> Organization:
-        organization = await self._existing(tx, organization_id)
+        organization = await _existing(tx, organization_id)
         belongs = any(member.user_id == principal.user_id for member in organization.members)
         if not belongs and not principal.is_system_admin:
             raise Forbidden("Not authorized to view this organization")
-        return organization
-
-    async def _administered(self, tx: Tx, principal: Principal, organization_id: str) -> Organization:
-        organization = await self._existing(tx, organization_id)
-        rules = any(
-            member.user_id == principal.user_id and member.role is Role.ADMIN
-            for member in organization.members
-        )
-        if not rules and not principal.is_system_admin:
-            raise Forbidden("You are not an admin of this organization")
-        return organization
-
-    async def _existing(self, tx: Tx, organization_id: str) -> Organization:
-        organization = await organizations.get(tx, organization_id) if is_id(organization_id) else None
-        if organization is None:
-            raise NotFound("Organization not found")
         return organization
 
     async def _check_name(self, tx: Tx, name: str, own_id: str | None = None) -> None:
         other = await organizations.id_of_name(tx, name)
         if other is not None and other != own_id:
             raise InvalidInput(f"An organization named '{name}' already exists")
+
+
+async def administered(tx: Tx, principal: Principal, organization_id: str) -> Organization:
+    """The organisation, for those who administer it. Raises NotFound or Forbidden."""
+    organization = await _existing(tx, organization_id)
+    if principal.user_id not in _admins(organization.members) and not principal.is_system_admin:
+        raise Forbidden("You are not an admin of this organization")
+    return organization
+
+
+async def _existing(tx: Tx, organization_id: str) -> Organization:
+    organization = await organizations.get(tx, organization_id) if is_id(organization_id) else None
+    if organization is None:
+        raise NotFound("Organization not found")
+    return organization
 
 
 def new_organization(
@@ -192,6 +227,10 @@ def new_organization(
         updated_at=moment,
         members=(Membership(owner_id, Role.ADMIN),),
     )
+
+
+def _admins(members: Sequence[Membership]) -> set[str]:
+    return {member.user_id for member in members if member.role is Role.ADMIN}
 
 
 def _check_upgrade(principal: Principal, old: OrganizationType, new: OrganizationType) -> None:

@@ -24,7 +24,10 @@ class TokenService:
     async def create(
         self, principal: Principal, name: str, lifetime: int, organization_id: str | None = None
     ) -> tuple[AccessToken, str]:
-        """Make a token. Returns it with its secret, which is not kept. `lifetime` is in days; 0 means for ever."""
+        """Make a token. Returns it with its secret, which is not kept. `lifetime` is in days; 0 means for ever.
+
+        A token that is made with a token ends with it: no later, and when it is revoked.
+        """
         if not 0 <= lifetime <= MAX_LIFETIME_DAYS:
             raise InvalidInput(f"lifetime is a number of days from 0 (for ever) to {MAX_LIFETIME_DAYS}.")
         moment = now()
@@ -39,9 +42,11 @@ class TokenService:
             created_at=moment,
             expires_at=moment + timedelta(days=lifetime) if lifetime else None,
             last_used_at=None,
+            made_by_token_id=principal.token_id,
         )
         async with self._db.write() as tx:
             await self._check_reach(tx, principal, organization_id)
+            await self._check_maker(tx, token)
             await credentials.insert_token(tx, token, token_hash(secret))
         return token, secret
 
@@ -68,6 +73,18 @@ class TokenService:
             if token.organization_id is None:
                 return None
             return await organizations.get(tx, token.organization_id)
+
+    async def _check_maker(self, tx: Tx, token: AccessToken) -> None:
+        if token.made_by_token_id is None:
+            return
+        maker = await credentials.get_token(tx, token.made_by_token_id)
+        if maker is None:
+            raise Unauthenticated(INVALID)
+        if token.outlives(maker):
+            raise InvalidInput(
+                f"The token that you use ends on {maker.expires_at:%Y-%m-%d}, and one that it makes cannot last "
+                "longer. Choose a shorter lifetime, or make the token after a sign-in with your password."
+            )
 
     async def _check_reach(self, tx: Tx, principal: Principal, organization_id: str | None) -> None:
         if organization_id is None:

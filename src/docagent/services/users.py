@@ -6,24 +6,26 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from docagent.domain.accounts import Principal, Role, User
+from docagent.domain.accounts import Credential, Principal, Role, User
 from docagent.domain.clock import now
-from docagent.domain.errors import Forbidden, InvalidInput, NotFound
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
+from docagent.domain.passwords import check_password
 from docagent.security import Passwords
 from docagent.services.organizations import ACCOUNTS, new_organization
+from docagent.services.tries import Tries
 from docagent.store import credentials, documents, organizations, users
 from docagent.store.engine import Database, Tx
 
-MIN_PASSWORD_LENGTH = 8
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_EMAIL = re.compile(r'[^@\s,;:<>()\[\]"\\]+@[^@\s,;:<>()\[\]"\\]+')
 
 
 class UserService:
     def __init__(self, db: Database, passwords: Passwords) -> None:
         self._db = db
         self._passwords = passwords
+        self._tries = Tries(most=10, minutes=5)
 
     async def list(
         self,
@@ -56,7 +58,11 @@ class UserService:
             return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
 
     async def update(self, principal: Principal, user_id: str, changes: dict[str, Any]) -> User:
-        """Change name, password, has_seen_tour and, as a system administrator, role and email_verified."""
+        """Change name, password, has_seen_tour and, as a system administrator, role and email_verified.
+
+        One's own password is changed with `current_password`. A new password ends all sessions of the user, and with
+        `revoke_tokens` all API tokens.
+        """
         if not principal.is_system_admin and principal.user_id != user_id:
             raise Forbidden("Not authorized to update this user")
         allowed = {"name", "password", "has_seen_tour"}
@@ -65,18 +71,26 @@ class UserService:
         values = {key: value for key, value in changes.items() if key in allowed and value is not None}
         if not values:
             raise InvalidInput("No valid update data provided")
-        if (password := values.pop("password", None)) is not None:
+        password = values.pop("password", None)
+        before = None
+        if password is not None:
             check_password(password)
+            before = await self._check_may_set_password(principal, user_id, changes.get("current_password"))
             values["password_hash"] = await self._passwords.hash(password)
+            values["password_changed_at"] = now()
         async with self._db.write() as tx:
             await tx.take_turns(ACCOUNTS)
             user = await self._existing(tx, user_id)
             demoted = user.role is Role.ADMIN and values.get("role", Role.ADMIN) != Role.ADMIN
             if demoted and await users.count_admins(tx) == 1:
                 raise InvalidInput("Cannot remove the last admin: make another user an admin first.")
-            await users.update(tx, user_id, values)
-            if "password_hash" in values:
+            if password is not None:
+                if await users.password_hash(tx, user_id) != before:
+                    raise Conflict("The password was changed meanwhile. Sign in with the new one.")
                 await credentials.delete_sessions_of(tx, user_id)
+                if changes.get("revoke_tokens"):
+                    await credentials.delete_tokens_of(tx, user_id)
+            await users.update(tx, user_id, values)
             return await self._existing(tx, user_id)
 
     async def delete(self, principal: Principal, user_id: str) -> None:
@@ -102,6 +116,25 @@ class UserService:
     async def get(self, principal: Principal, user_id: str) -> User:
         async with self._db.read() as tx:
             return await self._visible(tx, principal, user_id)
+
+    async def _check_may_set_password(
+        self, principal: Principal, user_id: str, shown: str | None
+    ) -> str | None:
+        """Whoever changes their own password shows the current one. Returns the hash that is to be replaced."""
+        if principal.credential is not Credential.SESSION:
+            raise Forbidden("An API token cannot change a password. Sign in, and change it there.")
+        async with self._db.read() as tx:
+            await self._existing(tx, user_id)
+            stored = await users.password_hash(tx, user_id)
+        if principal.user_id != user_id or stored is None:
+            return stored
+        if shown is None:
+            raise InvalidInput("Your current password is missing: send it as current_password.")
+        await self._tries.count(user_id, "Too many wrong passwords.")
+        if not await self._passwords.verify(shown, stored):
+            raise Forbidden("The current password is wrong. Nothing was changed.")
+        await self._tries.forget(user_id)
+        return stored
 
     async def _visible(self, tx: Tx, principal: Principal, user_id: str) -> User:
         if principal.user_id != user_id and not principal.is_system_admin:
@@ -163,8 +196,3 @@ async def create_user(
 def check_email(email: str) -> None:
     if not _EMAIL.fullmatch(email):
         raise InvalidInput(f"Not an e-mail address: {email[:100]}")
-
-
-def check_password(password: str) -> None:
-    if len(password) < MIN_PASSWORD_LENGTH:
-        raise InvalidInput(f"The password is too short: use at least {MIN_PASSWORD_LENGTH} characters.")

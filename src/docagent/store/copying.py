@@ -47,6 +47,7 @@ LEFT_OUT = {
     "access_tokens": "nobody signs in to a copy",
     "sessions": "nobody signs in to a copy",
     "one_time_links": "nobody signs in to a copy",
+    "invitations": "nobody signs in to a copy",
     "deployment_config": "keys of cloud services that no turn uses",
     "blob_trash": "files are shared and stay",
     "jobs": "nobody works on them in a copy",

@@ -38,6 +38,7 @@ class Holder:
     name: str
     email: str
     role: Role
+    password_changed_at: datetime | None
 
 
 _HOLDER = (
@@ -45,6 +46,7 @@ _HOLDER = (
     users.c.name.label("holder_name"),
     users.c.email.label("holder_email"),
     users.c.role.label("holder_role"),
+    users.c.password_changed_at.label("holder_password_changed_at"),
 )
 
 # Every request runs one of these, so they are built once.
@@ -66,7 +68,13 @@ _SESSION_AND_HOLDER = sa.select(
 
 
 def _holder(row: Row[Any]) -> Holder:
-    return Holder(row.holder_id, row.holder_name, row.holder_email, Role(row.holder_role))
+    return Holder(
+        row.holder_id,
+        row.holder_name,
+        row.holder_email,
+        Role(row.holder_role),
+        row.holder_password_changed_at,
+    )
 
 
 def _token(row: Row[Any]) -> AccessToken:
@@ -80,6 +88,7 @@ def _token(row: Row[Any]) -> AccessToken:
         created_at=row.created_at,
         expires_at=row.expires_at,
         last_used_at=row.last_used_at,
+        made_by_token_id=row.made_by_token_id,
     )
 
 
@@ -96,12 +105,18 @@ async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
             created_at=token.created_at,
             expires_at=token.expires_at,
             last_used_at=None,
+            made_by_token_id=token.made_by_token_id,
         )
     )
 
 
 async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
     row = await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
+    return _token(row) if row else None
+
+
+async def get_token(tx: Tx, token_id: str) -> AccessToken | None:
+    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.id == token_id))
     return _token(row) if row else None
 
 
@@ -136,6 +151,10 @@ async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) ->
             access_tokens.c.user_id == user_id, access_tokens.c.organization_id == organization_id
         )
     )
+
+
+async def delete_tokens_of(tx: Tx, user_id: str) -> None:
+    await tx.execute(sa.delete(access_tokens).where(access_tokens.c.user_id == user_id))
 
 
 async def touch_token(tx: Tx, token_id: str, now: datetime) -> None:
@@ -202,7 +221,9 @@ async def delete_session(tx: Tx, session_id: str) -> None:
 
 
 async def delete_sessions_of(tx: Tx, user_id: str) -> None:
+    """End the sessions of the user, and take the links back that would open new ones."""
     await tx.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))
+    await tx.execute(sa.delete(one_time_links).where(one_time_links.c.user_id == user_id))
 
 
 async def delete_expired(tx: Tx, now: datetime) -> None:

@@ -57,6 +57,7 @@ users = sa.Table(
     sa.Column("email_folded", text_type(), nullable=False, unique=True),
     _text("name"),
     _text("password_hash", nullable=True),
+    _time("password_changed_at", nullable=True),
     sa.Column("role", sa.String(10), nullable=False),
     sa.Column("email_verified", sa.Boolean, nullable=False),
     sa.Column("has_seen_tour", sa.Boolean, nullable=False),
@@ -96,6 +97,12 @@ access_tokens = sa.Table(
     id_column(
         "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=True, index=True
     ),
+    id_column(
+        "made_by_token_id",
+        sa.ForeignKey("access_tokens.id", ondelete="CASCADE"),
+        nullable=True,
+        index=True,
+    ),
     _text("name"),
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("token_start", sa.String(10), nullable=False),
@@ -124,6 +131,24 @@ one_time_links = sa.Table(
     sa.Column("token_hash", sa.String(64), primary_key=True),
     sa.Column("purpose", sa.String(20), nullable=False),
     id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    _time("expires_at"),
+)
+
+invitations = sa.Table(
+    "invitations",
+    metadata,
+    id_column("id", primary_key=True),
+    id_column(
+        "organization_id", sa.ForeignKey("organizations.id", ondelete="CASCADE"), nullable=True, index=True
+    ),
+    id_column("user_id", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=True, index=True),
+    _text("email", nullable=True),
+    sa.Column("email_folded", text_type(), nullable=True, index=True),
+    sa.Column("role", sa.String(10), nullable=False),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
+    sa.Column("mailed", sa.Boolean, nullable=False),
+    id_column("created_by", sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    _time("created_at"),
     _time("expires_at"),
 )
 

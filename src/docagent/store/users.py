@@ -43,6 +43,11 @@ async def with_password(tx: Tx, email: str) -> tuple[User, str | None] | None:
     return (_user(row), row.password_hash) if row else None
 
 
+async def password_hash(tx: Tx, user_id: str) -> str | None:
+    found: str | None = await tx.scalar(sa.select(users.c.password_hash).where(users.c.id == user_id))
+    return found
+
+
 async def insert(
     tx: Tx,
     *,

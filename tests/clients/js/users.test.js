@@ -1,4 +1,4 @@
-// Users, and what would need an outside service: e-mail, invitations, AWS.
+// Users, invitations, and what would need an outside service: verified addresses, AWS.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNKNOWN, apiError, isAboutNow, newAccount, newAdmin, unique, workspace } from './workspace.js';
@@ -71,14 +71,48 @@ test('e-mail verification is refused', async () => {
   await account.deleteUser(user.id);
 });
 
-test('invitations are refused, and there are none', async () => {
-  const invitation = { email: newEmail(), organization_id: workspace.organization_id, role: 'user' };
-  await assert.rejects(account.createInvitation(invitation), { status: 400 });
-  const none = await account.getInvitations({ skip: 0, limit: 5 });
-  assert.deepEqual(none, { invitations: [], total_count: 0, skip: 0 });
+test('invitations: create, list, get, accept', async () => {
+  const email = newEmail();
+  const organizationId = workspace.organization_id;
+  const invitation = { email, organization_id: organizationId, role: 'user' };
+  const created = await account.createInvitation(invitation);
+  assert.deepEqual([created.email, created.organization_id, created.role], [email, organizationId, 'user']);
+  assert.equal(created.organization_name, workspace.organization_name);
+  assert.ok(isAboutNow(created.created_at) && created.expires_at > created.created_at);
+
+  const { invitations, total_count: total, skip } = await account.getInvitations({ skip: 0, limit: 5 });
+  assert.deepEqual([invitations.map((each) => each.id), total, skip], [[created.id], 1, 0]);
+
+  const token = created.link.split('#')[1];
+  assert.equal((await account.getInvitation(token)).id, created.id);
+  await assert.rejects(account.acceptInvitation(token, { name: 'x', password: 'short' }), { status: 400 });
+  const accepted = await account.acceptInvitation(token, { name: 'Grace', password: 'a long password' });
+  assert.equal(typeof accepted.message, 'string');
+  const members = await account.listUsers({ organization_id: organizationId });
+  const joined = members.users.find((each) => each.email === email);
+  assert.equal(joined.name, 'Grace');
+  assert.equal((await account.getInvitations()).total_count, 0);
+
   const unknown = apiError(404, 'Invitation not found');
-  await assert.rejects(account.getInvitation('unknown'), unknown);
+  await assert.rejects(account.getInvitation(token), unknown);
   await assert.rejects(account.acceptInvitation('unknown', { name: 'x', password: 'y' }), unknown);
+  await account.deleteUser(joined.id);
+});
+
+test('whoever is added by a plain administrator is invited instead', async () => {
+  const stranger = await account.createUser({ email: newEmail(), name: 'New', password: 'a long password' });
+  const organizationId = workspace.organization_id;
+  const me = { user_id: workspace.user_id, role: 'admin' };
+  const members = [me, { user_id: stranger.id, role: 'user' }];
+  const changed = await plainUser.updateOrganization(organizationId, { members });
+  assert.deepEqual(changed.members, [me]);
+  const { invitations } = await plainUser.getInvitations();
+  assert.deepEqual(
+    invitations.map((each) => [each.email, each.organization_id, each.role]),
+    [['', organizationId, 'user']],
+  );
+  await assert.rejects(plainUser.getUser(stranger.id), { status: 403 });
+  await account.deleteUser(stranger.id);
 });
 
 test('AWS keys: bad ones are refused, good ones come back masked', async () => {

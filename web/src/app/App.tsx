@@ -5,6 +5,7 @@ import { ErrorBoundary } from "@/components/ErrorBoundary";
 import { Loading } from "@/components/Notes";
 import { Toaster } from "@/components/Toaster";
 import { TooltipProvider } from "@/components/Tooltip";
+import { INVITATION_PATH, InvitationPage } from "@/features/sign-in/InvitationPage";
 import { SignInAgain, SignInPage } from "@/features/sign-in/SignIn";
 import { makeQueryClient } from "@/lib/api/queries";
 import { useSession } from "@/lib/api/session";
@@ -14,7 +15,10 @@ import { makeRouter } from "./router";
 const queryClient = makeQueryClient();
 const router = makeRouter();
 
-/** The whole client. Without a session it shows the sign-in, wherever the address points, and then that address. */
+/**
+ * The whole client. Without a session it shows the sign-in, wherever the address points, and then that address; only an
+ * invitation is shown before.
+ */
 export function App() {
   const session = useSession();
   return (
@@ -22,7 +26,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <TooltipProvider>
           {session.status === "starting" && <Loading what="your session" />}
-          {session.status === "signed-out" && <SignInPage />}
+          {session.status === "signed-out" && (location.pathname === INVITATION_PATH ? <InvitationPage /> : <SignInPage />)}
           {(session.status === "signed-in" || session.status === "ended") && (
             <>
               <RouterProvider router={router} />

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from "@tanstack/react-router";
 
 import { ErrorNote, Loading } from "@/components/Notes";
+import { INVITATION_PATH, InvitationPage } from "@/features/sign-in/InvitationPage";
 import type { Page } from "@/lib/pages";
 
 import { HOME, PAGES } from "./pages";
@@ -13,6 +14,7 @@ import type { AnyRouter } from "@tanstack/react-router";
 const root = createRootRoute({ notFoundComponent: BareNotFound });
 const start = createRoute({ getParentRoute: () => root, path: "/", component: FirstOrganization });
 const login = createRoute({ getParentRoute: () => root, path: "/login", component: FirstOrganization });
+const invitation = createRoute({ getParentRoute: () => root, path: INVITATION_PATH, component: InvitationPage });
 const organization = createRoute({ getParentRoute: () => root, path: "/orgs/$org", component: OrganizationLayout });
 const home = createRoute({ getParentRoute: () => organization, path: "/", component: GoHome });
 const elsewhere = createRoute({ getParentRoute: () => organization, path: "$", component: NotFound });
@@ -21,6 +23,7 @@ export function makeRouter(): AnyRouter {
   const routeTree = root.addChildren([
     start,
     login,
+    invitation,
     organization.addChildren([home, elsewhere, ...PAGES.map(routeOf)]),
   ]);
   return createRouter({

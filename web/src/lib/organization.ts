@@ -15,6 +15,20 @@ export function useOrganization(): Organization {
   return organization;
 }
 
+/**
+ * Where the user begins: in the organisation that was used last, else in their own. That is the first one that they have
+ * for themselves, else the first that they administer, else the first of all: not the newest, into which somebody may just have brought them.
+ */
+export function firstOrganization(all: readonly Organization[], userId: string, last: string | null): Organization | undefined {
+  const oldest = [...all].sort((one, other) => (one.created_at < other.created_at ? -1 : 1));
+  return (
+    all.find((organization) => organization.id === last) ??
+    oldest.find(({ members }) => members.length === 1) ??
+    oldest.find(({ members }) => members.some((member) => member.user_id === userId && member.role === "admin")) ??
+    oldest[0]
+  );
+}
+
 /** Turns `documents/123` into the address of that page in the current organisation. */
 export function useOrgPath(): (path: string) => string {
   const { id } = useOrganization();

@@ -1,25 +1,20 @@
-"""Account endpoints that clients know and that need an outside service: e-mail, invitations, AWS keys."""
+"""Account endpoints that clients know and that need an outside service: verified addresses, AWS keys."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
-from docagent.api.answers import Answer, Page
-from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
-from docagent.api.fields import JsonObject, ShortText
+from docagent.api.answers import Answer
+from docagent.api.deps import AccountCaller, ServicesDep
+from docagent.api.fields import ShortText
 from docagent.api.messages import MessageOut
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import InvalidInput
 from docagent.services.cloud_config import AwsConfig
 
 router = APIRouter(prefix="/v0/account", tags=["account"])
 
-NO_MAIL = (
-    "This server sends no e-mail. An administrator can create the user, or mark the address as verified, "
-    "under /v0/account/users."
-)
+NOT_BY_MAIL = "This server verifies no address by e-mail. An administrator can, under /v0/account/users."
 
 
 class AwsConfigIn(BaseModel):
@@ -34,18 +29,14 @@ class AwsConfigOut(Answer):
     s3_bucket_name: str
 
 
-class InvitationsOut(Page[dict[str, Any]]):
-    items: list[dict[str, Any]] = Field(serialization_alias="invitations")
-
-
 @router.post("/email/verification/send/{user_id}", name="send_verification")
 @router.post("/email/verification/register/{user_id}", name="register_verification")
 async def send_verification(user_id: str, caller: AccountCaller, services: ServicesDep) -> MessageOut:
-    """Always refused: the address is verified already, or there is no mail server."""
+    """Always refused: the address is verified already, or has to be by an administrator."""
     user = await services.users.get(caller, user_id)
     if user.email_verified:
         raise InvalidInput("Email already verified")
-    raise InvalidInput(NO_MAIL)
+    raise InvalidInput(NOT_BY_MAIL)
 
 
 @router.post("/email/verification/{token}")
@@ -53,38 +44,6 @@ async def verify_email(token: str) -> MessageOut:
     """Always refused: no verification mail is ever sent."""
     del token
     raise InvalidInput("Invalid verification token")
-
-
-@router.post("/email/invitations")
-async def create_invitation(body: JsonObject, caller: AccountCaller) -> MessageOut:
-    """Always refused: an invitation is an e-mail."""
-    del body, caller
-    raise InvalidInput(NO_MAIL)
-
-
-@router.get("/email/invitations")
-async def list_invitations(
-    caller: AccountCaller,
-    skip: Skip = 0,
-    limit: Limit = 10,
-) -> InvitationsOut:
-    """Invitations: none, for none can be sent."""
-    del caller, limit
-    return InvitationsOut(items=[], total_count=0, skip=skip)
-
-
-@router.get("/email/invitations/{token}")
-async def get_invitation(token: str) -> MessageOut:
-    """Always refused: no such invitation."""
-    del token
-    raise NotFound("Invitation not found")
-
-
-@router.post("/email/invitations/{token}/accept")
-async def accept_invitation(token: str) -> MessageOut:
-    """Always refused: no such invitation."""
-    del token
-    raise NotFound("Invitation not found")
 
 
 @router.post("/aws_config")

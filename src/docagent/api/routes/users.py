@@ -43,6 +43,10 @@ class UserChangesIn(BaseModel):
 
     name: Name | None = None
     password: ShortText | None = None
+    current_password: ShortText | None = None
+    """Needed by whoever changes their own password."""
+    revoke_tokens: bool | None = None
+    """With a new password: whether all API tokens of the user end too. Sessions end in any case."""
     role: Role | None = None
     email_verified: bool | None = None
     has_seen_tour: bool | None = None

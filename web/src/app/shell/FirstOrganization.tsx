@@ -1,13 +1,17 @@
 import { Navigate } from "@tanstack/react-router";
 
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { MyInvitations } from "@/features/inbox/MyInvitations";
 import { useOrganizations } from "@/lib/api/organizations";
+import { useUser } from "@/lib/api/session";
+import { firstOrganization } from "@/lib/organization";
 import { recall } from "@/lib/remembered";
 
 import { BarePage } from "./BarePage";
 
-/** Opens the organisation that was used last, or the first one. */
+/** Opens the organisation that was used last, or the user's own. */
 export function FirstOrganization() {
+  const { id } = useUser();
   const { data, error, refetch } = useOrganizations();
   if (error) {
     return (
@@ -17,12 +21,12 @@ export function FirstOrganization() {
     );
   }
   if (!data) return <Loading what="your organisations" />;
-  const last = recall<string | null>("organization", null);
-  const chosen = data.find((organization) => organization.id === last) ?? data[0];
+  const chosen = firstOrganization(data, id, recall<string | null>("organization", null));
   if (!chosen) {
     return (
       <BarePage>
-        <EmptyState heading title="You are not a member of any organisation. Ask an administrator to add you." />
+        <EmptyState heading title="You are not a member of any organisation. Ask an administrator to invite you." />
+        <MyInvitations />
       </BarePage>
     );
   }

@@ -3,8 +3,10 @@ import { useRef } from "react";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { useInbox } from "@/lib/api/inbox";
+import { useMyInvitations } from "@/lib/api/invitations";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
+import { MyInvitations } from "./MyInvitations";
 import { WaitingItem } from "./WaitingItem";
 import { useInboxFocus } from "./useInboxFocus";
 
@@ -17,6 +19,7 @@ const KEYS = [
 export default function InboxPage() {
   const { data, error, refetch } = useInbox();
   const frame = useRef<HTMLDivElement>(null);
+  const { data: invitations = [] } = useMyInvitations();
   const waiting = data?.approvals ?? [];
   const move = useInboxFocus(frame, waiting);
   useListedShortcuts(KEYS);
@@ -27,7 +30,8 @@ export default function InboxPage() {
       <PageHeader title="Inbox" />
       {error && <ErrorNote what="What waits for you cannot be shown." error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what="what waits for you" />}
-      {data && waiting.length === 0 && <EmptyState title="Nothing waits for you." />}
+      <MyInvitations />
+      {data && waiting.length === 0 && invitations.length === 0 && <EmptyState title="Nothing waits for you." />}
       {waiting.map((item) => (
         <WaitingItem key={item.turn_id} item={item} />
       ))}

@@ -11,15 +11,13 @@ import { changeUser, signOut, useUser } from "@/lib/api/session";
 import { toast } from "@/lib/toasts";
 
 import { Card } from "./Card";
-
-
-const SHORTEST_PASSWORD = 8;
+import { ChangePassword } from "./ChangePassword";
 
 export function AccountSection() {
   return (
     <>
       <Name />
-      <Password />
+      <ChangePassword />
       <Session />
     </>
   );
@@ -55,52 +53,6 @@ function Name() {
         <div>
           <Button type="submit" variant="primary" busy={change.isPending && "Saving"} disabledBecause={isSame && "Nothing has changed."}>
             Save name
-          </Button>
-        </div>
-      </form>
-    </Card>
-  );
-}
-
-function Password() {
-  const [password, setPassword] = useState("");
-  const [again, setAgain] = useState("");
-  const change = useChangeMe();
-  const problem =
-    password.length < SHORTEST_PASSWORD ? `Use at least ${SHORTEST_PASSWORD} characters.` : password !== again ? "The two passwords differ." : null;
-  const user = useUser();
-  return (
-    <Card title="Password" about="A new password ends your sessions everywhere. Then you sign in again with it.">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (problem) return;
-          change.mutate(
-            { password },
-            {
-              onSuccess: () => {
-                setPassword("");
-                setAgain("");
-                toast("Your password is changed.");
-              },
-            },
-          );
-        }}
-      >
-        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="New password" hint={`At least ${SHORTEST_PASSWORD} characters.`}>
-            {(control) => <Input {...control} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
-          </Field>
-          <Field label="The same once more" error={again && password !== again ? "The two passwords differ." : null}>
-            {(control) => <Input {...control} type="password" autoComplete="new-password" value={again} onChange={(event) => setAgain(event.target.value)} />}
-          </Field>
-        </div>
-        {change.error && <ErrorNote what="Your password was not changed." error={change.error} />}
-        <div>
-          <Button type="submit" variant="primary" busy={change.isPending && "Saving"} disabledBecause={problem}>
-            Change password
           </Button>
         </div>
       </form>

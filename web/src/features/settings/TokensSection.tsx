@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Check, Copy, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Field, Input, Select } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
+import { ShownOnce } from "@/components/ShownOnce";
 import { Table, Td, Th, Tr } from "@/components/Table";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
@@ -30,7 +31,11 @@ export function TokensSection() {
   return (
     <>
       <p className="text-muted">With a token, a program acts in your name. A token of the organisation reaches this organisation alone.</p>
-      {made && <Made token={made} onDone={() => setMade(null)} />}
+      {made && (
+        <ShownOnce title="Your new token" noun="token" value={made.token} onDone={() => setMade(null)}>
+          <strong>{made.name}</strong> is ready. Copy it now: it is shown this one time only.
+        </ShownOnce>
+      )}
       {isMaking ? (
         <NewToken
           onMade={(token) => {
@@ -49,33 +54,6 @@ export function TokensSection() {
       <TokenTable scope="organization" title="For this organisation" />
       <TokenTable scope="account" title="For your account" />
     </>
-  );
-}
-
-/** The only moment in which the whole token can be seen. */
-function Made({ token, onDone }: { token: Token; onDone: () => void }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const copy = (): void => {
-    navigator.clipboard.writeText(token.token).then(
-      () => setIsCopied(true),
-      () => setError("The browser did not allow it. Select the token and copy it."),
-    );
-  };
-  return (
-    <section aria-label="Your new token" className="flex flex-col gap-2 rounded-lg border border-accent bg-accent-soft p-4">
-      <p>
-        <strong>{token.name}</strong> is ready. Copy it now: it is shown this one time only.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Input readOnly aria-label="The token" value={token.token} className="!w-auto min-w-64 flex-1 font-mono !text-sm" onFocus={(event) => event.target.select()} />
-        <Button variant="primary" icon={isCopied ? Check : Copy} onClick={copy}>
-          {isCopied ? "Copied" : "Copy token"}
-        </Button>
-        <Button onClick={onDone}>I have it</Button>
-      </div>
-      {error && <ErrorNote error={error} />}
-    </section>
   );
 }
 

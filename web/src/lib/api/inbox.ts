@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
+import { useMyInvitations } from "./invitations";
 import { keys } from "./queries";
 
 import type { Schemas } from "./client";
@@ -40,7 +41,9 @@ function countOf(waiting: readonly Waiting[]): number {
 /** How much waits in all, for the navigation. */
 export function useInboxCount(): number {
   const { data } = useInbox();
-  return data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
+  const { data: invitations = [] } = useMyInvitations();
+  const waiting = data ? countOf(data.approvals) + Math.max(0, data.total_count - data.approvals.length) : 0;
+  return waiting + invitations.length;
 }
 
 /** The first thing that waits on each document; `soon` while something is about to wait. */

@@ -23,6 +23,10 @@ export function makeQueryClient(): QueryClient {
  */
 export const keys = {
   organizations: () => ["organizations"] as const,
+  /** What the user is asked. */
+  myInvitations: () => ["my invitations"] as const,
+  /** Whom the organisation asks. */
+  invitations: (org: string) => [org, "invitations"] as const,
   documents: (org: string) => [org, "documents"] as const,
   document: (org: string, id: string) => [org, "document", id] as const,
   results: (org: string, documentId: string) => [org, "results", documentId] as const,

@@ -65,13 +65,13 @@ export function changeUser(user: User): void {
   if (before.status === "signed-in" && before.user.id === user.id) session.set({ status: "signed-in", user });
 }
 
-export async function signOut(): Promise<void> {
+export async function signOut(leave: () => void = () => location.assign("/")): Promise<void> {
   const answer = await fetch("/v0/account/auth/logout", { method: "POST" });
   if (!answer.ok) throw apiError(answer.status, await bodyOf(answer));
   await answer.text();
   token = null;
   channel?.postMessage("signed-out");
-  location.assign("/");
+  leave();
 }
 
 /** A token that is good for the next request. Waits while the session has ended and the user signs in again. */

@@ -6,27 +6,32 @@ import { Field, Input, Select } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import { PASSWORD_HINT, SHORTEST_PASSWORD } from "@/lib/passwords";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
 
-
+import { Invite } from "./Invite";
+import { RoleField } from "./RoleField";
 import { useMembership, withMember } from "./useMembership";
 
 import type { Member } from "./useMembership";
 
-/** This server sends no mail: someone is added who has an account, or gets one here. */
+/** Somebody is invited. Those who run the server may also add somebody at once, who has an account or gets one here. */
 export function AddMember({ onDone }: { onDone: () => void }) {
   const { isSystemAdmin } = useRights();
-  const [kind, setKind] = useState<"known" | "new">(isSystemAdmin ? "new" : "known");
+  const [kind, setKind] = useState<"known" | "new" | "invited">(isSystemAdmin ? "new" : "invited");
   return (
     <section aria-label="Add a member" className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
       {isSystemAdmin && (
         <div role="radiogroup" aria-label="Who" className="flex flex-wrap gap-4">
           <Radio label="Somebody new" checked={kind === "new"} onChoose={() => setKind("new")} />
           <Radio label="Somebody with an account" checked={kind === "known"} onChoose={() => setKind("known")} />
+          <Radio label="By invitation" checked={kind === "invited"} onChoose={() => setKind("invited")} />
         </div>
       )}
-      {kind === "new" ? <NewUser onDone={onDone} /> : <KnownUser onDone={onDone} />}
+      {kind === "new" && <NewUser onDone={onDone} />}
+      {kind === "known" && <KnownUser onDone={onDone} />}
+      {kind === "invited" && <Invite onDone={onDone} />}
     </section>
   );
 }
@@ -36,19 +41,6 @@ function Radio({ label, checked, onChoose }: { label: string; checked: boolean; 
     <label className="inline-flex min-h-6 cursor-pointer items-center gap-2">
       <input type="radio" checked={checked} onChange={onChoose} className="size-4 accent-(--accent)" /> {label}
     </label>
-  );
-}
-
-function RoleField({ role, onRole }: { role: Member["role"]; onRole: (role: Member["role"]) => void }) {
-  return (
-    <Field label="Role">
-      {(control) => (
-        <Select {...control} value={role} onChange={(event) => onRole(event.target.value as Member["role"])}>
-          <option value="user">Member</option>
-          <option value="admin">Administrator</option>
-        </Select>
-      )}
-    </Field>
   );
 }
 
@@ -81,8 +73,8 @@ function NewUser({ onDone }: { onDone: () => void }) {
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name">{(control) => <Input {...control} required autoFocus autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}</Field>
         <Field label="E-mail">{(control) => <Input {...control} required type="email" autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} />}</Field>
-        <Field label="First password" hint="At least 8 characters.">
-          {(control) => <Input {...control} required minLength={8} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
+        <Field label="First password" hint={PASSWORD_HINT}>
+          {(control) => <Input {...control} required minLength={SHORTEST_PASSWORD} type="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />}
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
@@ -121,7 +113,7 @@ function KnownUser({ onDone }: { onDone: () => void }) {
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Find by name or e-mail">{(control) => <Input {...control} autoFocus type="search" value={find} onChange={(event) => setFind(event.target.value)} />}</Field>
-        <Field label="User" hint={data && !offered.length ? "Nobody who could be added is found. You see people of your own organisations; the server's administrator sees all." : undefined}>
+        <Field label="User" hint={data && !offered.length ? "Nobody who could be added is found." : undefined}>
           {(control) => (
             <Select {...control} value={userId ?? ""} onChange={(event) => setChosen(event.target.value)}>
               {!offered.length && <option value="">Nobody</option>}

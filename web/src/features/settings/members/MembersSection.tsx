@@ -15,16 +15,18 @@ import { useRights } from "@/lib/rights";
 
 
 import { AddMember } from "./AddMember";
+import { OpenInvitations } from "./OpenInvitations";
 import { useMembership, withoutMember, withRole } from "./useMembership";
 
 import type { Member } from "./useMembership";
 
 export function MembersSection() {
   const { members } = useOrganization();
-  const { adminsOnly } = useRights();
+  const { adminsOnly, isSystemAdmin } = useRights();
+  const what = isSystemAdmin ? "Add member" : "Invite somebody";
   const { data: users, error, refetch } = useMembers();
   const [isAdding, setIsAdding] = useState(false);
-  useCommands(adminsOnly ? [] : [{ id: "members.add", label: "Add a member", words: "invite user", run: () => setIsAdding(true) }]);
+  useCommands(adminsOnly ? [] : [{ id: "members.add", label: what, words: "add invite user", run: () => setIsAdding(true) }]);
   return (
     <>
       <p className="text-muted">Members see all documents of the organisation. Administrators also change these settings.</p>
@@ -33,7 +35,7 @@ export function MembersSection() {
       ) : (
         <div>
           <Button variant="primary" icon={UserPlus} disabledBecause={adminsOnly} onClick={() => setIsAdding(true)}>
-            Add member
+            {what}
           </Button>
         </div>
       )}
@@ -58,6 +60,7 @@ export function MembersSection() {
           </tbody>
         </Table>
       )}
+      {!adminsOnly && <OpenInvitations />}
     </>
   );
 }

@@ -1,0 +1,1 @@
+"""Sends letters to people, through an SMTP server."""

@@ -1,0 +1,28 @@
+"""Counts how often something was tried of late, and refuses more."""
+
+from __future__ import annotations
+
+from limits import RateLimitItemPerMinute
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+
+from docagent.domain.clock import now
+from docagent.domain.errors import RateLimited
+
+
+class Tries:
+    """So many tries in so many minutes for each key, counted by this process."""
+
+    def __init__(self, most: int, minutes: int) -> None:
+        self._limit = RateLimitItemPerMinute(most, minutes)
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    async def count(self, key: str, refusal: str) -> None:
+        """Count a try before it is made, so that many at once get no further. Raises RateLimited."""
+        if not await self._limiter.hit(self._limit, key):
+            stats = await self._limiter.get_window_stats(self._limit, key)
+            wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
+            raise RateLimited(f"{refusal} Try again in {wait} seconds.", wait)
+
+    async def forget(self, key: str) -> None:
+        await self._limiter.clear(self._limit, key)

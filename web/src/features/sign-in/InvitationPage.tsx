@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ErrorNote } from "@/components/Notes";
+import { ApiError } from "@/lib/api/errors";
+import { acceptByLink, declineByLink, invitationBehind, roleWords } from "@/lib/api/invitations";
+import type { Invitation } from "@/lib/api/invitations";
+import { signOut, useSession } from "@/lib/api/session";
+import type { User } from "@/lib/api/session";
+import { fullTime } from "@/lib/time";
+import { useTitle } from "@/lib/title";
+
+import { Door } from "./Door";
+import { NewAccountForm } from "./NewAccountForm";
+import { PasswordForm } from "./PasswordForm";
+
+export const INVITATION_PATH = "/invitation";
+
+/** What a link invites to. Its secret stands after the `#`, so that no server and no log on the way sees it. */
+export function InvitationPage() {
+  useTitle("Invitation");
+  const token = location.hash.slice(1);
+  const [isDeclined, setIsDeclined] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => invitationBehind(token),
+    enabled: token !== "",
+    staleTime: Infinity,
+  });
+  if (isDeclined) {
+    return (
+      <Door title="Declined">
+        <p>You are not a member, and the link does not work any more.</p>
+        <ToTheStart />
+      </Door>
+    );
+  }
+  if (token === "" || error) return <NotValid error={token === "" ? null : error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Door title="Invitation">
+        <p role="status" className="text-muted">
+          Loading the invitation
+        </p>
+      </Door>
+    );
+  }
+  return <Asked token={token} invitation={data} onDeclined={() => setIsDeclined(true)} />;
+}
+
+function NotValid({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isGone = error === null || (error instanceof ApiError && error.status === 404);
+  return (
+    <Door title="This invitation cannot be used">
+      {isGone ? (
+        <p>It was answered or taken back, or the link is not whole. If you have accepted it, sign in. Otherwise ask for a new one.</p>
+      ) : (
+        <ErrorNote error={error} onRetry={error instanceof ApiError && error.status < 500 ? undefined : onRetry} />
+      )}
+      <ToTheStart />
+    </Door>
+  );
+}
+
+function ToTheStart() {
+  return (
+    <p className="mt-6">
+      <a href="/" className="text-accent underline">
+        Go to the start
+      </a>
+    </p>
+  );
+}
+
+interface AskedProps {
+  token: string;
+  invitation: Invitation;
+  onDeclined: () => void;
+}
+
+function Asked({ token, invitation, onDeclined }: AskedProps) {
+  const session = useSession();
+  const user = session.status === "signed-in" || session.status === "ended" ? session.user : null;
+  const decline = useMutation({ mutationFn: () => declineByLink(token), onSuccess: onDeclined });
+  const where = invitation.organization_name;
+  return (
+    <Door title={where ? `Join ${where}` : "Make your account"}>
+      <p className="mb-4 wrap-anywhere">
+        <strong>{invitation.invited_by}</strong> invites you{where ? ` as ${roleWords(invitation.role)}` : ""}. Nothing happens without
+        your yes. The link works until {fullTime(new Date(invitation.expires_at))}.
+      </p>
+      {user === null && <NotSignedIn token={token} invitation={invitation} />}
+      {user !== null && (isFor(invitation, user) ? <Join token={token} invitation={invitation} /> : <SomebodyElse invitation={invitation} user={user} />)}
+      {decline.error && <ErrorNote className="mt-4" what="The invitation is still open." error={decline.error} />}
+      <Button variant="quiet" className="mt-2 w-full" busy={decline.isPending && "Declining"} onClick={() => decline.mutate()}>
+        Decline
+      </Button>
+    </Door>
+  );
+}
+
+function isFor(invitation: Invitation, user: User): boolean {
+  return invitation.user_id === user.id || invitation.email.toLowerCase() === user.email.toLowerCase();
+}
+
+/** The address where whoever said yes goes on. */
+function placeOf(invitation: Invitation): string {
+  return invitation.organization_id ? `/orgs/${invitation.organization_id}` : "/";
+}
+
+function Join({ token, invitation }: { token: string; invitation: Invitation }) {
+  const join = useMutation({
+    mutationFn: () => acceptByLink(token),
+    onSuccess: () => location.assign(placeOf(invitation)),
+  });
+  return (
+    <>
+      {join.error && <ErrorNote className="mb-4" what="You have not joined." error={join.error} />}
+      <Button variant="primary" className="w-full" busy={join.isPending && "Joining"} onClick={() => join.mutate()}>
+        Accept the invitation
+      </Button>
+    </>
+  );
+}
+
+function SomebodyElse({ invitation, user }: { invitation: Invitation; user: User }) {
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <>
+      <p className="mb-4 wrap-anywhere">
+        It is for <strong>{invitation.email}</strong>, and you are signed in as <strong>{user.email}</strong>.
+      </p>
+      {error !== null && <ErrorNote className="mb-4" what="You are still signed in." error={error} />}
+      <Button variant="primary" className="w-full" onClick={() => void signOut(() => location.reload()).catch(setError)}>
+        Sign out to accept it
+      </Button>
+    </>
+  );
+}
+
+/** Whether the address has an account is told only to whoever got the link by mail; others say so themselves. */
+function NotSignedIn({ token, invitation }: { token: string; invitation: Invitation }) {
+  const [isNew, setIsNew] = useState(invitation.user_exists !== true);
+  return (
+    <>
+      {invitation.user_exists === null && (
+        <div role="radiogroup" aria-label="Your account" className="mb-4 flex flex-wrap gap-4">
+          <Choice label="I am new here" checked={isNew} onChoose={() => setIsNew(true)} />
+          <Choice label="I have an account" checked={!isNew} onChoose={() => setIsNew(false)} />
+        </div>
+      )}
+      {isNew ? (
+        <NewAccountForm token={token} email={invitation.email} then={placeOf(invitation)} />
+      ) : (
+        <PasswordForm email={invitation.email} />
+      )}
+    </>
+  );
+}
+
+function Choice({ label, checked, onChoose }: { label: string; checked: boolean; onChoose: () => void }) {
+  return (
+    <label className="inline-flex min-h-6 cursor-pointer items-center gap-2">
+      <input type="radio" checked={checked} onChange={onChoose} className="size-4 accent-(--accent)" /> {label}
+    </label>
+  );
+}
