@@ -27,7 +27,7 @@ class Application:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
-            await self._talk(receive, send)
+            await self._talk(scope, receive, send)
             return
         if scope["path"] == "/read" and not await self._read(receive):
             self.gone += 1
@@ -50,8 +50,11 @@ class Application:
             if not message["more_body"]:
                 return True
 
-    async def _talk(self, receive: Any, send: Any) -> None:
+    async def _talk(self, scope: Any, receive: Any, send: Any) -> None:
         assert (await receive())["type"] == "websocket.connect"
+        if scope["path"] == "/closed":
+            await send({"type": "websocket.close"})
+            return
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": str(len(message["text"]))})
@@ -289,6 +292,15 @@ async def test_a_websocket_takes_large_messages_once_its_client_is_known(served:
         assert await socket.recv() == "5"
         await socket.send("x" * 1_000_000)
         assert await socket.recv() == "1000000"
+
+
+async def test_a_websocket_that_is_refused_is_gone_though_its_client_stays(served: House) -> None:
+    line = await known(served)
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    await line.send(request("GET", "/closed", upgrade | {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}))
+    assert (await line.answer())[0] == 403
+    await served.holds(0)
+    await until(lambda: _so(not served.server.server_state.connections))
 
 
 async def _so(condition: bool) -> bool:

@@ -132,6 +132,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self.door.connections.remove(self)
+        self._is_body_read = True
         super().handle_websocket_upgrade()
 
     def shutdown(self) -> None:
@@ -147,7 +148,7 @@ class LimitedHttp(HttpToolsProtocol):
             return
         self._without_result += len(data)
         super().data_received(data)
-        if self._without_result > MOST_HEAD_BYTES:
+        if self._without_result > MOST_HEAD_BYTES and not self.transport.is_closing():
             self._refuse_head()
 
     def on_message_begin(self) -> None:
