@@ -22,7 +22,11 @@ SHUTDOWN_SECONDS = 10
 
 
 async def serve_until_stopped(settings: Settings) -> None:
-    listener = _listen(settings)
+    with _listen(settings) as listener:
+        await _serve(settings, listener)
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with running_services(settings) as services:
         admin = await _first_admin(services)
         server = uvicorn.Server(_uvicorn_config(settings, services))
