@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
-from docagent.domain.clock import now
+from docagent.cli.main import app
 from docagent.security import Secrets
-from docagent.store import config
-from docagent.store.engine import open_database
 from docagent.store.migrate import migrate_now
 from docagent.store.trouble import DAMAGED, NO_ANSWER, READ_ONLY
 
@@ -24,32 +26,53 @@ WRITE_VERSION = 18
 whoever runs it."""
 
 
-def run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    return subprocess.run(
-        [DOCAGENT, *command],
-        cwd=folder,
-        env=kept | {"DOCAGENT_MODELS__FIND_OLLAMA": "false", **settings},
-        capture_output=True,
-        text=True,
-        timeout=40,
-        check=False,
-    )
+@dataclass(frozen=True)
+class Shell:
+    """Runs commands in a folder, in this process: starting one takes seconds, and there are many."""
 
+    folder: Path
 
-def refused(folder: Path, *command: str, **settings: str) -> str:
-    """What is said. The command must have ended at once, with one line and the exit code 2."""
-    done = run(folder, *(command or ("serve", "--port", "0")), **settings)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    (line,) = done.stderr.splitlines()
-    return line
+    def run(self, *command: str, **settings: str) -> Result:
+        return CliRunner().invoke(app, command, env={"DOCAGENT_MODELS__FIND_OLLAMA": "false", **settings})
+
+    def refused(self, *command: str, **settings: str) -> str:
+        """What is said. The command must have ended at once, with one line and the exit code 2."""
+        done = self.run(*(command or ("serve", "--port", "0")), **settings)
+        assert done.exit_code == 2, done.output
+        assert isinstance(done.exception, SystemExit)
+        (line,) = done.stderr.splitlines()
+        return line
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shell]:
+    monkeypatch.chdir(tmp_path)
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    yield Shell(tmp_path)
+    root.handlers = handlers
+    root.setLevel(level)
+
+
+def test_a_process_ends_with_one_line_and_no_traceback(tmp_path: Path) -> None:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    done = subprocess.run(
+        [DOCAGENT, "serve", "--port", "0"],
+        cwd=tmp_path,
+        env=kept | {"DOCAGENT_AGENT__LOOP__STRATEGY": "magic"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("The setting agent.loop.strategy cannot be used. Unknown loop strategy: magic.")
+
+
+@pytest.fixture
+def database(shell: Shell) -> Path:
     """The file of a deployment that was used before."""
-    file = tmp_path / "data" / "docagent.db"
+    file = shell.folder / "data" / "docagent.db"
     file.parent.mkdir()
     migrate_now(f"sqlite:///{file}")
     with sqlite3.connect(file) as connection:
@@ -83,13 +106,13 @@ def database(tmp_path: Path) -> Path:
         ),
     ],
 )
-def test_settings_that_cannot_be_used(tmp_path: Path, variable: str, value: str, said: str) -> None:
-    assert said in refused(tmp_path, **{f"DOCAGENT_{variable}": value})
+def test_settings_that_cannot_be_used(shell: Shell, variable: str, value: str, said: str) -> None:
+    assert said in shell.refused(**{f"DOCAGENT_{variable}": value})
 
 
-def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
-    (tmp_path / "docagent.toml").write_text("[server\nport = 1")
-    assert "The settings file docagent.toml cannot be read" in refused(tmp_path)
+def test_a_file_that_is_no_toml(shell: Shell) -> None:
+    (shell.folder / "docagent.toml").write_text("[server\nport = 1")
+    assert "The settings file docagent.toml cannot be read" in shell.refused()
 
 
 @pytest.mark.parametrize(
@@ -101,69 +124,65 @@ def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("command", ["serve", "worker"])
 def test_what_several_processes_share_wants_a_secret(
-    tmp_path: Path, settings: dict[str, str], what: str, command: str
+    shell: Shell, settings: dict[str, str], what: str, command: str
 ) -> None:
-    told = refused(tmp_path, command, **settings)
+    told = shell.refused(command, **settings)
     assert told.startswith("Set DOCAGENT_AUTH__SECRET, to the same value in every process: ")
     assert what in told
-    (tmp_path / "data" / "secret.key").write_text(SECRET)
-    assert "secret.key" in refused(tmp_path, command, **settings)
+    (shell.folder / "data" / "secret.key").write_text(SECRET)
+    assert "secret.key" in shell.refused(command, **settings)
 
 
-def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+def test_a_database_that_is_not_there(shell: Shell) -> None:
     url = "postgresql://nobody@127.0.0.1:1/none"
     for command in ("serve", "worker", "migrate", "login-link"):
-        assert (
-            refused(tmp_path, command, DOCAGENT_DATABASE__URL=url, DOCAGENT_AUTH__SECRET=SECRET) == NO_ANSWER
-        )
+        assert shell.refused(command, DOCAGENT_DATABASE__URL=url, DOCAGENT_AUTH__SECRET=SECRET) == NO_ANSWER
 
 
 @pytest.mark.parametrize("command", ["serve", "worker", "migrate", "login-link"])
-def test_a_damaged_database(database: Path, command: str) -> None:
+def test_a_damaged_database(shell: Shell, database: Path, command: str) -> None:
     database.write_bytes(b"this was a database once" * 1000)
-    assert refused(database.parent.parent, command) == DAMAGED
+    assert shell.refused(command) == DAMAGED
 
 
-def test_a_database_with_a_damaged_page(database: Path) -> None:
+def test_a_database_with_a_damaged_page(shell: Shell, database: Path) -> None:
     content = bytearray(database.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
     database.write_bytes(content)
-    assert refused(database.parent.parent, "serve", "--port", "0") == DAMAGED
+    assert shell.refused("serve", "--port", "0") == DAMAGED
 
 
-def test_a_database_that_can_only_be_read(database: Path) -> None:
+def test_a_database_that_can_only_be_read(shell: Shell, database: Path) -> None:
     content = bytearray(database.read_bytes())
     content[WRITE_VERSION] = 9
     database.write_bytes(content)
-    assert refused(database.parent.parent, "serve", "--port", "0") == READ_ONLY
+    assert shell.refused("serve", "--port", "0") == READ_ONLY
 
 
-def test_a_database_of_a_newer_version(database: Path) -> None:
+def test_a_database_of_a_newer_version(shell: Shell, database: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    assert "If a newer docagent made it, install that version again." in refused(database.parent.parent)
+    assert "If a newer docagent made it, install that version again." in shell.refused()
 
 
-def test_a_data_folder_that_is_none(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("a file")
-    told = refused(tmp_path)
+def test_a_data_folder_that_is_none(shell: Shell) -> None:
+    (shell.folder / "data").write_text("a file")
+    told = shell.refused()
     assert told.startswith("data cannot be used: ")
     assert "Look at the setting data" in told
 
 
-async def test_a_secret_that_opens_nothing_and_the_way_out(database: Path) -> None:
-    folder = database.parent.parent
-    db = open_database(f"sqlite:///{database}")
-    async with db.write() as tx:
-        await config.put(tx, "aws", Secrets("the secret that was lost").seal("key"), now())
-    await db.close()
-    told = refused(folder, "serve", "--port", "0", DOCAGENT_AUTH__SECRET=SECRET)
+def test_a_secret_that_opens_nothing_and_the_way_out(shell: Shell, database: Path) -> None:
+    with sqlite3.connect(database) as connection:
+        sealed = Secrets("the secret that was lost").seal("key")
+        row = ("aws", sealed, "2026-01-01T00:00:00+00:00")
+        connection.execute(
+            "INSERT INTO deployment_config (key, sealed_value, updated_at) VALUES (?, ?, ?)", row
+        )
+    told = shell.refused("serve", "--port", "0", DOCAGENT_AUTH__SECRET=SECRET)
     assert told.startswith("This secret cannot open what is sealed in the database")
     assert "docagent forget-sealed" in told
-    done = run(folder, "forget-sealed", DOCAGENT_AUTH__SECRET=SECRET)
-    assert (done.returncode, done.stdout) == (
-        0,
-        "Removed 1 values that this secret cannot open. Enter keys and webhooks again.\n",
-    )
-    done = run(folder, "login-link", DOCAGENT_AUTH__SECRET=SECRET)
-    assert done.returncode == 0, done.stderr
+    done = shell.run("forget-sealed", DOCAGENT_AUTH__SECRET=SECRET)
+    assert done.exit_code == 0, done.output
+    assert done.stdout == "Removed 1 values that this secret cannot open. Enter keys and webhooks again.\n"
+    assert shell.run("login-link", DOCAGENT_AUTH__SECRET=SECRET).exit_code == 0

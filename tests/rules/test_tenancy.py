@@ -28,6 +28,8 @@ MAY_REACH_ACROSS = {
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
     "store/providers.py:delete_custom": "a provider of the deployment goes with the overrides of all organisations",
     "store/sealed.py:seal_anew": "a new secret seals every stored value anew",
+    "store/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
+    "store/sealed.py:forget": "what a lost secret sealed is removed",
     "store/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
     "store/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
     "store/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",

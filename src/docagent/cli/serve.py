@@ -28,7 +28,11 @@ OTHER_FILES = 256
 
 
 async def serve_until_stopped(settings: Settings) -> None:
-    listener = _listen(settings)
+    with _listen(settings) as listener:
+        await _serve(settings, listener)
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with running_services(settings) as services:
         admin = await _first_admin(services)
         connections = Connections(_connection_limits(settings))
