@@ -11,8 +11,10 @@ import orjson
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Delta, Recorded, payload
 from docagent.services.turns.live import Item
+from docagent.services.turns.runner import failure_code
 
 HEARTBEAT = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -54,6 +56,11 @@ def data_line(value: Any) -> bytes:
     return b"data: " + orjson.dumps(value, option=OPTIONS) + b"\n\n"
 
 
+def error_line(error: str, code: str) -> bytes:
+    """The last line of a stream that cannot go on."""
+    return data_line({"type": "error", "error": error, "code": code})
+
+
 def event_json(recorded: Recorded) -> dict[str, Any]:
     """An event as clients see it."""
     event = recorded.event
@@ -66,9 +73,12 @@ def delta_json(delta: Delta) -> dict[str, Any]:
 
 async def turn_lines(items: AsyncGenerator[list[Item]]) -> AsyncIterator[bytes]:
     """A turn as it happens: durable events carry their number as the id, deltas carry none."""
-    async with aclosing(items):
-        async for group in items:
-            yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+    try:
+        async with aclosing(items):
+            async for group in items:
+                yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+    except DocAgentError as error:
+        yield error_line(error.detail, failure_code(error))
 
 
 def _line(item: Item) -> bytes:

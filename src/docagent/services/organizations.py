@@ -18,7 +18,8 @@ from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.domain.ocr_config import default_ocr_config, merge_ocr_config
-from docagent.store import credentials, documents, organizations, users
+from docagent.services.members import forget_member
+from docagent.store import documents, organizations, users
 from docagent.store.engine import Database, Tx
 
 ACCOUNTS = "accounts"
@@ -138,7 +139,7 @@ class OrganizationService:
                 raise InvalidInput(f"Unknown user: {member.user_id[:40]}")
         await organizations.replace_members(tx, organization.id, members)
         for gone in {old.user_id for old in organization.members} - {new.user_id for new in members}:
-            await credentials.delete_tokens_of_member(tx, gone, organization.id)
+            await forget_member(self._db.in_org(tx, organization.id), gone)
 
     async def _visible(self, tx: Tx, principal: Principal, organization_id: str) -> Organization:
         organization = await self._existing(tx, organization_id)

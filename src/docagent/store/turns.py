@@ -10,14 +10,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
+from docagent.domain.accounts import Role, Standing
 from docagent.domain.events import Event, EventType, Recorded, decode, payload
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
-from docagent.store.tables import AUDITED, threads, turn_events, turn_signals, turns
-from docagent.store.tenancy import held
+from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
+from docagent.store.tenancy import HELD, held
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
@@ -43,7 +44,16 @@ _EVENTS = held(
 _ADVANCE = sa.update(turns).where(
     turns.c.id == _given("id"), turns.c.lease_owner == _given("owner"), turns.c.last_seq == _given("seq")
 )
-_PROGRESS = (turns.c.stop_requested_by, turns.c.signals)
+_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == HELD, members.c.user_id == _given("user_id")
+)
+_SYSTEM_ROLE = sa.select(users.c.role).where(users.c.id == _given("user_id"))
+_PROGRESS = (
+    turns.c.stop_requested_by,
+    turns.c.signals,
+    _ROLE.scalar_subquery().label("role"),
+    _SYSTEM_ROLE.scalar_subquery().label("system_role"),
+)
 _RUNS = {
     column: _given(column) for column in ("last_seq", "state", "updated_at", "lease_until", "lease_owner")
 }
@@ -106,10 +116,18 @@ _SET_THREAD_STATE = held(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a runner learns when it writes: whether someone wants the turn stopped, and how many messages wait."""
+    """What a runner learns when it writes: whether someone wants the turn stopped, how many messages wait, and the
+    roles that the user who asked has now."""
 
     stop_requested_by: str | None
     signals: int
+    standing: Standing
+
+
+def _progress(row: Any) -> Progress:
+    role = Role(row.role) if row.role else None
+    system_role = Role(row.system_role) if row.system_role else None
+    return Progress(row.stop_requested_by, row.signals, Standing(role, system_role))
 
 
 def _turn(row: Row[Any]) -> Turn:
@@ -202,7 +220,7 @@ async def events_of(tx: OrgTx, turn_ids: Sequence[str]) -> dict[str, list[Record
 
 async def advance(
     tx: OrgTx,
-    turn_id: str,
+    turn: Turn,
     *,
     owner: str,
     last_seq: int,
@@ -218,7 +236,8 @@ async def advance(
     runs = state is TurnState.RUNNING
     statement = _GO_ON
     values: dict[str, Any] = {
-        "given_id": turn_id,
+        "given_id": turn.id,
+        "given_user_id": turn.user_id,
         "given_owner": owner,
         "given_seq": last_seq,
         "given_last_seq": new_seq,
@@ -235,8 +254,8 @@ async def advance(
         values |= {"given_transcript": transcript, "given_transcript_tokens": transcript_tokens}
     row = (await tx.execute(statement, values)).first()
     if row is None:
-        raise LeaseLost(turn_id)
-    return Progress(row.stop_requested_by, row.signals)
+        raise LeaseLost(turn.id)
+    return _progress(row)
 
 
 async def append_to_waiting(
@@ -291,12 +310,17 @@ async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_unti
     return (await tx.execute(statement)).rowcount == 1
 
 
-async def renew(tx: OrgTx, turn_id: str, *, owner: str, lease_until: datetime) -> Progress:
-    given = {"given_id": turn_id, "given_owner": owner, "given_lease_until": lease_until}
+async def renew(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> Progress:
+    given = {
+        "given_id": turn.id,
+        "given_user_id": turn.user_id,
+        "given_owner": owner,
+        "given_lease_until": lease_until,
+    }
     row = (await tx.execute(_RENEW, given)).first()
     if row is None:
-        raise LeaseLost(turn_id)
-    return Progress(row.stop_requested_by, row.signals)
+        raise LeaseLost(turn.id)
+    return _progress(row)
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
@@ -327,6 +351,15 @@ async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, st
         .limit(limit)
     )
     return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
+
+
+async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
+    """Let the turns that wait for this user wait no longer. Whoever looks for overdue turns ends them."""
+    await tx.execute(
+        sa.update(turns)
+        .where(turns.c.user_id == user_id, turns.c.state.in_(_WAITING))
+        .values(waits_until=now)
+    )
 
 
 # --- what comes from outside while a turn runs ----------------------------------------------------------------
