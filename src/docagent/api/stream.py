@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -25,8 +25,15 @@ LISTENER = "listens for the end of a stream"
 class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
-    def __init__(self, lines: AsyncIterator[bytes], headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        lines: AsyncIterator[bytes],
+        headers: dict[str, str] | None = None,
+        left: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`left` is called if the client leaves before the lines end."""
         super().__init__(lines, headers={**HEADERS, **(headers or {})})
+        self._left = left
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines until they end or the client leaves. Starlette would use a task group for this."""
@@ -48,6 +55,8 @@ class EventStream(StreamingResponse):
             if not client_is_gone:
                 raise
             streaming.uncancel()
+            if self._left is not None:
+                await self._left()
         finally:
             listening.cancel()
 

@@ -75,7 +75,9 @@ _APPEND = (
         turns.c.state == _given("former_state"),
         turns.c.lease_owner.is_(None),
     )
-    .values({column: _given(column) for column in ("last_seq", "state", "updated_at")})
+    .values(
+        {column: _given(column) for column in ("last_seq", "state", "updated_at")} | {"deserted_at": None}
+    )
 )
 _STILL_WAITS = held(_APPEND)
 _WAITS_NO_MORE = held(_APPEND.values(waits_until=None))
@@ -146,6 +148,7 @@ def _turn(row: Row[Any]) -> Turn:
         updated_at=row.updated_at,
         superseded=row.superseded,
         waits_until=row.waits_until,
+        deserted_at=row.deserted_at,
     )
 
 
@@ -365,6 +368,11 @@ async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
 # --- what comes from outside while a turn runs ----------------------------------------------------------------
 
 
+async def set_deserted(tx: OrgTx, turn_id: str, at: datetime | None) -> None:
+    """Note that the client which asked for the turn went away, or with None that someone is there again."""
+    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(deserted_at=at))
+
+
 async def request_stop(tx: OrgTx, turn_id: str, user_id: str) -> None:
     await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(stop_requested_by=user_id))
 
@@ -375,7 +383,9 @@ async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> No
             id=new_id(), turn_id=turn_id, type=event.type.value, payload=payload(event), created_at=now
         )
     )
-    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1))
+    await tx.execute(
+        sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1, deserted_at=None)
+    )
 
 
 async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:

@@ -70,6 +70,8 @@ class TurnWatching:
         left the organisation meanwhile.
         """
         turn = known or await own_turn(self._db, member, turn_id)
+        if turn.deserted_at is not None:
+            await self._come_back(turn)
         clock = asyncio.get_running_loop().time
         with self._runner.live.watching(turn_id) as watcher:
             seen, spoke, asked = after, clock(), clock()
@@ -104,6 +106,11 @@ class TurnWatching:
         """Raises Forbidden if the member has left the organisation, or it is gone."""
         async with self._db.read() as tx:
             await check_member(tx, member)
+
+    async def _come_back(self, turn: Turn) -> None:
+        """Note that someone is there again, so that the turn is not stopped."""
+        async with self._db.write_org(turn.organization_id) as tx:
+            await turns.set_deserted(tx, turn.id, None)
 
     async def _after(self, member: Member, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
         async with self._db.read_org(turn.organization_id) as tx:

@@ -1,4 +1,4 @@
-"""Nothing stays of those who are no members any more"""
+"""When a turn was left by its client; and nothing stays of those who are no members any more"""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ _turns = sa.table(
 
 
 def upgrade() -> None:
+    op.add_column("turns", sa.Column("deserted_at", UtcDateTime, nullable=True))
     op.execute(sa.delete(_rules).where(_rules.c.user_id.is_not(None), ~_belongs(_rules)))
     waits = _turns.c.state.in_(("awaiting_approval", "awaiting_input"))
     ends = sa.update(_turns).where(waits, ~_belongs(_turns)).values(waits_until=datetime.now(UTC))
