@@ -52,8 +52,7 @@ OWN_REASONS = (
     "Cannot delete schema because it has dependent prompts",
     "Cannot delete tag ",
     "Turn expired or not found: ",
-    "This conversation waits for you.",
-    "The agent waits for you.",
+    "The agent is not running.",
     "No such call in this turn",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""

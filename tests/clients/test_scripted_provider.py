@@ -1,4 +1,4 @@
-"""Extraction through a real provider's wire format: client, server process and model server, all over sockets."""
+"""Work on a real provider's wire format: client, server process and model server, all over sockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from docagent.domain.ids import new_id
 from tests.clients.test_npm_sdk import run_js_file
 from tests.clients.test_python_sdk import in_base64
 from tests.clients.workspace import Workspace, new_workspace, two_page_pdf
-from tests.support.provider import running_provider
+from tests.support.polling import SECONDS
+from tests.support.provider import Raw, Then, running_provider
 from tests.support.server import RunningServer
 
 SCHEMA = {
@@ -48,6 +49,18 @@ async def test_the_npm_client_works_with_results_of_a_model_server(
         await asyncio.to_thread(_choose_provider, workspace, name, provider.base_url)
         await asyncio.to_thread(run_js_file, "extraction.test.js", workspace, pdf_path)
         assert len(provider.requests) >= 1
+
+
+async def test_the_npm_client_aborts_a_stream(server: RunningServer, tmp_path: Path) -> None:
+    workspace = await asyncio.to_thread(new_workspace, server.url)
+    pdf_path = tmp_path / "invoice.pdf"
+    pdf_path.write_bytes(two_page_pdf())
+    async with running_provider() as provider:
+        provider.add(Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG))
+        await asyncio.to_thread(_choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+        await asyncio.to_thread(run_js_file, "aborting.js", workspace, pdf_path)
+        async with asyncio.timeout(SECONDS):
+            await provider.left_early.wait()  # the model is not left talking
 
 
 def _add_provider(workspace: Workspace, provider: str, base_url: str) -> None:

@@ -144,6 +144,7 @@ NOT_WRITTEN = {
     "jobs.lease_owner": NOT_YET,
     "jobs.lease_until": NOT_YET,
     "jobs.progress_total": NOT_YET,
+    "turns.deserted_at": NOT_YET,
     "turns.stop_requested_by": NOT_YET,
     "turns.transcript": NOT_YET,
     "turns.waits_until": NOT_YET,

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
+from docagent.domain.clock import now
 from docagent.store.engine import sync_url
 from docagent.store.migrate import SCRIPTS, migrate_now
 from docagent.store.schema import migrate, newest_migration
@@ -78,3 +79,69 @@ def test_several_processes_may_start_at_once(url: str) -> None:
     assert [process.returncode for process in started] == [0] * PROCESSES, ended
     assert differences(url) == []
     assert version(url) == [newest_migration()]
+
+
+def test_nothing_of_former_members_is_taken_over(url: str) -> None:
+    """Until 0.2.0, what a member had us remember, and what waited for them, stayed when they were removed."""
+    migrate_now(url, "0010")
+    former = sa.MetaData()
+    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
+    former.reflect(engine, only=["users", "organizations", "members", "permission_rules", "turns"])
+    users, organizations, members, rules, turns = (
+        former.tables[name] for name in ("users", "organizations", "members", "permission_rules", "turns")
+    )
+    moment, org = now(), "org"
+    person = {"role": "user", "email_verified": True, "has_seen_tour": True, "created_at": moment}
+    rule = {
+        "organization_id": org,
+        "effect": "allow",
+        "arguments": {},
+        "created_by": "member",
+        "created_at": moment,
+    }
+    turn = {
+        "organization_id": org,
+        "position": 1,
+        "superseded": False,
+        "model": "m",
+        "strategy": "tools",
+        "last_seq": 1,
+        "transcript_tokens": 0,
+        "signals": 0,
+        "created_at": moment,
+        "updated_at": moment,
+    }
+    with engine.begin() as connection:
+        for name in ("member", "gone"):
+            named = {"id": name, "email": name, "email_folded": name, "name": name}
+            connection.execute(sa.insert(users).values(**person, **named))
+        connection.execute(
+            sa.insert(organizations).values(
+                id=org,
+                name=org,
+                name_folded=org,
+                type="team",
+                default_prompt_enabled=True,
+                experimental_features=False,
+                flow_log_level="ERROR",
+                ocr_config={},
+                created_at=moment,
+                updated_at=moment,
+            )
+        )
+        connection.execute(
+            sa.insert(members).values(organization_id=org, user_id="member", role="admin", position=0)
+        )
+        for rule_id, user_id in (("policy", None), ("kept", "member"), ("dropped", "gone")):
+            connection.execute(sa.insert(rules).values(**rule, id=rule_id, user_id=user_id, tool="*"))
+        for turn_id, user_id, state in (
+            ("waits", "member", "awaiting_approval"),
+            ("ends", "gone", "awaiting_input"),
+            ("over", "gone", "completed"),
+        ):
+            connection.execute(sa.insert(turns).values(**turn, id=turn_id, user_id=user_id, state=state))
+    migrate_now(url)
+    with engine.connect() as connection:
+        kept = connection.scalars(sa.select(rules.c.id).order_by(rules.c.id)).all()
+        overdue = connection.scalars(sa.select(turns.c.id).where(turns.c.waits_until.is_not(None))).all()
+    assert (kept, overdue) == (["kept", "policy"], ["ends"])

@@ -17,6 +17,7 @@ from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import (
+    ApprovalDecided,
     ApprovalRequested,
     Event,
     Grant,
@@ -141,10 +142,7 @@ class Acting:
             return _refused(call, "The approval expired before anyone decided. Nothing was changed.")
         decision = view.decided.get(call.id)
         if decision is not None and not decision.approved:
-            reason = {"reason": decision.reason} if decision.reason else {}
-            return Ready(
-                call, "refused", {}, refusal=Outcome({"error": REJECTED_TEXT, **reason}, is_error=True)
-            )
+            return _rejected(call, decision)
         if view.failures[call.name, call.arguments] >= FAILURES_BEFORE_REFUSAL:
             return _refused(
                 call,
@@ -347,6 +345,13 @@ def begin(add: Add, view: TurnView, ready: Sequence[Ready]) -> None:
     _begin(add, view, first)
 
 
+def rejected(call: RequestedCall, decision: ApprovalDecided) -> ToolFinished:
+    """The result of a call that a person rejected."""
+    refused = _rejected(ToolCall(call.id, call.name, call.arguments), decision)
+    assert refused.refusal is not None
+    return _finished(refused, refused.refusal, 0)
+
+
 def answered(view: TurnView) -> ToolFinished | None:
     """The result of a question that the user has answered, unless it is already recorded."""
     asked = view.question_to_user
@@ -414,6 +419,11 @@ def _failure(item: Ready, error: Exception) -> Outcome:
 
 def _refused(call: ToolCall, detail: str) -> Ready:
     return Ready(call, "refused", {}, refusal=Outcome({"error": detail}, detail, is_error=True))
+
+
+def _rejected(call: ToolCall, decision: ApprovalDecided) -> Ready:
+    reason = {"reason": decision.reason} if decision.reason else {}
+    return Ready(call, "refused", {}, refusal=Outcome({"error": REJECTED_TEXT, **reason}, is_error=True))
 
 
 def _question(written: str) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.agent.state import TurnView
-from docagent.api.stream import HEARTBEAT, data_line, merged
+from docagent.api.stream import HEARTBEAT, data_line, error_line, merged
+from docagent.domain.errors import DocAgentError
 from docagent.domain.events import (
     AssistantMessage,
     Completed,
@@ -23,6 +24,7 @@ from docagent.domain.events import (
 from docagent.domain.llm import ToolCall
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.live import Item
+from docagent.services.turns.runner import failure_code
 from docagent.services.turns.views import call_json, round_json, segments
 
 PREVIEW_CHARACTERS = 200
@@ -172,18 +174,22 @@ async def chat_lines(
     """
     view = ChatStream(last_message(log))
     failed: Failed | None = None
-    async with aclosing(items):
-        async for group in items:
-            written: list[bytes] = []
-            for item in merged(group):
-                if isinstance(item, Recorded):
-                    log.append(item)
-                    failed = item.event if isinstance(item.event, Failed) else None
-                written += [data_line(line) for line in view.items(item)]
-            if written or not group:
-                yield b"".join(written) or HEARTBEAT
+    try:
+        async with aclosing(items):
+            async for group in items:
+                written: list[bytes] = []
+                for item in merged(group):
+                    if isinstance(item, Recorded):
+                        log.append(item)
+                        failed = item.event if isinstance(item.event, Failed) else None
+                    written += [data_line(line) for line in view.items(item)]
+                if written or not group:
+                    yield b"".join(written) or HEARTBEAT
+    except DocAgentError as error:
+        yield error_line(error.detail, failure_code(error))
+        return
     if failed is not None:
-        yield data_line({"type": "error", "error": failed.error, "code": failed.code})
+        yield error_line(failed.error, failed.code)
     else:
         yield data_line({"type": "done", "result": finish()})
 

@@ -58,6 +58,7 @@ TURN_STATUS: dict[str, int] = {
     **{f"model_{failure.value}": status for failure, status in MODEL_STATUS.items()},
     "insufficient_credits": HTTPStatus.PAYMENT_REQUIRED,
     "invalid_input": HTTPStatus.BAD_REQUEST,
+    "forbidden": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
 }

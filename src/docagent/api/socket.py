@@ -31,7 +31,7 @@ from docagent.api.socket_frames import (
 from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import Conflict, DocAgentError, NotFound
+from docagent.domain.errors import Conflict, DocAgentError, Forbidden, NotFound
 from docagent.domain.events import TurnTerms
 from docagent.domain.turns import Subject, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
@@ -66,6 +66,7 @@ class ChatSocket:
         self._subject = subject
         self._token: str | None = None
         self._api_key: str | None = None
+        self._caller: Member
         self._thread_id: str | None = None
         self._turn_id: str | None = None
         self._watcher: asyncio.Task[None] | None = None
@@ -76,8 +77,12 @@ class ChatSocket:
         try:
             if not await self._authenticated():
                 return
-            while await self._take(await self._receive()):
-                pass
+            clock = asyncio.create_task(self._ask_again(), name="membership of a socket")
+            try:
+                while await self._take(await self._receive()):
+                    pass
+            finally:
+                clock.cancel()
         except WebSocketDisconnect:
             pass
         finally:
@@ -106,11 +111,24 @@ class ChatSocket:
 
     async def _member(self) -> Member:
         """Look the caller up for every frame: tokens expire and members leave while a connection stays open."""
-        return await self._services.identity.member(self._token, self._api_key, self._organization_id)
+        self._caller = await self._services.identity.member(self._token, self._api_key, self._organization_id)
+        return self._caller
+
+    async def _ask_again(self) -> None:
+        """Close the connection when its member has left the organisation, also if no frame comes."""
+        while True:
+            await asyncio.sleep(self._turns.watching.heartbeat_seconds)
+            try:
+                await self._turns.watching.check(self._caller)
+            except Forbidden as error:
+                with suppress(WebSocketDisconnect):
+                    await self._refuse(error.detail)
+                return
 
     async def _refuse(self, reason: str) -> None:
         await self._error(reason, "authentication")
-        await self._socket.close(POLICY_VIOLATION)
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.close(POLICY_VIOLATION)
 
     # --- frames -----------------------------------------------------------------------------------------------
 
@@ -225,6 +243,8 @@ class ChatSocket:
         with suppress(WebSocketDisconnect):
             try:
                 await self._follow(member, turn_id, seen)
+            except Forbidden:
+                return  # `_ask_again` says so and closes
             except DocAgentError as error:
                 await self._error(error.detail, failure_code(error))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
@@ -11,8 +11,10 @@ import orjson
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Delta, Recorded, payload
 from docagent.services.turns.live import Item
+from docagent.services.turns.runner import failure_code
 
 HEARTBEAT = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -23,8 +25,15 @@ LISTENER = "listens for the end of a stream"
 class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
-    def __init__(self, lines: AsyncIterator[bytes], headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        lines: AsyncIterator[bytes],
+        headers: dict[str, str] | None = None,
+        left: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`left` is called if the client leaves before the lines end."""
         super().__init__(lines, headers={**HEADERS, **(headers or {})})
+        self._left = left
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines until they end or the client leaves. Starlette would use a task group for this."""
@@ -46,12 +55,19 @@ class EventStream(StreamingResponse):
             if not client_is_gone:
                 raise
             streaming.uncancel()
+            if self._left is not None:
+                await self._left()
         finally:
             listening.cancel()
 
 
 def data_line(value: Any) -> bytes:
     return b"data: " + orjson.dumps(value, option=OPTIONS) + b"\n\n"
+
+
+def error_line(error: str, code: str) -> bytes:
+    """The last line of a stream that cannot go on."""
+    return data_line({"type": "error", "error": error, "code": code})
 
 
 def event_json(recorded: Recorded) -> dict[str, Any]:
@@ -66,9 +82,12 @@ def delta_json(delta: Delta) -> dict[str, Any]:
 
 async def turn_lines(items: AsyncGenerator[list[Item]]) -> AsyncIterator[bytes]:
     """A turn as it happens: durable events carry their number as the id, deltas carry none."""
-    async with aclosing(items):
-        async for group in items:
-            yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+    try:
+        async with aclosing(items):
+            async for group in items:
+                yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+    except DocAgentError as error:
+        yield error_line(error.detail, failure_code(error))
 
 
 def _line(item: Item) -> bytes:

@@ -21,6 +21,7 @@ from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context import ContextSettings
 from docagent.services.turns.deciding import TurnDeciding
 from docagent.services.turns.journal import Waits
+from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.parts import Turns
 from docagent.services.turns.records import TurnRecords
@@ -96,11 +97,13 @@ def _default_strategy(settings: Settings, strategies: Strategies) -> str:
 
 def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyChoice) -> Turns:
     db, most_steps = ground.db, ground.settings.agent.loop.max_steps
+    steering = TurnSteering(db, runner)
     return Turns(
-        starting=TurnStarting(db, runner, models.model_calls, ground.credits, choice, most_steps),
-        steering=TurnSteering(db, runner),
+        starting=TurnStarting(db, runner, steering, models.model_calls, ground.credits, choice, most_steps),
+        steering=steering,
         deciding=TurnDeciding(db, runner),
         watching=TurnWatching(db, runner),
+        leaving=TurnLeaving(db, steering),
     )
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 ORGANIZATIONS_PER_USER = 25
+NO_MEMBER_ANY_MORE = (
+    "You are not a member of this organization any more, so this ends here. What was done before is kept."
+)
+NO_ADMIN_ANY_MORE = (
+    "You are not an administrator of this organization any more, so this ends here. What was done before is kept. "
+    "Send the message again to go on with the rights that you have now."
+)
 
 
 class OrganizationType(StrEnum):
@@ -61,6 +68,14 @@ class Principal:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """The roles that a user has now: in an organisation, where they may be no member, and in the whole deployment."""
+
+    role: Role | None
+    system_role: Role | None
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """A principal inside one organisation that they belong to."""
 
@@ -80,6 +95,15 @@ class Member:
     def is_admin(self) -> bool:
         """Whether the member administers this organisation or the whole deployment."""
         return self.role is Role.ADMIN or self.principal.is_system_admin
+
+    def lacks(self, standing: Standing) -> str | None:
+        """Why work for this member must end, given the roles of today; None if it may go on."""
+        if standing.role is None or standing.system_role is None:
+            return NO_MEMBER_ANY_MORE
+        today = Member(
+            replace(self.principal, role=standing.system_role), self.organization_id, standing.role
+        )
+        return NO_ADMIN_ANY_MORE if self.is_admin and not today.is_admin else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,9 @@ class TurnRequest:
     thread_id: str | None = None
     keep_messages: int | None = None
     """For an edited message: how many messages of the thread to keep before it."""
+    says_no: bool = False
+    """Whether the message is a no to what waits in the thread, as DocRouter's clients mean it. Else it is refused while
+    something waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +169,5 @@ class Turn(About):
     superseded: bool = False
     waits_until: datetime | None = None
     """When the turn stops waiting for a person; None for never."""
+    deserted_at: datetime | None = None
+    """When the client that asked went away, if nobody has come back since: the turn is then about to be stopped."""

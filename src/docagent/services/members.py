@@ -1,10 +1,12 @@
-"""Finds the member for whom background work is done."""
+"""Members in whose name work is done: finding them, asking again whether they still are, and what goes with them."""
 
 from __future__ import annotations
 
-from docagent.domain.accounts import Credential, Member, Principal
-from docagent.store import organizations, users
-from docagent.store.engine import Tx
+from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Credential, Member, Principal
+from docagent.domain.clock import now
+from docagent.domain.errors import Forbidden
+from docagent.store import credentials, organizations, permission_rules, turns, users
+from docagent.store.engine import OrgTx, Tx
 
 
 async def member_for(tx: Tx, organization_id: str, user_id: str | None) -> Member | None:
@@ -15,3 +17,20 @@ async def member_for(tx: Tx, organization_id: str, user_id: str | None) -> Membe
         return None
     principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
     return Member(principal, organization_id, role)
+
+
+async def check_member(tx: Tx, member: Member, *, keep: bool = False) -> None:
+    """Raises Forbidden if the member has left. With `keep` nobody is removed before the transaction ends."""
+    role = await organizations.member_role(tx, member.organization_id, member.user_id, keep=keep)
+    if role is None:
+        raise Forbidden(NO_MEMBER_ANY_MORE)
+
+
+async def forget_member(tx: OrgTx, user_id: str) -> None:
+    """Take away what goes with a membership: tokens, remembered answers, and the turns that wait for the member.
+
+    A turn that runs ends by itself: its next commit finds that the membership is gone.
+    """
+    await credentials.delete_tokens_of_member(tx, user_id, tx.organization_id)
+    await permission_rules.delete_of_user(tx, user_id)
+    await turns.end_waits(tx, user_id, now())

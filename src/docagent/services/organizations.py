@@ -20,7 +20,8 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.domain.ocr_config import default_ocr_config, merge_ocr_config
 from docagent.services.inviting import Invited, Inviting
-from docagent.store import credentials, documents, invitations, organizations, users
+from docagent.services.members import forget_member
+from docagent.store import documents, invitations, organizations, users
 from docagent.store.engine import Database, Tx
 
 ACCOUNTS = "accounts"
@@ -156,7 +157,7 @@ class OrganizationService:
             raise InvalidInput("Organization must have at least one admin")
         await organizations.replace_members(tx, organization.id, members)
         for gone in before - {member.user_id for member in members}:
-            await credentials.delete_tokens_of_member(tx, gone, organization.id)
+            await forget_member(self._db.in_org(tx, organization.id), gone)
         for demoted in _admins(organization.members) - _admins(members):
             await invitations.delete_made_by(tx, organization.id, demoted)
         return [

@@ -13,6 +13,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, check_search
 from docagent.domain.passwords import check_password
 from docagent.security import Passwords
+from docagent.services.members import forget_member
 from docagent.services.organizations import ACCOUNTS, new_organization
 from docagent.services.tries import Tries
 from docagent.store import credentials, documents, organizations, users
@@ -111,6 +112,8 @@ class UserService:
                 if organization is not None and len(organization.members) == 1:
                     await documents.discard_all_files(tx, organization_id, now())
                     await organizations.delete(tx, organization_id)
+                else:
+                    await forget_member(self._db.in_org(tx, organization_id), user_id)
             await users.delete(tx, user_id)
 
     async def get(self, principal: Principal, user_id: str) -> User:

@@ -16,8 +16,8 @@ SCRIPTS = Path(__file__).parent / "migrations"
 _POSTGRESQL_LOCK = 7_203_511
 
 
-def migrate_now(url: str) -> None:
-    """Run every migration that the database has not seen."""
+def migrate_now(url: str, to: str = "head") -> None:
+    """Run every migration that the database has not seen, up to this one."""
     engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
     sqlite = engine.dialect.name == "sqlite"
     if sqlite:
@@ -33,7 +33,7 @@ def migrate_now(url: str) -> None:
         config.set_main_option("script_location", str(SCRIPTS))
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, to)
         except CommandError as error:
             raise CannotStart(
                 f"The database cannot be brought to the schema of this version ({error}). If a newer docagent made it, "

@@ -16,12 +16,12 @@ from docagent.store.tables import members, organizations, users
 from docagent.store.tenancy import Built, held
 
 # Every request runs this, so it is built once.
-_MEMBER_ROLE = Built(
-    sa.select(members.c.role).where(
-        members.c.organization_id == sa.bindparam("asked_organization"),
-        members.c.user_id == sa.bindparam("asked_user"),
-    )
+_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == sa.bindparam("asked_organization"),
+    members.c.user_id == sa.bindparam("asked_user"),
 )
+_MEMBER_ROLE = Built(_ROLE)
+_MEMBER_ROLE_KEPT = Built(_ROLE.with_for_update(read=True, key_share=True))
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
@@ -82,9 +82,10 @@ async def delete(tx: Tx, organization_id: str) -> None:
     await tx.execute(sa.delete(organizations).where(organizations.c.id == organization_id))
 
 
-async def member_role(tx: Tx, organization_id: str, user_id: str) -> Role | None:
+async def member_role(tx: Tx, organization_id: str, user_id: str, *, keep: bool = False) -> Role | None:
+    """The user's role, or None for who is no member. With `keep` a membership outlives the transaction."""
     asked = {"asked_organization": organization_id, "asked_user": user_id}
-    row = (await tx.across(_MEMBER_ROLE, asked)).first()
+    row = (await tx.across(_MEMBER_ROLE_KEPT if keep else _MEMBER_ROLE, asked)).first()
     return Role(row.role) if row else None
 
 

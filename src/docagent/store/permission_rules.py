@@ -66,3 +66,8 @@ async def get(tx: OrgTx, rule_id: str) -> Rule | None:
 
 async def delete(tx: OrgTx, rule_id: str) -> None:
     await tx.execute(sa.delete(permission_rules).where(permission_rules.c.id == rule_id))
+
+
+async def delete_of_user(tx: OrgTx, user_id: str) -> None:
+    """Forget the answers that this user had us remember."""
+    await tx.execute(sa.delete(permission_rules).where(permission_rules.c.user_id == user_id))

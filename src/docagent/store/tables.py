@@ -576,6 +576,7 @@ turns = _owned(
     id_column("stop_requested_by", nullable=True),
     sa.Column("signals", sa.Integer, nullable=False),
     _time("waits_until", nullable=True),
+    _time("deserted_at", nullable=True),
     _time("created_at"),
     _time("updated_at"),
     sa.Index("ix_turns_thread", "thread_id", "position"),

@@ -32,6 +32,8 @@ COLUMN = "organization_id"
 HOLDER = "held_to_organization"
 """The parameter of a held statement that a transaction fills with the organisation's id."""
 _NOBODY = "no organisation"
+HELD: BindParameter[str] = sa.bindparam(HOLDER, _NOBODY)
+"""The organisation's id, for subqueries of a held statement."""
 
 _Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 Statement = TypeVar("Statement", bound=sa.Executable)
@@ -99,7 +101,7 @@ def _with_holder(row: Mapping[str, Any], organization_id: str) -> dict[str, Any]
 
 def held(statement: sa.Executable) -> Held:
     """Scope and check a statement that runs often, once, when its module is loaded. Raises UnscopedStatement."""
-    scoped = scope(statement, sa.bindparam(HOLDER, _NOBODY))
+    scoped = scope(statement, HELD)
     if loose := unscoped(scoped, None, _NOBODY):
         raise UnscopedStatement(f"not held to an organisation: {', '.join(sorted(loose))}")
     return Held(scoped, is_owned=bool(unscoped(statement, None, None)))

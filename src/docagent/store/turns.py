@@ -10,14 +10,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
+from docagent.domain.accounts import Role, Standing
 from docagent.domain.events import Event, EventType, Recorded, decode, payload
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
-from docagent.store.tables import AUDITED, threads, turn_events, turn_signals, turns
-from docagent.store.tenancy import held
+from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
+from docagent.store.tenancy import HELD, held
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
@@ -43,7 +44,16 @@ _EVENTS = held(
 _ADVANCE = sa.update(turns).where(
     turns.c.id == _given("id"), turns.c.lease_owner == _given("owner"), turns.c.last_seq == _given("seq")
 )
-_PROGRESS = (turns.c.stop_requested_by, turns.c.signals)
+_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == HELD, members.c.user_id == _given("user_id")
+)
+_SYSTEM_ROLE = sa.select(users.c.role).where(users.c.id == _given("user_id"))
+_PROGRESS = (
+    turns.c.stop_requested_by,
+    turns.c.signals,
+    _ROLE.scalar_subquery().label("role"),
+    _SYSTEM_ROLE.scalar_subquery().label("system_role"),
+)
 _RUNS = {
     column: _given(column) for column in ("last_seq", "state", "updated_at", "lease_until", "lease_owner")
 }
@@ -65,7 +75,9 @@ _APPEND = (
         turns.c.state == _given("former_state"),
         turns.c.lease_owner.is_(None),
     )
-    .values({column: _given(column) for column in ("last_seq", "state", "updated_at")})
+    .values(
+        {column: _given(column) for column in ("last_seq", "state", "updated_at")} | {"deserted_at": None}
+    )
 )
 _STILL_WAITS = held(_APPEND)
 _WAITS_NO_MORE = held(_APPEND.values(waits_until=None))
@@ -106,10 +118,18 @@ _SET_THREAD_STATE = held(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a runner learns when it writes: whether someone wants the turn stopped, and how many messages wait."""
+    """What a runner learns when it writes: whether someone wants the turn stopped, how many messages wait, and the
+    roles that the user who asked has now."""
 
     stop_requested_by: str | None
     signals: int
+    standing: Standing
+
+
+def _progress(row: Any) -> Progress:
+    role = Role(row.role) if row.role else None
+    system_role = Role(row.system_role) if row.system_role else None
+    return Progress(row.stop_requested_by, row.signals, Standing(role, system_role))
 
 
 def _turn(row: Row[Any]) -> Turn:
@@ -128,6 +148,7 @@ def _turn(row: Row[Any]) -> Turn:
         updated_at=row.updated_at,
         superseded=row.superseded,
         waits_until=row.waits_until,
+        deserted_at=row.deserted_at,
     )
 
 
@@ -202,7 +223,7 @@ async def events_of(tx: OrgTx, turn_ids: Sequence[str]) -> dict[str, list[Record
 
 async def advance(
     tx: OrgTx,
-    turn_id: str,
+    turn: Turn,
     *,
     owner: str,
     last_seq: int,
@@ -218,7 +239,8 @@ async def advance(
     runs = state is TurnState.RUNNING
     statement = _GO_ON
     values: dict[str, Any] = {
-        "given_id": turn_id,
+        "given_id": turn.id,
+        "given_user_id": turn.user_id,
         "given_owner": owner,
         "given_seq": last_seq,
         "given_last_seq": new_seq,
@@ -235,8 +257,8 @@ async def advance(
         values |= {"given_transcript": transcript, "given_transcript_tokens": transcript_tokens}
     row = (await tx.execute(statement, values)).first()
     if row is None:
-        raise LeaseLost(turn_id)
-    return Progress(row.stop_requested_by, row.signals)
+        raise LeaseLost(turn.id)
+    return _progress(row)
 
 
 async def append_to_waiting(
@@ -291,12 +313,17 @@ async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_unti
     return (await tx.execute(statement)).rowcount == 1
 
 
-async def renew(tx: OrgTx, turn_id: str, *, owner: str, lease_until: datetime) -> Progress:
-    given = {"given_id": turn_id, "given_owner": owner, "given_lease_until": lease_until}
+async def renew(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> Progress:
+    given = {
+        "given_id": turn.id,
+        "given_user_id": turn.user_id,
+        "given_owner": owner,
+        "given_lease_until": lease_until,
+    }
     row = (await tx.execute(_RENEW, given)).first()
     if row is None:
-        raise LeaseLost(turn_id)
-    return Progress(row.stop_requested_by, row.signals)
+        raise LeaseLost(turn.id)
+    return _progress(row)
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
@@ -329,7 +356,21 @@ async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, st
     return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
 
 
+async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
+    """Let the turns that wait for this user wait no longer. Whoever looks for overdue turns ends them."""
+    await tx.execute(
+        sa.update(turns)
+        .where(turns.c.user_id == user_id, turns.c.state.in_(_WAITING))
+        .values(waits_until=now)
+    )
+
+
 # --- what comes from outside while a turn runs ----------------------------------------------------------------
+
+
+async def set_deserted(tx: OrgTx, turn_id: str, at: datetime | None) -> None:
+    """Note that the client which asked for the turn went away, or with None that someone is there again."""
+    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(deserted_at=at))
 
 
 async def request_stop(tx: OrgTx, turn_id: str, user_id: str) -> None:
@@ -342,7 +383,9 @@ async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> No
             id=new_id(), turn_id=turn_id, type=event.type.value, payload=payload(event), created_at=now
         )
     )
-    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1))
+    await tx.execute(
+        sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1, deserted_at=None)
+    )
 
 
 async def peek_signals(tx: OrgTx, turn_id: str) -> list[Event]:

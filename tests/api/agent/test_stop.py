@@ -123,7 +123,8 @@ async def test_while_an_extraction_runs(desk: Desk, studio: Studio, thread: str,
 async def test_while_it_waits(desk: Desk, thread: str) -> None:
     tag = f"tag {new_id()}"
     paused = await desk.chat("Go", calls(call("w", "create_tag", name=tag)), thread_id=thread)
-    await desk.api.refused(409, "POST", desk.path, {**chat_body("More"), "thread_id": thread})
+    more = {**chat_body("More"), "thread_id": thread, "background": True}
+    await desk.api.refused(409, "POST", desk.path, more)
     await stop(desk, paused["turn_id"])
     body = decision(paused, yes("w"))
     await desk.api.refused(400, "POST", f"{desk.path}/approve", body)

@@ -211,21 +211,6 @@ async def test_a_second_tab_sees_the_decision_of_the_first(desk: Desk) -> None:
     assert seen[-1]["type"] == "completed"
 
 
-async def test_closing_the_client_does_not_stop_the_turn(desk: Desk, studio: Studio) -> None:
-    gate = studio.hold_reply()
-    desk.script("Said to the end.")
-    url = f"/v0/orgs/{desk.tenant.organization_id}{desk.path}"
-    body = message("Go", stream=True)
-    async with desk.api.client.stream("POST", url, json=body, headers=desk.api.headers) as response:
-        turn_id = response.headers["x-turn-id"]
-        first = await anext(blocks(response))
-    assert first["type"] == "assistant_text_chunk"
-    gate.opened.set()
-    await desk.until(turn_id, "completed")
-    assert (await desk.events(turn_id))[-1]["text"] == "Said to the end."
-    assert desk.services.turn_runner.running == 0
-
-
 async def test_nothing_is_kept_in_memory_for_a_turn_that_waits(desk: Desk) -> None:
     await desk.chat("Make it", calls(call("w", "create_tag", name="x")))
     assert desk.services.turn_runner.running == 0

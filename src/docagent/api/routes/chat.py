@@ -45,8 +45,14 @@ class ChatTurnIn(BaseModel):
     messages: Annotated[list[ChatMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)]
     mentions: Annotated[list[MentionIn], Field(max_length=50)] = []
     model: ShortText | None = Field(None, description="The organisation's default when left out")
-    stream: bool = Field(False, description="Answer with server-sent events as things happen")
-    background: bool = Field(False, description="Answer at once with the turn's id; watch its events")
+    stream: bool = Field(
+        False,
+        description="Answer with server-sent events as things happen; closing the connection stops the turn",
+    )
+    background: bool = Field(
+        False,
+        description="Answer at once with the turn's id; watch its events. The turn goes on without a connection",
+    )
     auto_approve: bool = Field(False, description="Run changes without asking; only with `stream`")
     auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=MOST_CALLS)] | None = None
     thread_id: ShortText | None = None
@@ -185,6 +191,7 @@ def _request(body: ChatTurnIn) -> TurnRequest:
         max_steps=body.max_steps,
         thread_id=body.thread_id,
         keep_messages=body.truncate_thread_to_message_count,
+        says_no=not body.background,
     )
 
 
@@ -215,7 +222,8 @@ async def _respond(
 
     log = await services.turns.watching.log(turn) if approved else []
     items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True, known=turn)
-    return EventStream(chat_lines(items, log, lambda: chat_result(turn, log, approved=approved)), headers)
+    lines = chat_lines(items, log, lambda: chat_result(turn, log, approved=approved))
+    return EventStream(lines, headers, left=lambda: services.turns.leaving.left(member, turn.id))
 
 
 def _json(body: Any, status: int, headers: dict[str, str]) -> Response:

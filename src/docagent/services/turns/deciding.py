@@ -28,6 +28,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.permission import Effect, Rule
 from docagent.domain.tools import BadCall, CallContext
 from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.services.members import check_member
 from docagent.services.turns.journal import transcript_of
 from docagent.services.turns.own import NO_TURN, own_turn, own_turn_with_view
 from docagent.services.turns.runner import TurnRunner, scope_of
@@ -101,7 +102,7 @@ class TurnDeciding:
                 for call_id, call in waiting.items()
                 if call_id in decided
             ]
-            await self._append(tx, turn, events, moment, runs=complete)
+            await self._append(tx, member, turn, events, moment, runs=complete)
         return self._continued(member, turn, events, moment, runs=complete, before=view.events)
 
     async def decide_plan(
@@ -134,13 +135,21 @@ class TurnDeciding:
     async def _resume_with(self, member: Member, turn: Turn, events: list[Event]) -> Turn:
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
-            await self._append(tx, turn, events, moment, runs=True)
+            await self._append(tx, member, turn, events, moment, runs=True)
         return self._continued(member, turn, events, moment, runs=True)
 
     async def _append(
-        self, tx: OrgTx, turn: Turn, events: Sequence[Event], moment: datetime, *, runs: bool
+        self,
+        tx: OrgTx,
+        member: Member,
+        turn: Turn,
+        events: Sequence[Event],
+        moment: datetime,
+        *,
+        runs: bool,
     ) -> None:
         """Write events to a turn that waits. With `runs`, this process becomes its runner."""
+        await check_member(tx, member, keep=True)
         if not await turns.append_to_waiting(
             tx,
             turn,
@@ -252,6 +261,7 @@ class TurnDeciding:
         context = CallContext(scope_of(member, turn), call_id, view.state)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
+            await check_member(tx, member, keep=True)
             with tx.joined():
                 summary = await self._runner.toolset(member, turn).undo(context, result.name, result.undo)
             undone = Undone(call_id, member.user_id, summary)

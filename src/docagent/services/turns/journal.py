@@ -11,8 +11,10 @@ from docagent.agent.history import message_json, turn_messages
 from docagent.agent.ports import KillPoint
 from docagent.agent.state import TurnView
 from docagent.agent.trimming import estimate_tokens
+from docagent.domain.accounts import Member, Standing
 from docagent.domain.clock import now
-from docagent.domain.events import Event, Recorded
+from docagent.domain.errors import Forbidden
+from docagent.domain.events import Event, Failed, Recorded, Stopped
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.bus import Bus
 from docagent.services.turns.notices import turn_notices
@@ -37,7 +39,11 @@ class StoredEntry:
 
 
 class StoredJournal:
-    """Only the runner that holds the turn's lease writes it."""
+    """Only the runner that holds the turn's lease writes it, and only while `member` is one, with the same rights.
+
+    Every step, every call and every effect is an entry or follows one, so this is where the membership is asked for
+    again: the commit itself brings the answer. Without a member, the journal takes only the end of a turn.
+    """
 
     def __init__(
         self,
@@ -45,6 +51,7 @@ class StoredJournal:
         turn: Turn,
         view: TurnView,
         *,
+        member: Member | None,
         owner: str,
         lease: timedelta,
         waits: Waits,
@@ -54,6 +61,7 @@ class StoredJournal:
         self._db = db
         self._turn = turn
         self._view = view
+        self._member = member
         self._owner = owner
         self._lease = lease
         self._waits = waits
@@ -106,12 +114,11 @@ class StoredJournal:
         transcript, tokens = None, 0
         if state.is_over:
             transcript, tokens = transcript_of(self._view)
-        await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
         if self.signals_waiting:
             await turns.drop_signals(tx, self._turn.id, events)
         progress = await turns.advance(
             tx,
-            self._turn.id,
+            self._turn,
             owner=self._owner,
             last_seq=self._last_seq,
             new_seq=self._last_seq + len(events),
@@ -124,10 +131,21 @@ class StoredJournal:
         )
         self.signals_waiting = progress.signals
         self.stop_requested_by = progress.stop_requested_by
+        self._check(progress.standing)
+        await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
         if self._turn.thread_id is not None and state is not TurnState.RUNNING:
             await turns.set_thread_state(tx, self._turn.thread_id, self._view.state.as_json(), moment)
         first = self._last_seq + 1
         return [Recorded(first + position, moment, event) for position, event in enumerate(events)]
+
+    def _check(self, standing: Standing) -> None:
+        """Raises Forbidden, which undoes the entry, unless the entry says that the turn broke off."""
+        if isinstance(self._view.end, Stopped | Failed):
+            return
+        assert self._member is not None
+        reason = self._member.lacks(standing)
+        if reason is not None:
+            raise Forbidden(reason)
 
 
 def transcript_of(view: TurnView) -> tuple[list[Any], int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docagent.services.turns.deciding import TurnDeciding
+from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.starting import TurnStarting
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.watching import TurnWatching
@@ -16,3 +17,4 @@ class Turns:
     steering: TurnSteering
     deciding: TurnDeciding
     watching: TurnWatching
+    leaving: TurnLeaving

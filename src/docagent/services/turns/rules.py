@@ -12,6 +12,7 @@ from docagent.domain.ids import is_id, new_id
 from docagent.domain.permission import ANY_TOOL, Effect, Rule
 from docagent.domain.tools import Tool
 from docagent.domain.turns import Subject
+from docagent.services.members import check_member
 from docagent.services.turns.subjects import find_subject
 from docagent.store import permission_rules
 from docagent.store.engine import Database
@@ -57,6 +58,7 @@ class RuleService:
             now(),
         )
         async with self._db.write_org(member.organization_id) as tx:
+            await check_member(tx, member, keep=True)
             if subject is not None:
                 await find_subject(tx, subject)
             await permission_rules.insert(tx, rule, now())

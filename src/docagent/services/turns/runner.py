@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from docagent.agent.acting import Acting
 from docagent.agent.limits import Limits
@@ -15,9 +16,9 @@ from docagent.agent.loop import Loop, kept
 from docagent.agent.ports import KillPoint, Toolset
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import Strategies
-from docagent.domain.accounts import Member
+from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
-from docagent.domain.errors import DocAgentError, InsufficientCredits
+from docagent.domain.errors import DocAgentError, Forbidden, InsufficientCredits
 from docagent.domain.events import (
     ApprovalExpired,
     Event,
@@ -48,6 +49,9 @@ from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
 logger = logging.getLogger(__name__)
 
 OpenToolset = Callable[[Scope], Toolset]
+LastEvents = Callable[[TurnView], Sequence[Event]]
+Ending = Callable[[TurnView, str], Event]
+"""Makes the last event of a run that is cut short, from the view and the text of the unfinished reply."""
 BEATS_PER_LEASE = 3
 INTERNAL_ERROR = "Something went wrong on the server. What was done before is kept; send the message again."
 
@@ -82,7 +86,7 @@ class TurnRunner:
         self._bus = bus
         self.owner = new_id()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._stopping: dict[str, str] = {}
+        self._endings: dict[str, Ending] = {}
         self._closing = False
 
     @property
@@ -130,12 +134,15 @@ class TurnRunner:
 
     def stop(self, turn_id: str, user_id: str) -> bool:
         """Cancel the run in this process at once. False if the turn does not run here."""
+        return self._cut_short(turn_id, lambda view, text: Stopped("user", user_id, kept(view), text))
+
+    def _cut_short(self, turn_id: str, ending: Ending) -> bool:
         task = self._tasks.get(turn_id)
         if task is None:
             return False
         # A second click must not interrupt the end that the first one began.
-        if turn_id not in self._stopping:
-            self._stopping[turn_id] = user_id
+        if turn_id not in self._endings:
+            self._endings[turn_id] = ending
             task.cancel()
         return True
 
@@ -155,7 +162,7 @@ class TurnRunner:
     def _ended(self, turn_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(turn_id) is task:
             del self._tasks[turn_id]
-        self._stopping.pop(turn_id, None)
+        self._endings.pop(turn_id, None)
         self.live.paused(turn_id)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("turn %s failed", turn_id, exc_info=error)
@@ -169,20 +176,20 @@ class TurnRunner:
         signals: int,
     ) -> None:
         """Run a turn. Whatever happens, it ends with an event or is left to the next runner."""
-        beat = asyncio.create_task(self._beat(turn), name=f"lease of turn {turn.id}")
+        beat = asyncio.create_task(self._beat(turn, member), name=f"lease of turn {turn.id}")
         try:
             await self._go_on(turn, member, model, log, signals)
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
-            user_id = self._stopping.get(turn.id)
-            if user_id is None or self._closing:
+            ending = self._endings.get(turn.id)
+            if ending is None or self._closing:
                 raise
             current = asyncio.current_task()
             if current is not None:
                 current.uncancel()
             text = self.live.unfinished_text(turn.id)
-            await self.end(turn, lambda view: [Stopped("user", user_id, kept(view), text)])
+            await self.end(turn, lambda view: [ending(view, text)])
         except DocAgentError as error:
             await self._fail(turn, error.detail, failure_code(error))
         except Exception:
@@ -205,7 +212,7 @@ class TurnRunner:
             view = TurnView.of(log)
         self.live.begins(turn.id, turn.last_seq)
         chosen = model or await self._models.choose(turn.organization_id, turn.model, for_chat=True)
-        journal = self._journal(turn, view)
+        journal = self._journal(turn, view, member)
         journal.signals_waiting = signals
         acting = Acting(
             self.toolset(member, turn),
@@ -243,11 +250,12 @@ class TurnRunner:
             raise LeaseLost(turn.id)
         return TurnView.of(item.event for item in recorded), current
 
-    def _journal(self, turn: Turn, view: TurnView) -> StoredJournal:
+    def _journal(self, turn: Turn, view: TurnView, member: Member | None = None) -> StoredJournal:
         return StoredJournal(
             self._db,
             turn,
             view,
+            member=member,
             owner=self.owner,
             lease=self._settings.lease,
             waits=self._settings.waits,
@@ -255,8 +263,8 @@ class TurnRunner:
             bus=self._bus,
         )
 
-    async def _beat(self, turn: Turn) -> None:
-        """Renew the lease regularly, and stop the turn if another process was asked to stop it."""
+    async def _beat(self, turn: Turn, member: Member) -> None:
+        """Renew the lease regularly, and end the run if it was to be stopped or if the member may not go on with it."""
         while True:
             await asyncio.sleep(self._settings.lease.total_seconds() / BEATS_PER_LEASE)
             try:
@@ -266,13 +274,23 @@ class TurnRunner:
             except DATABASE_ERRORS:  # a database that is away for a moment must not cost the lease
                 logger.exception("the lease of turn %s was not renewed; trying again", turn.id)
                 continue
-            if progress.stop_requested_by is not None:
+            if progress is None:
+                self._tasks[turn.id].cancel()
+            elif progress.stop_requested_by is not None:
                 self.stop(turn.id, progress.stop_requested_by)
+            elif (reason := member.lacks(progress.standing)) is not None:
+                self._cut_short(turn.id, partial(_forbidden, reason))
 
-    async def _renew(self, turn: Turn) -> turns.Progress:
+    async def _renew(self, turn: Turn) -> turns.Progress | None:
+        """Renew the lease. None if the turn was deleted, with its organisation for instance: nothing can be written."""
         async with self._db.write_org(turn.organization_id) as tx:
             until = now() + self._settings.lease
-            return await turns.renew(tx, turn.id, owner=self.owner, lease_until=until)
+            try:
+                return await turns.renew(tx, turn, owner=self.owner, lease_until=until)
+            except LeaseLost:
+                if await turns.get(tx, turn.id) is not None:
+                    raise
+                return None
 
     # --- ending -----------------------------------------------------------------------------------------------
 
@@ -280,31 +298,30 @@ class TurnRunner:
         text = self.live.unfinished_text(turn.id)
         await self.end(turn, lambda _: [Failed(error, code, text)])
 
-    async def end(self, turn: Turn, events: Callable[[TurnView], Sequence[Event]]) -> None:
+    async def end(self, turn: Turn, events: LastEvents) -> None:
         """Write the last events of a turn that this process holds, unless it is over already."""
         with suppress(LeaseLost):
             for recorded in await self._last_words(turn, events):
                 self.live.publish(turn.id, recorded)
 
-    async def end_waiting(
-        self, organization_id: str, turn_id: str, events: Callable[[TurnView], Sequence[Event]]
-    ) -> bool:
+    async def end_waiting(self, organization_id: str, turn_id: str, events: LastEvents) -> bool:
         """End a turn that waits for a person, in one commit: a kill leaves it either waiting or ended."""
         async with self._db.write_org(organization_id) as tx:
             turn = await turns.get(tx, turn_id, lock=True)
-            if turn is None or not turn.state.is_waiting or await self._take(tx, turn_id) is None:
+            if turn is None or not turn.state.is_waiting or await self._take(tx, turn) is None:
                 return False
             with tx.joined():
                 recorded = await self._last_words(turn, events)
+            tx.after_commit(lambda: self._show_end(turn_id, recorded))
+        return True
+
+    def _show_end(self, turn_id: str, recorded: Sequence[Recorded]) -> None:
         self.kill.reached("after commit", [item.event for item in recorded])
         for item in recorded:
             self.live.publish(turn_id, item)
         self.live.paused(turn_id)
-        return True
 
-    async def _last_words(
-        self, turn: Turn, events: Callable[[TurnView], Sequence[Event]]
-    ) -> Sequence[Recorded]:
+    async def _last_words(self, turn: Turn, events: LastEvents) -> Sequence[Recorded]:
         view, turn = await self._load(turn)
         if view.end is not None:
             return ()
@@ -315,13 +332,13 @@ class TurnRunner:
                 view.apply(event)
         return journal.taken()
 
-    async def _take(self, tx: OrgTx, turn_id: str) -> turns.Progress | None:
+    async def _take(self, tx: OrgTx, turn: Turn) -> turns.Progress | None:
         """Become the runner of a turn that has none. None if another runner was quicker."""
         moment = now()
         until = moment + self._settings.lease
-        if not await turns.take(tx, turn_id, owner=self.owner, now=moment, lease_until=until):
+        if not await turns.take(tx, turn.id, owner=self.owner, now=moment, lease_until=until):
             return None
-        return await turns.renew(tx, turn_id, owner=self.owner, lease_until=until)
+        return await turns.renew(tx, turn, owner=self.owner, lease_until=until)
 
     # --- looking after turns that nobody runs -------------------------------------------------------------------
 
@@ -344,7 +361,7 @@ class TurnRunner:
             turn = await turns.get(tx, turn_id, lock=True)
             if turn is None or turn.state is not TurnState.RUNNING:
                 return False
-            left = await self._take(tx, turn_id)
+            left = await self._take(tx, turn)
         if left is None or self.runs(turn_id):
             return False
         stopped_by = left.stop_requested_by
@@ -354,7 +371,7 @@ class TurnRunner:
         async with self._db.read() as tx:
             member = await member_for(tx, organization_id, turn.user_id)
         if member is None:
-            await self._fail(turn, "The user who asked is no longer a member.", "forbidden")
+            await self.end(turn, _left)
             return False
         logger.info("going on with turn %s", turn_id)
         self.start(turn, member, signals=left.signals)
@@ -365,8 +382,10 @@ class TurnRunner:
             before = await turns.get(tx, turn_id)
         if before is None or before.waits_until is None or before.waits_until > now():
             return False
+        async with self._db.read() as tx:
+            member = await member_for(tx, organization_id, before.user_id)
         expire = _expired if before.state is TurnState.AWAITING_APPROVAL else _timed_out
-        return await self.end_waiting(organization_id, turn_id, expire)
+        return await self.end_waiting(organization_id, turn_id, _left if member is None else expire)
 
 
 def _expired(view: TurnView) -> list[Event]:
@@ -377,6 +396,15 @@ def _expired(view: TurnView) -> list[Event]:
 def _timed_out(view: TurnView) -> list[Event]:
     question = view.question_to_user.question if view.question_to_user else ""
     return [InputTimedOut(question), Stopped("input_timed_out", kept=kept(view))]
+
+
+def _forbidden(reason: str, view: TurnView, text: str = "") -> Failed:
+    del view
+    return Failed(reason, failure_code(Forbidden(reason)), text)
+
+
+def _left(view: TurnView) -> list[Event]:
+    return [_forbidden(NO_MEMBER_ANY_MORE, view)]
 
 
 def _wanted(view: TurnView) -> str:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from docagent.agent.acting import REQUEST_INPUT
+from docagent.agent.acting import REQUEST_INPUT, rejected
 from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput
-from docagent.domain.events import Event, StepStarted, Stopped, TurnStarted, TurnTerms, UserMessage
-from docagent.domain.ids import new_id
+from docagent.domain.events import (
+    ApprovalDecided,
+    Event,
+    PlanDecided,
+    StepStarted,
+    Stopped,
+    TurnStarted,
+    TurnTerms,
+    UserMessage,
+)
+from docagent.domain.ids import is_id, new_id
 from docagent.domain.models import ChosenModel
 from docagent.domain.turns import (
     NEW_THREAD_TITLE,
@@ -31,10 +41,13 @@ from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.mentions import resolve
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.sources import check_sources
+from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.threads import cut_thread, find_thread
 from docagent.store import threads, turns
 from docagent.store.engine import Database, OrgTx
+
+ANOTHER_MESSAGE = "The user sent another message instead."
 
 
 class TurnStarting:
@@ -42,6 +55,7 @@ class TurnStarting:
         self,
         db: Database,
         runner: TurnRunner,
+        steering: TurnSteering,
         models: ModelCalls,
         credits: CreditService,
         choice: StrategyChoice,
@@ -49,6 +63,7 @@ class TurnStarting:
     ) -> None:
         self._db = db
         self._runner = runner
+        self._steering = steering
         self._models = models
         self._credits = credits
         self._choice = choice
@@ -62,6 +77,8 @@ class TurnStarting:
             member.organization_id, request.model, strict=request.model is not None, for_chat=True
         )
         text, history = _question(request)
+        if request.says_no and request.thread_id is not None:
+            await self._stop_deserted(member, request.thread_id)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             if not chosen.is_built_in:
@@ -74,7 +91,7 @@ class TurnStarting:
             state, position = WorkingState(), 1
             if request.thread_id is not None:
                 thread = await find_thread(tx, member, subject, request.thread_id, lock=True)
-                state, history = await self._make_room(tx, thread, request.keep_messages), ()
+                state, history = await self._make_room(tx, thread, request), ()
                 position = await threads.next_position(tx, thread.id)
                 if thread.title == NEW_THREAD_TITLE:
                     await threads.rename(tx, thread.id, _title(text), moment)
@@ -126,19 +143,33 @@ class TurnStarting:
         self._runner.kill.reached("after commit", events)
         self._runner.start(turn, member, chosen, log=events)
 
-    async def _make_room(self, tx: OrgTx, thread: Thread, keep_messages: int | None) -> WorkingState:
+    async def _stop_deserted(self, member: Member, thread_id: str) -> None:
+        """Stop the thread's turn if its client went away: who sends another message does not come back to it."""
+        async with self._db.read_org(member.organization_id) as tx:
+            turn = await turns.open_turn(tx, thread_id) if is_id(thread_id) else None
+        if turn is None or turn.user_id != member.user_id:
+            return
+        if turn.state is TurnState.RUNNING and turn.deserted_at is not None:
+            await self._steering.stop(member, turn.id)
+
+    async def _make_room(self, tx: OrgTx, thread: Thread, request: TurnRequest) -> WorkingState:
         """Make sure that no other turn of the thread is open. An edited message first replaces the turns after it.
 
         Returns the working state at this place of the conversation.
         """
         state = thread.state
-        if keep_messages is not None:
-            cut = await cut_thread(tx, thread.id, keep_messages)
+        if request.keep_messages is not None:
+            cut = await cut_thread(tx, thread.id, request.keep_messages)
             state = cut.state or state
             with tx.joined():
                 for turn in cut.waiting:
                     await self._runner.end_waiting(turn.organization_id, turn.id, _replaced_by(turn.user_id))
         current = await turns.open_turn(tx, thread.id)
+        if current is not None and current.state.is_waiting and request.says_no:
+            with tx.joined():
+                no = partial(declined, user_id=current.user_id, reason=ANOTHER_MESSAGE)
+                await self._runner.end_waiting(current.organization_id, current.id, no)
+            current = await turns.open_turn(tx, thread.id)
         if current is None:
             return state
         if current.state.is_waiting:
@@ -147,6 +178,17 @@ class TurnStarting:
                 f"before you send another message. The turn is {current.id}."
             )
         raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
+
+
+def declined(view: TurnView, *, user_id: str, reason: str) -> list[Event]:
+    """A no to everything that waits, recorded as one, and the end of the turn. What waited with it does not run."""
+    events: list[Event] = []
+    for call in view.undecided:
+        verdict = ApprovalDecided(call.id, False, user_id, reason=reason)
+        events += [verdict, rejected(call, verdict)]
+    if view.waits_for_plan and view.plan is not None:
+        events.append(PlanDecided(view.plan.revision, False, user_id, reason=reason))
+    return [*events, Stopped("user", user_id, kept(view))]
 
 
 def _replaced_by(user_id: str) -> Callable[[TurnView], Sequence[Event]]:

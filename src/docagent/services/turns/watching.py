@@ -10,6 +10,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.errors import NotFound
 from docagent.domain.events import Recorded, RequestedCall, Terminal
 from docagent.domain.turns import Turn, TurnState
+from docagent.services.members import check_member
 from docagent.services.turns.live import Item
 from docagent.services.turns.own import NO_TURN, own_turn
 from docagent.services.turns.runner import TurnRunner
@@ -18,7 +19,7 @@ from docagent.store.engine import Database
 
 REMOTE_POLL_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
-"""How often a stream in which nothing happens says so."""
+"""How often a stream in which nothing happens says so, and how often a watcher is asked whether they still may."""
 
 
 class TurnWatching:
@@ -27,7 +28,7 @@ class TurnWatching:
     ) -> None:
         self._db = db
         self._runner = runner
-        self._heartbeat_seconds = heartbeat_seconds
+        self.heartbeat_seconds = heartbeat_seconds
 
     async def get(self, member: Member, turn_id: str) -> Turn:
         return await own_turn(self._db, member, turn_id)
@@ -35,11 +36,11 @@ class TurnWatching:
     async def settled(self, member: Member, turn: Turn) -> tuple[Turn, list[Recorded]]:
         """The turn and its whole log, once it pauses or ends, wherever it runs."""
         await self._runner.wait(turn.id)
-        log, current = await self._after(turn, 0)
+        log, current = await self._after(member, turn, 0)
         if current.state is TurnState.RUNNING:
             async for _ in self.watch(member, turn.id, after=current.last_seq, until_pause=True):
                 pass
-            log, current = await self._after(turn, 0)
+            log, current = await self._after(member, turn, 0)
         return current, log
 
     async def events(self, member: Member, turn_id: str, after: int = 0) -> list[Recorded]:
@@ -65,14 +66,17 @@ class TurnWatching:
         """Yield the events after a number, then everything as it happens until the turn is over.
 
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
-        waits for a person. `known` is the turn, if the caller was just given it.
+        waits for a person. `known` is the turn, if the caller was just given it. Raises Forbidden when the caller has
+        left the organisation meanwhile.
         """
         turn = known or await own_turn(self._db, member, turn_id)
+        if turn.deserted_at is not None:
+            await self._come_back(turn)
         clock = asyncio.get_running_loop().time
         with self._runner.live.watching(turn_id) as watcher:
-            seen, spoke = after, clock()
+            seen, spoke, asked = after, clock(), clock()
             while True:
-                stored, turn = await self._after(turn, seen)
+                stored, turn = await self._after(member, turn, seen)
                 if stored:
                     seen, spoke = stored[-1].seq, clock()
                     yield list(stored)
@@ -80,7 +84,10 @@ class TurnWatching:
                     return
                 while True:
                     items, seen = _in_order(await watcher.take(self._patience(turn_id)), seen)
-                    if items or clock() - spoke >= self._heartbeat_seconds:
+                    if clock() - asked >= self.heartbeat_seconds:
+                        await self.check(member)
+                        asked = clock()
+                    if items or clock() - spoke >= self.heartbeat_seconds:
                         spoke = clock()
                         yield items
                     if items and isinstance(items[-1], Recorded) and isinstance(items[-1].event, Terminal):
@@ -92,14 +99,25 @@ class TurnWatching:
     def _patience(self, turn_id: str) -> float:
         """How long to listen before looking at the log: another process may write it."""
         alone = self._db.dialect == "sqlite" or self._runner.runs(turn_id)
-        beat = self._heartbeat_seconds
+        beat = self.heartbeat_seconds
         return beat if alone else min(beat, REMOTE_POLL_SECONDS)
 
-    async def _after(self, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
+    async def check(self, member: Member) -> None:
+        """Raises Forbidden if the member has left the organisation, or it is gone."""
+        async with self._db.read() as tx:
+            await check_member(tx, member)
+
+    async def _come_back(self, turn: Turn) -> None:
+        """Note that someone is there again, so that the turn is not stopped."""
+        async with self._db.write_org(turn.organization_id) as tx:
+            await turns.set_deserted(tx, turn.id, None)
+
+    async def _after(self, member: Member, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
         async with self._db.read_org(turn.organization_id) as tx:
             stored = await turns.events(tx, turn.id, after=seen)
             current = await turns.get(tx, turn.id)
         if current is None:
+            await self.check(member)
             raise NotFound(NO_TURN)
         return stored, current
 

@@ -122,6 +122,13 @@ export interface Opened {
 
 export type LogItem = LogEvent | Delta | Opened;
 
+/** The last line of a stream that cannot go on: one has left the organisation, or the turn was deleted. */
+export interface BrokenOff {
+  type: "error";
+  error: string;
+  code: string;
+}
+
 export type TurnStatus =
   | "running"
   | "awaiting_approval"

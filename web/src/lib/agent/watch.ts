@@ -4,12 +4,14 @@ import { bodyOf } from "@/lib/api/session";
 
 import { EventReader } from "./sse";
 
-import type { LogEvent, LogItem } from "./events";
+import type { BrokenOff, LogEvent, LogItem } from "./events";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 /** The server says something every 15 seconds; a line that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
+
+const FORBIDDEN = 403;
 
 interface Watcher {
   take: (items: LogItem[]) => void;
@@ -70,8 +72,11 @@ async function readOnce(organizationId: string, turnId: string, watcher: Watcher
       if (done) return;
       clearTimeout(silence);
       silence = setTimeout(stop, SILENCE_MS);
-      const items = reader.take(value).flatMap(({ data }) => (data === null ? [] : [stamped(JSON.parse(data) as LogItem)]));
+      const lines = reader.take(value).flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as LogItem | BrokenOff]));
+      const items = lines.filter((line) => line.type !== "error").map(stamped);
       if (items.length) watcher.take(items);
+      const end = lines.find((line) => line.type === "error");
+      if (end) throw new ApiError(FORBIDDEN, end.error);
     }
   } finally {
     clearTimeout(silence);
