@@ -232,22 +232,27 @@ async def test_a_deleted_organisation_ends_its_streams(own_desk: Desk, studio: S
     assert len(studio.provider.requests) == 1
 
 
-@pytest.mark.parametrize("ends", ["membership", "organisation"])
-async def test_a_silent_model_is_not_waited_for(tmp_path: Path, ends: str) -> None:
+@pytest.mark.parametrize(("ends", "frame"), [("membership", "failed"), ("organisation", "error")])
+async def test_a_silent_model_is_not_waited_for(tmp_path: Path, ends: str, frame: str) -> None:
     """No commit comes for a long time: the clock that renews the lease asks too."""
     async with running_studio(make_settings(tmp_path, agent={"lease_seconds": 0.5})) as studio:
         colleague = await new_colleague(await studio.new_desk())
         studio.provider.hold = asyncio.Event()
-        await colleague.desk.begin("Talk", "Never said.")
+        turn_id = await colleague.desk.begin("Talk", "Never said.")
         await true_soon(lambda: len(studio.provider.requests) == 1)
-        if ends == "membership":
-            await colleague.becomes(None)
-        else:
-            product = studio.product
-            await product.services.organizations.delete(product.admin, colleague.owner.tenant.organization_id)
+        async with colleague.desk.watching(turn_id) as events:
+            assert (await anext(events))["type"] == "turn_started"
+            if ends == "membership":
+                await colleague.becomes(None)
+            else:
+                product, organization_id = studio.product, colleague.owner.tenant.organization_id
+                await product.services.organizations.delete(product.admin, organization_id)
+            last = (await rest_of(events))[-1]
+        assert last["type"] == frame
+        assert is_forbidden(last)
         async with asyncio.timeout(SECONDS):
             await studio.provider.left_early.wait()
-        await true_soon(lambda: studio.product.services.turn_runner.running == 0)
+        assert studio.product.services.turn_runner.running == 0
 
 
 async def test_a_turn_of_another_process_ends_too(tmp_path: Path) -> None:
