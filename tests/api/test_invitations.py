@@ -493,6 +493,7 @@ async def test_a_member_is_not_invited(product: Product, inviter: Inviter) -> No
         ({"email": "a@b\r\nBcc: c@d"}, 400),
         ({"email": "a@b,c@d"}, 400),
         ({"email": "a,b@c"}, 400),
+        ({"email": "a@b\u202ec"}, 400),
         ({"email": '"a"@b'}, 400),
         ({"email": ""}, 422),
         ({"role": "owner"}, 422),
