@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -19,9 +21,9 @@ from docagent.domain.ids import new_id
 from docagent.security.secrets import token_hash
 from docagent.store.tables import invitations, members
 from tests.conftest import make_settings, running_product
-from tests.support.accounts import PASSWORD, Person, new_person
+from tests.support.accounts import PASSWORD, Person, browser, new_person
 from tests.support.databases import Databases
-from tests.support.mail import running_mail_server, text_of
+from tests.support.mail import MailServer, running_mail_server, text_of
 from tests.support.product import Product, Tenant
 
 PATH = "/v0/account/email/invitations"
@@ -111,6 +113,14 @@ async def roles_in(product: Product, organization_id: str) -> dict[str, str]:
 async def change_row(product: Product, invitation_id: str, **values: Any) -> None:
     async with product.services.db.write() as tx:
         await tx.execute(sa.update(invitations).where(invitations.c.id == invitation_id).values(**values))
+
+
+async def sign_in(product: Product, email: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The user, and the headers of a session that was opened in a browser of its own."""
+    async with browser(product) as visitor:
+        body = {"email": email, "password": PASSWORD}
+        answer = (await visitor.post("/v0/account/auth/login", json=body)).json()
+    return answer["user"], {"Authorization": f"Bearer {answer['token']}"}
 
 
 def new_address() -> str:
@@ -225,8 +235,7 @@ async def test_a_newcomer_makes_an_account_and_joins(
     short = await accept(client, secret_of(made), name="Grace", password="nine char")
     assert short.status_code == 400
     assert (await accept(client, secret_of(made), name="Grace", password=PASSWORD)).status_code == 200
-    login = await client.post("/v0/account/auth/login", json={"email": email, "password": PASSWORD})
-    user = login.json()["user"]
+    user, _ = await sign_in(product, email)
     assert (user["name"], user["role"], user["email_verified"]) == ("Grace", "user", False)
     assert (await roles_in(product, inviter.tenant.organization_id))[user["id"]] == "user"
     for answer in (
@@ -464,9 +473,8 @@ async def test_system_admins_invite_to_the_server_alone(
     made = (await client.post(PATH, json={"email": email, "role": "admin"}, headers=root)).json()
     assert (made["organization_id"], made["organization_name"], made["role"]) == (None, None, "user")
     assert (await accept(client, secret_of(made), name="Grace", password=PASSWORD)).status_code == 200
-    login = await client.post("/v0/account/auth/login", json={"email": email, "password": PASSWORD})
-    assert login.json()["user"]["role"] == "user"
-    headers = {"Authorization": f"Bearer {login.json()['token']}"}
+    user, headers = await sign_in(product, email)
+    assert user["role"] == "user"
     (own,) = (await client.get("/v0/account/organizations", headers=headers)).json()["organizations"]
     assert own["name"] == email
     known = await client.post(PATH, json={"email": person.email}, headers=root)
@@ -485,6 +493,7 @@ async def test_a_member_is_not_invited(product: Product, inviter: Inviter) -> No
         ({"email": "a@b\r\nBcc: c@d"}, 400),
         ({"email": "a@b,c@d"}, 400),
         ({"email": "a,b@c"}, 400),
+        ({"email": "a@b\u202ec"}, 400),
         ({"email": '"a"@b'}, 400),
         ({"email": ""}, 422),
         ({"role": "owner"}, 422),
@@ -509,7 +518,7 @@ async def test_inviting_is_slowed_down(product: Product, inviter: Inviter) -> No
 
 
 @pytest.fixture
-async def with_mail(databases: Databases, tmp_path: Any) -> AsyncIterator[tuple[Product, Any]]:
+async def with_mail(databases: Databases, tmp_path: Path) -> AsyncIterator[tuple[Product, MailServer]]:
     """A deployment with a mail server, where only system administrators' invitations make accounts."""
     with running_mail_server() as mail:
         settings = make_settings(
@@ -528,7 +537,7 @@ async def with_mail(databases: Databases, tmp_path: Any) -> AsyncIterator[tuple[
             yield product, mail
 
 
-async def test_the_link_is_mailed_and_shown_to_nobody_else(with_mail: tuple[Product, Any]) -> None:
+async def test_the_link_is_mailed_and_shown_to_nobody_else(with_mail: tuple[Product, MailServer]) -> None:
     product, mail = with_mail
     inviter = Inviter(product, await product.new_tenant())
     person = await new_person(product)
@@ -553,7 +562,7 @@ async def test_the_link_is_mailed_and_shown_to_nobody_else(with_mail: tuple[Prod
 
 
 async def test_an_account_that_was_named_by_its_id_gets_mail_and_keeps_its_address(
-    with_mail: tuple[Product, Any],
+    with_mail: tuple[Product, MailServer],
 ) -> None:
     product, mail = with_mail
     inviter = Inviter(product, await product.new_tenant())
@@ -569,7 +578,7 @@ async def test_an_account_that_was_named_by_its_id_gets_mail_and_keeps_its_addre
     assert person.id in await roles_in(product, inviter.tenant.organization_id)
 
 
-async def test_a_name_cannot_break_out_of_a_letter(with_mail: tuple[Product, Any]) -> None:
+async def test_a_name_cannot_break_out_of_a_letter(with_mail: tuple[Product, MailServer]) -> None:
     product, mail = with_mail
     tenant = await product.new_tenant()
     name = f"Acme\r\nBcc: all@example.com\r\n\r\n\u202eWin {new_id()} " + "x" * 150
@@ -584,7 +593,9 @@ async def test_a_name_cannot_break_out_of_a_letter(with_mail: tuple[Product, Any
     assert len(letter["Subject"]) < 120
 
 
-async def test_a_letter_that_does_not_arrive_leaves_no_invitation(with_mail: tuple[Product, Any]) -> None:
+async def test_a_letter_that_does_not_arrive_leaves_no_invitation(
+    with_mail: tuple[Product, MailServer],
+) -> None:
     product, mail = with_mail
     inviter = Inviter(product, await product.new_tenant())
     refused = await inviter.try_to_invite("nobody@example.com")
@@ -593,8 +604,32 @@ async def test_a_letter_that_does_not_arrive_leaves_no_invitation(with_mail: tup
     assert mail.letters.empty()
 
 
+async def test_while_the_mail_server_is_away_accounts_are_asked_and_addresses_are_not(
+    databases: Databases, tmp_path: Path
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        mail = {"host": "127.0.0.1", "port": taken.getsockname()[1], "security": "none", "sender": "a@b"}
+        settings = make_settings(
+            tmp_path,
+            await databases.new("sqlite"),
+            mail=mail,
+            server={"public_url": "https://docs.example.com"},
+        )
+        async with running_product(settings) as product:
+            inviter = Inviter(product, await product.new_tenant())
+            person = await new_person(product)
+            answer = await inviter.try_to_invite(new_address())
+            assert answer.status_code == 503
+            assert await inviter.open_ones() == []
+            assert (await inviter.add(person.id)).status_code == 200
+            (asked,) = (await product.client.get(MINE, headers=person.headers)).json()["invitations"]
+            yes = await product.client.post(f"{MINE}/{asked['id']}/accept", headers=person.headers)
+            assert yes.status_code == 200
+
+
 async def test_only_system_admins_bring_newcomers_where_the_settings_say_so(
-    with_mail: tuple[Product, Any],
+    with_mail: tuple[Product, MailServer],
 ) -> None:
     product, mail = with_mail
     inviter = Inviter(product, await product.new_tenant())
@@ -611,11 +646,11 @@ async def test_only_system_admins_bring_newcomers_where_the_settings_say_so(
     await product.client.post(PATH, json=body, headers=await product.admin_headers())
     secret = text_of(mail.next_letter()).partition("#")[2].split()[0]
     assert (await accept(product.client, secret, name="New", password=PASSWORD)).status_code == 200
-    login = await product.client.post("/v0/account/auth/login", json={"email": email, "password": PASSWORD})
-    assert login.json()["user"]["email_verified"] is True
+    user, _ = await sign_in(product, email)
+    assert user["email_verified"] is True
 
 
-async def test_a_configured_address_builds_the_link(databases: Databases, tmp_path: Any) -> None:
+async def test_a_configured_address_builds_the_link(databases: Databases, tmp_path: Path) -> None:
     settings = make_settings(
         tmp_path, await databases.new("sqlite"), server={"public_url": "https://docs.example.com"}
     )
@@ -626,7 +661,7 @@ async def test_a_configured_address_builds_the_link(databases: Databases, tmp_pa
 
 
 @pytest.mark.parametrize("missing", ["sender", "public_url"])
-def test_mail_without_a_sender_or_an_address_is_no_setting(tmp_path: Any, missing: str) -> None:
+def test_mail_without_a_sender_or_an_address_is_no_setting(tmp_path: Path, missing: str) -> None:
     mail = {"host": "127.0.0.1", "sender": "docagent@example.com"}
     server = {"public_url": "https://docs.example.com"}
     (mail if missing == "sender" else server).pop(missing)

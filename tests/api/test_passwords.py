@@ -37,6 +37,7 @@ async def person(product: Product) -> Person:
 
 
 async def login(client: httpx2.AsyncClient, email: str, password: str) -> httpx2.Response:
+    """With a client of one's own: it keeps the cookie."""
     return await client.post("/v0/account/auth/login", json={"email": email, "password": password})
 
 
@@ -111,17 +112,17 @@ async def test_the_rule_holds_for_a_new_password(
 
 
 async def test_no_api_token_changes_a_password(
-    product: Product, client: httpx2.AsyncClient, person: Person
+    product: Product, visitor: httpx2.AsyncClient, person: Person
 ) -> None:
-    own = await token_of(client, person.headers)
+    own = await token_of(visitor, person.headers)
     root = await product.admin_headers()
     for headers in (own, root):
-        answer = await change(client, person, headers, password=NEW, current_password=PASSWORD)
+        answer = await change(visitor, person, headers, password=NEW, current_password=PASSWORD)
         assert (answer.status_code, answer.json()["detail"]) == (
             403,
             "An API token cannot change a password. Sign in, and change it there.",
         )
-    assert (await login(client, person.email, PASSWORD)).status_code == 200
+    assert (await login(visitor, person.email, PASSWORD)).status_code == 200
 
 
 async def test_all_sessions_end_and_tokens_only_if_one_wants(
@@ -162,26 +163,26 @@ async def test_a_token_of_the_trusted_front_end_ends_too(
 
 
 async def test_whoever_has_no_password_sets_the_first_without(
-    product: Product, client: httpx2.AsyncClient
+    product: Product, visitor: httpx2.AsyncClient
 ) -> None:
     email = f"link-{(await new_person(product)).email}"
     async with product.services.db.write() as tx:
         user = await create_user(tx, email=email, name="Linda", password_hash=None, role=Role.USER)
     token = await product.services.identity.signed_token(user.id)
     linda = Person(user.id, email, {"Authorization": f"Bearer {token}"})
-    assert (await change(client, linda, linda.headers, password=NEW)).status_code == 200
-    assert (await login(client, email, NEW)).status_code == 200
+    assert (await change(visitor, linda, linda.headers, password=NEW)).status_code == 200
+    assert (await login(visitor, email, NEW)).status_code == 200
 
 
 async def test_a_short_password_of_old_still_opens_a_session(
-    product: Product, client: httpx2.AsyncClient
+    product: Product, visitor: httpx2.AsyncClient
 ) -> None:
     email = f"old-{(await new_person(product)).email}"
     async with product.services.db.write() as tx:
         await create_user(
             tx, email=email, name="Old", password_hash=await Passwords().hash("short"), role=Role.USER
         )
-    assert (await login(client, email, "short")).status_code == 200
+    assert (await login(visitor, email, "short")).status_code == 200
 
 
 async def test_without_a_new_password_there_is_nothing_to_revoke(

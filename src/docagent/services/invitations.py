@@ -101,7 +101,7 @@ class InvitationService:
             found = await invitations.get(tx, invitation_id) if is_id(invitation_id) else None
             if found is None or not await _may_invite(tx, principal, found.organization_id):
                 raise NotFound(NOT_FOUND)
-            await invitations.delete(tx, found.id)
+            await _take(tx, found)
 
     # --- whoever holds the link -------------------------------------------------------------------------------
 
@@ -139,8 +139,9 @@ class InvitationService:
     async def decline_by_link(self, token: str) -> None:
         async with self._db.write() as tx:
             found = await invitations.by_token(tx, token_hash(token))
-            if found is None or not await invitations.delete(tx, found.id):
+            if found is None:
                 raise NotFound(NOT_FOUND)
+            await _take(tx, found)
 
     # --- whoever is signed in ---------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ class InvitationService:
             if user is None or found is None or not list(_to_be_shown([found], user)):
                 raise NotFound(NOT_FOUND)
             if not yes:
-                await invitations.delete(tx, found.id)
+                await _take(tx, found)
                 return
             await _check_holds(tx, found)
             await _join(tx, found, user)
@@ -265,7 +266,14 @@ def _cannot_accept(principal: Principal | None) -> DocAgentError:
     )
 
 
+async def _take(tx: Tx, invitation: Invitation) -> None:
+    """Delete the invitation. Of several who answer or take back at the same moment, one does."""
+    if not await invitations.delete(tx, invitation.id):
+        raise NotFound(NOT_FOUND)
+
+
 async def _join(tx: Tx, invitation: Invitation, user: User) -> None:
+    await _take(tx, invitation)
     organization_id = invitation.organization_id
     await invitations.delete_answered(tx, organization_id, user)
     if organization_id is None:

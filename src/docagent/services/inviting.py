@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from docagent.domain.accounts import Invitation, Organization, Principal, Role, User
 from docagent.domain.clock import now
-from docagent.domain.errors import DocAgentError, InvalidInput
+from docagent.domain.errors import DocAgentError, InvalidInput, Unavailable
 from docagent.domain.ids import new_id
 from docagent.domain.ports import Mail, Mailer
 from docagent.security import random_token, token_hash
@@ -62,12 +62,12 @@ class Inviting:
         organization_id = organization.id if organization else None
         if await invitations.count_open(tx, organization_id, moment) >= MOST_OPEN:
             raise InvalidInput(f"{MOST_OPEN} invitations wait for an answer. Take some back first.")
-        by_id = isinstance(invited, User)
+        account = invited if isinstance(invited, User) else None
         invitation = Invitation(
             id=new_id(),
             organization_id=organization_id,
-            user_id=invited.id if isinstance(invited, User) else None,
-            email=None if isinstance(invited, User) else invited,
+            user_id=account.id if account else None,
+            email=invited if isinstance(invited, str) else None,
             role=role,
             mailed=self._mailer is not None,
             created_by=by.user_id,
@@ -78,7 +78,7 @@ class Inviting:
         await invitations.insert(tx, invitation, token_hash(token))
         link = f"{self._terms.address}/invitation#{token}"
         if self._mailer is None:
-            return Invited(invitation, None if by_id else link, None)
+            return Invited(invitation, None if account else link, None)
         inviter = await users.get(tx, by.user_id)
         to = invited.email if isinstance(invited, User) else invited
         return Invited(
@@ -100,6 +100,8 @@ class Inviting:
                     "invitation was not mailed",
                     extra={"invitation": each.invitation.id, "error": error.detail},
                 )
+                if isinstance(error, Unavailable):
+                    return
 
 
 def _letter(

@@ -197,5 +197,5 @@ async def create_user(
 
 
 def check_email(email: str) -> None:
-    if not _EMAIL.fullmatch(email):
+    if not _EMAIL.fullmatch(email) or not email.isprintable():
         raise InvalidInput(f"Not an e-mail address: {email[:100]}")
