@@ -41,7 +41,7 @@ class Visitors:
         return task.done() and isinstance(task.exception(), RateLimited)
 
     async def _stay(self, name: str) -> None:
-        async with self._queue.turn((name[0],), is_known=name.isupper()):
+        async with self._queue.turn((name[0],), goes_first=name.isupper()):
             self.inside.append(name)
             await self._leave[name].wait()
 
@@ -60,14 +60,12 @@ async def test_who_comes_from_elsewhere_need_not_wait_for_all_of_one_place() -> 
     assert people.inside == ["a1", "a2", "a3", "b1", "c1", "a4", "b2"]
 
 
-async def test_who_has_just_come_goes_before_those_who_had_a_turn() -> None:
+async def test_some_go_first() -> None:
     people = Visitors(FairQueue(1, waiting=10, waiting_of_key=5))
-    await people.come("z1", "a1", "a2", "b1", "b2")
-    await people.go("z1")
-    await people.go("a1")
-    await people.come("c1")
-    await people.go("b1")
-    assert people.inside == ["z1", "a1", "b1", "c1"]
+    await people.come("z1", "a1", "a2", "b1", "C1", "C2", "D1")
+    for name in ("z1", "C1", "D1", "C2", "a1"):
+        await people.go(name)
+    assert people.inside == ["z1", "C1", "D1", "C2", "a1", "b1"]
 
 
 async def test_one_place_cannot_fill_the_queue() -> None:
@@ -89,10 +87,14 @@ async def test_places_with_many_give_way_to_one_with_few() -> None:
     assert [name for name in ("a1", "b1", "b2", "c1", "d1", "e1") if people.was_refused(name)] == ["b2", "e1"]
 
 
-async def test_many_places_fill_it_but_for_those_who_are_known() -> None:
+async def test_who_goes_first_finds_room_while_others_wait() -> None:
     people = Visitors(FairQueue(1, waiting=2, waiting_of_key=2))
     await people.come("a1", "b1", "c1", "d1", "E1", "F1", "G1")
-    assert [name for name in ("b1", "c1", "d1", "E1", "F1", "G1") if people.was_refused(name)] == ["d1", "G1"]
+    others = ("b1", "c1", "d1", "E1", "F1", "G1")
+    assert [name for name in others if people.was_refused(name)] == ["b1", "c1", "d1", "G1"]
+    for name in ("a1", "E1"):
+        await people.go(name)
+    assert people.inside == ["a1", "E1", "F1"]
 
 
 async def test_who_gives_up_leaves_no_gap() -> None:
@@ -158,6 +160,27 @@ async def test_a_known_device_has_its_own_limit_and_harms_nobody() -> None:
     outcomes = [await fail(gate, "victim", "home", device="stolen") for _ in range(3)]
     assert outcomes == [Unauthenticated, Unauthenticated, RateLimited]
     await succeed(gate, "victim", "home")
+
+
+async def test_who_comes_from_where_nobody_failed_goes_before_a_flood() -> None:
+    gate = gate_with()
+    served: list[str] = []
+
+    async def attempt(place: str) -> None:
+        async with gate.attempt(f"name at {place}", place, None):
+            served.append(place)
+
+    for number in range(5):
+        await fail(gate, f"name {number}", f"flooding {number}")
+    async with AsyncExitStack() as checked:
+        for number in range(CHECKED_AT_ONCE):
+            await checked.enter_async_context(gate.attempt(f"name {number}", f"elsewhere {number}", None))
+        waiting = [asyncio.create_task(attempt(f"flooding {number}")) for number in range(5)]
+        await _settled()
+        waiting.append(asyncio.create_task(attempt("home")))
+        await _settled()
+    await asyncio.gather(*waiting)
+    assert served[0] == "home"
 
 
 async def test_successes_of_a_crowded_place_count_for_nothing() -> None:

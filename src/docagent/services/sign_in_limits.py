@@ -23,6 +23,7 @@ from docagent.domain.errors import RateLimited, Unauthenticated
 
 Key: TypeAlias = tuple[str, ...]
 Lane: TypeAlias = deque[asyncio.Future[None]]
+Lanes: TypeAlias = OrderedDict[Key, Lane]
 
 MINUTES = 5
 CHECKED_AT_ONCE = 2 if (os.cpu_count() or 1) > 2 else 1
@@ -73,7 +74,8 @@ class SignInGate:
         for limit, key in [*wide, (self._narrow, narrow)]:
             if not await self._counts.test(limit, *key):
                 raise await self._too_many(limit, key)
-        async with self._queue.turn(narrow if device else ("place", place), is_known=device is not None):
+        goes_first = device is not None or await self._is_without_failure(place)
+        async with self._queue.turn(narrow if device else ("place", place), goes_first=goes_first):
             if not await self._counts.hit(self._narrow, *narrow):
                 raise await self._too_many(self._narrow, narrow)
             try:
@@ -83,6 +85,11 @@ class SignInGate:
                     await self._counts.hit(limit, *key)
                 raise
             await self._counts.clear(self._narrow, *narrow)
+
+    async def _is_without_failure(self, place: str) -> bool:
+        limit = RateLimitItemPerMinute(self._limits.by_place, MINUTES)
+        stats = await self._counts.get_window_stats(limit, "place", place)
+        return stats.remaining == self._limits.by_place
 
     def _wide(self, name: str, place: str) -> list[tuple[RateLimitItem, Key]]:
         return [
@@ -100,37 +107,35 @@ class SignInGate:
 class FairQueue:
     """Turns for a few at once. Those who wait do so in lanes by their keys, and the lanes take turns.
 
-    A lane that has not had a turn yet goes before those that have. When the queue is full, the last of the longest lane
-    gives way to whoever has a shorter one. So a key with many waits for itself, and one with few for hardly anybody.
+    Some go first: before all others, and in the place of one of them when the queue is full. Else, when it is full, the
+    last of the longest lane gives way to whoever has a shorter one. So a key with many waits for itself.
     """
 
     def __init__(self, at_once: int, waiting: int, waiting_of_key: int) -> None:
         self._free = at_once
         self._most = waiting
         self._most_of_key = waiting_of_key
-        self._new: OrderedDict[Key, Lane] = OrderedDict()
-        self._old: OrderedDict[Key, Lane] = OrderedDict()
+        self._first: Lanes = OrderedDict()
+        self._others: Lanes = OrderedDict()
 
     @asynccontextmanager
-    async def turn(self, key: Key, *, is_known: bool) -> AsyncIterator[None]:
-        """A turn for the key. Those who are known find room where others find none. Raises RateLimited."""
-        await self._enter(key, most=2 * self._most if is_known else self._most)
+    async def turn(self, key: Key, *, goes_first: bool) -> AsyncIterator[None]:
+        """A turn for the key. Raises RateLimited."""
+        await self._enter(key, self._first if goes_first else self._others)
         try:
             yield
         finally:
             self._leave()
 
-    async def _enter(self, key: Key, most: int) -> None:
+    async def _enter(self, key: Key, lanes: Lanes) -> None:
         if self._free:
             self._free -= 1
             return
-        lane = self._new.get(key) or self._old.get(key) or deque()
-        if len(lane) >= self._most_of_key or not self._has_room(len(lane), most):
+        lane = lanes.get(key, deque())
+        if len(lane) >= self._most_of_key or not self._has_room(lane, lanes):
             raise _queue_is_full()
-        if not lane:
-            self._new[key] = lane
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        lane.append(turn)
+        lanes.setdefault(key, lane).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -138,24 +143,29 @@ class FairQueue:
                 self._leave()
             raise
 
-    def _has_room(self, own: int, most: int) -> bool:
-        lanes = [*self._new.values(), *self._old.values()]
-        if sum(map(len, lanes)) < most:
+    def _has_room(self, own: Lane, lanes: Lanes) -> bool:
+        waiting = [*self._first.values(), *self._others.values()]
+        if sum(map(len, waiting)) < self._most:
             return True
-        longest = max(lanes, key=len)
-        if len(longest) <= own + 1:
+        yielding = self._others if lanes is self._first and self._others else lanes
+        if not yielding:
+            return False
+        key, longest = max(yielding.items(), key=lambda item: len(item[1]))
+        if yielding is lanes and len(longest) <= len(own) + 1:
             return False
         last = longest.pop()
+        if not longest:
+            del yielding[key]
         if not last.done():
             last.set_exception(_queue_is_full())
         return True
 
     def _leave(self) -> None:
-        while lanes := self._new or self._old:
+        while lanes := self._first or self._others:
             key, lane = lanes.popitem(last=False)
             turn = lane.popleft()
             if lane:
-                self._old[key] = lane
+                lanes[key] = lane
             if not turn.done():
                 turn.set_result(None)
                 return
