@@ -22,8 +22,8 @@ def starting() -> Iterator[None]:
         raise CannotStart(error.detail) from error
     except OSError as error:
         raise CannotStart(
-            f"{error.filename or 'The data folder'} cannot be used: {error.strerror}. Look at the setting data, and at "
-            "the space, the mount and the permissions of that folder."
+            f"{error.filename or 'The data folder'} cannot be used: {error.strerror or error}. "
+            "Look at the setting data, and at the space, the mount and the permissions of that folder."
         ) from error
 
 
