@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -117,15 +117,23 @@ class FairQueue:
         self._most_of_key = waiting_of_key
         self._first: Lanes = OrderedDict()
         self._others: Lanes = OrderedDict()
+        self._present: Counter[Key] = Counter()
 
     @asynccontextmanager
     async def turn(self, key: Key, *, goes_first: bool) -> AsyncIterator[None]:
-        """A turn for the key. Raises RateLimited."""
-        await self._enter(key, self._first if goes_first else self._others)
+        """A turn for the key, of which one at a time goes first. Raises RateLimited."""
+        lanes = self._first if goes_first and not self._present[key] else self._others
+        self._present[key] += 1
         try:
-            yield
+            await self._enter(key, lanes)
+            try:
+                yield
+            finally:
+                self._leave()
         finally:
-            self._leave()
+            self._present[key] -= 1
+            if not self._present[key]:
+                del self._present[key]
 
     async def _enter(self, key: Key, lanes: Lanes) -> None:
         if self._free:
