@@ -16,8 +16,9 @@ from docagent.store.schema import migrate
 
 async def rotate(settings: Settings, new_secret: str) -> None:
     """Seal everything with the new secret. If the secret is kept in a file, the file then holds the new one."""
+    new = Secrets(new_secret)
     with starting():
-        old, new = Secrets(deployment_secret(settings)), Secrets(new_secret)
+        old = Secrets(deployment_secret(settings))
         url = database_url(settings)
         await migrate(url)
     waiting = _waiting_file(settings, new_secret)

@@ -18,8 +18,8 @@ READ_ONLY = (
     "look at the permissions and the mount of the data folder, or at whether PostgreSQL is a standby."
 )
 NOT_OPENED = (
-    "The database file cannot be opened. Look at the setting data, and whether the user that runs docagent may read "
-    "and write that folder."
+    "The database file cannot be opened. Look at the settings data and database.url, and whether the user that runs "
+    "docagent may read and write that folder."
 )
 DISK_FAILS = "The disk that holds the database fails. Look at the system's log, and at free space and quotas."
 NO_ENTRY = "The database refuses this user. Look at the user and the password in the setting database.url."
@@ -35,8 +35,6 @@ _OF_SQLITE = {
     sqlite3.SQLITE_PERM: READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: NOT_OPENED,
     sqlite3.SQLITE_IOERR: DISK_FAILS,
-    sqlite3.SQLITE_BUSY: IN_USE,
-    sqlite3.SQLITE_LOCKED: IN_USE,
 }
 _PRIMARY = 0xFF
 """The part of SQLite's codes that says the kind; the rest says where."""
