@@ -8,6 +8,7 @@ import io
 import os
 import secrets
 import shutil
+import stat
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from pathlib import Path
@@ -187,8 +188,17 @@ def _make_folders(folder: Path, root: Path) -> list[Path]:
     missing = [each for each in (folder, *folder.parents) if each.is_relative_to(root) and not each.exists()]
     for each in reversed(missing):
         with contextlib.suppress(FileNotFoundError):
-            each.mkdir(exist_ok=True, mode=0o700)
+            _make_folder(each)
     return [each.parent for each in missing]
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that others may make or remove at the same moment. `Path.mkdir` takes a removed one for a file."""
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            raise
 
 
 def _flush_folder(folder: Path) -> None:
