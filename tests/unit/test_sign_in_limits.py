@@ -21,7 +21,7 @@ class Visitors:
         self._leave: dict[str, asyncio.Event] = {}
 
     async def come(self, *names: str) -> None:
-        """The place of a name is its first letter."""
+        """The place of a visitor is their first letter, and their name what follows the last digit."""
         for name in names:
             self._leave[name] = asyncio.Event()
             self._tasks[name] = asyncio.create_task(self._stay(name))
@@ -41,7 +41,9 @@ class Visitors:
         return task.done() and isinstance(task.exception(), RateLimited)
 
     async def _stay(self, name: str) -> None:
-        async with self._queue.turn((name[0],), goes_first=name.isupper()):
+        async with self._queue.turn(
+            (name[0],), name.lstrip("abcdefgzABCDEFGZ0123456789"), goes_first=name[0].isupper()
+        ):
             self.inside.append(name)
             await self._leave[name].wait()
 
@@ -85,6 +87,16 @@ async def test_places_with_many_give_way_to_one_with_few() -> None:
     assert people.was_refused("c2")
     await people.come("d1", "e1")
     assert [name for name in ("a1", "b1", "b2", "c1", "d1", "e1") if people.was_refused(name)] == ["b2", "e1"]
+
+
+async def test_one_name_cannot_fill_the_lane_of_its_place() -> None:
+    people = Visitors(FairQueue(1, waiting=10, waiting_of_key=3))
+    await people.come("z1", "a1-mallory", "a2-mallory", "a3-mallory", "a4-mallory", "a5-ada", "a6-ada")
+    refused = [name for name in ("a3-mallory", "a4-mallory", "a5-ada", "a6-ada") if people.was_refused(name)]
+    assert refused == ["a3-mallory", "a4-mallory", "a6-ada"]
+    for name in ("z1", "a1-mallory", "a2-mallory"):
+        await people.go(name)
+    assert people.inside[-1] == "a5-ada"
 
 
 async def test_who_goes_first_finds_room_while_others_wait() -> None:
@@ -153,6 +165,17 @@ async def test_a_known_device_is_not_locked_out_by_strangers() -> None:
         await fail(gate, f"name {number}", "home")
     assert await fail(gate, "victim", "home") is RateLimited
     await succeed(gate, "victim", "home", device="its own")
+
+
+async def test_whoever_has_signed_in_from_a_place_is_not_locked_out_by_others_there() -> None:
+    gate = gate_with(by_name_and_place=2, by_place=3, by_name=3, in_all=5)
+    await succeed(gate, "ada", "office")
+    for number in range(9):
+        await fail(gate, f"name {number}", "office")
+        await fail(gate, "ada", f"place {number}")
+    assert await fail(gate, "grace", "office") is RateLimited
+    await succeed(gate, "ada", "office")
+    assert [await fail(gate, "ada", "office") for _ in range(3)] == [Unauthenticated] * 2 + [RateLimited]
 
 
 async def test_a_known_device_has_its_own_limit_and_harms_nobody() -> None:
