@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from docagent.domain.accounts import Role
 from docagent.domain.errors import NotFound
 from docagent.store.engine import Database, OrgTx
 from docagent.store.tables import (
@@ -106,7 +107,7 @@ The revisions of results and the pages are copied last, by conditions of their o
 async def copy_organization(
     source: Database, target: Database, organization_id: str, document_id: str, user_id: str
 ) -> None:
-    """Copy the state of one moment. The user is copied even if they are not a member. Raises NotFound."""
+    """Copy the state of one moment. In the copy the user is a member, even if they are none yet. Raises NotFound."""
     async with (
         source.snapshot_org(organization_id) as taken,
         target.write_org(organization_id, long=True) as made,
@@ -117,8 +118,17 @@ async def copy_organization(
             await _insert(
                 made, table, await _rows(taken, statement.where(narrow(document_id)) if narrow else statement)
             )
+        await _join(made, user_id)
         await _copy_revisions(taken, made, document_id)
         await _copy_pages(taken, made, document_id)
+
+
+async def _join(made: OrgTx, user_id: str) -> None:
+    """Make the user a member of the copy: a turn ends when whoever asked is none."""
+    present = [row["user_id"] for row in await _rows(made, sa.select(members.c.user_id))]
+    if user_id not in present:
+        joined = {"user_id": user_id, "role": Role.ADMIN, "position": len(present)}
+        await _insert(made, members, [{"organization_id": made.organization_id, **joined}])
 
 
 async def _copy_surroundings(taken: OrgTx, made: OrgTx, user_id: str) -> None:

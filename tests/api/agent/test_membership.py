@@ -356,7 +356,7 @@ async def test_what_waits_for_a_member_ends_with_the_membership(colleague: Colle
         assert is_forbidden((await colleague.desk.events(waited["turn_id"]))[-1])
     assert (await colleague.desk.api.get("/approvals"))["approvals"] == []
     body = decision(paused, yes("w"))
-    await colleague.desk.api.refused(409, "POST", f"{colleague.desk.path}/approve", body)
+    await colleague.desk.api.refused(400, "POST", f"{colleague.desk.path}/approve", body)
     assert await colleague.owner.tags() == []
 
 
