@@ -45,7 +45,7 @@ async def plain(product: Product, tenant: Tenant, api: OrgApi) -> OrgApi:
     person = await new_person(product)
     members = [{"user_id": tenant.user_id, "role": "admin"}, {"user_id": person.id, "role": "user"}]
     path = f"/v0/account/organizations/{tenant.organization_id}"
-    answer = await product.client.put(path, json={"members": members}, headers=tenant.account_headers)
+    answer = await product.client.put(path, json={"members": members}, headers=await product.admin_headers())
     assert answer.status_code == 200, answer.text
     return OrgApi(product.client, tenant.organization_id, person.headers)
 
