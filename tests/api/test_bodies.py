@@ -80,6 +80,10 @@ def app(product: Product) -> Any:
     return create_app(product.settings, product.services)
 
 
+BY_LINK = "/v0/account/email/invitations/{token}/accept"
+"""Open to strangers: the secret of the link is their proof."""
+
+
 def announced(length: int) -> dict[str, str]:
     return JSON | {"Content-Length": str(length)}
 
@@ -90,8 +94,16 @@ def operations() -> list[tuple[str, str]]:
         (method.upper(), path)
         for path, methods in openapi_document()["paths"].items()
         for method, operation in methods.items()
-        if "requestBody" in operation and operation.get("security")
+        if "requestBody" in operation and operation.get("security") and path != BY_LINK
     ]
+
+
+async def test_whoever_comes_by_a_link_sends_little(app: Any) -> None:
+    path = BY_LINK.replace("{token}", "zz")
+    small = await Exchange("POST", path, announced(2), [b"{}"]).through(app)
+    assert (small.status, small.asked) == (404, 1)
+    large = await Exchange("POST", path, announced(10**9), [b"{}"]).through(app)
+    assert (large.status, large.asked) == (413, 0)
 
 
 @pytest.mark.parametrize(("method", "path"), operations())
