@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.fields import ShortText
 from docagent.domain.jobs import retry_delay
 from docagent.domain.webhooks import AuthType, Delivery, DeliveryState
 
@@ -63,8 +64,8 @@ class RetryOut(BaseModel):
 async def list_deliveries(
     member: OrgMember,
     services: ServicesDep,
-    status: Annotated[str | None, Query(description="pending, delivered or failed")] = None,
-    event_type: str | None = None,
+    status: Annotated[ShortText | None, Query(description="pending, delivered or failed")] = None,
+    event_type: ShortText | None = None,
     webhook_id: str | None = None,
     skip: Skip = 0,
     limit: Limit = 25,
