@@ -42,12 +42,11 @@ async def test_a_browser_that_has_signed_in_before_passes_when_its_name_and_plac
     product: Product,
 ) -> None:
     person, other = await new_person(product), await new_person(product)
-    identity = identity_with(
-        product, limits={"by_name_and_place": 1, "by_place": 1, "by_name": 1, "in_all": 1}
-    )
+    identity = identity_with(product, login_attempts=1, limits={"by_place": 1, "by_name": 1, "in_all": 1})
     async with browser(product, identity=identity) as own, browser(product, identity=identity) as stranger:
         assert (await login(own, person.email)).status_code == 200
         await own.post("/v0/account/auth/logout")
+        assert (await login(stranger, f"{new_id()}@example.com", "wrong")).status_code == 401
         assert (await login(stranger, person.email, "wrong")).status_code == 401
         assert (await login(stranger, person.email)).status_code == 429
         assert (await login(own, person.email.upper())).status_code == 200
