@@ -121,6 +121,8 @@ def test_the_phases_of_react_stand_in_the_margin_with_their_steps(talk: tuple[Pa
 def test_a_passage_of_a_chosen_source_is_told_to_the_model(talk: tuple[Page, Stage]) -> None:
     page, stage = talk
     caller, organization = Caller(stage.server), organization_id(page)
+    # The model is to be asked by the agent alone, not for a summary of the new document too.
+    caller.call("PUT", f"/v0/account/organizations/{organization}", {"default_prompt_enabled": False})
     document = {
         "name": "Frame contract.pdf",
         "content": base64_of(pdf(["The notice period is three months"])),
