@@ -30,7 +30,7 @@ from tests.support.relay import Relay, running_relay
 from tests.support.web import check_accessibility, organization_id
 
 LOOK = call("c1", "list_tags")
-CUT = re.compile(r"net::ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK|FAILED|SOCKET)")
+CUT = re.compile(r"net::ERR_(?:CONNECTION|CONTENT_LENGTH|EMPTY_RESPONSE|INCOMPLETE|NETWORK|FAILED|SOCKET)")
 """What a browser writes to its console when the line is cut."""
 KEEP_TITLES = """() => {
   window.titles = [];
