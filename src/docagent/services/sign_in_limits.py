@@ -18,8 +18,8 @@ from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
-from docagent.domain.clock import now
 from docagent.domain.errors import RateLimited, Unauthenticated
+from docagent.services.tries import too_many
 
 Key: TypeAlias = tuple[str, ...]
 Lane: TypeAlias = deque["_Waiting"]
@@ -50,8 +50,11 @@ class SignInGate:
     """Lets a try in, or says when to come again."""
 
     def __init__(self, limits: SignInLimits) -> None:
-        self._limits = limits
+        self._refusal_seconds = limits.refusal_seconds
         self._narrow = RateLimitItemPerMinute(limits.by_name_and_place, MINUTES)
+        self._by_place = RateLimitItemPerMinute(limits.by_place, MINUTES)
+        self._by_name = RateLimitItemPerMinute(limits.by_name, MINUTES)
+        self._in_all = RateLimitItemPerMinute(limits.in_all, MINUTES)
         self._counts = MovingWindowRateLimiter(MemoryStorage())
         self._queue = FairQueue(CHECKED_AT_ONCE, limits.waiting, limits.waiting_of_place)
         self._known: OrderedDict[Key, None] = OrderedDict()
@@ -66,7 +69,7 @@ class SignInGate:
             async with self._admitted(name, place, device):
                 yield
         except RateLimited:
-            await asyncio.sleep(self._limits.refusal_seconds)
+            await asyncio.sleep(self._refusal_seconds)
             raise
 
     @asynccontextmanager
@@ -99,21 +102,18 @@ class SignInGate:
             self._known.popitem(last=False)
 
     async def _is_without_failure(self, place: str) -> bool:
-        limit = RateLimitItemPerMinute(self._limits.by_place, MINUTES)
-        stats = await self._counts.get_window_stats(limit, "place", place)
-        return stats.remaining == self._limits.by_place
+        stats = await self._counts.get_window_stats(self._by_place, "place", place)
+        return bool(stats.remaining == self._by_place.amount)
 
     def _wide(self, name: str, place: str) -> list[tuple[RateLimitItem, Key]]:
         return [
-            (RateLimitItemPerMinute(self._limits.in_all, MINUTES), ("all",)),
-            (RateLimitItemPerMinute(self._limits.by_place, MINUTES), ("place", place)),
-            (RateLimitItemPerMinute(self._limits.by_name, MINUTES), ("name", name)),
+            (self._in_all, ("all",)),
+            (self._by_place, ("place", place)),
+            (self._by_name, ("name", name)),
         ]
 
     async def _too_many(self, limit: RateLimitItem, key: Key) -> RateLimited:
-        stats = await self._counts.get_window_stats(limit, *key)
-        wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
-        return RateLimited(f"Too many failed logins. Try again in {wait} seconds.", wait)
+        return await too_many(self._counts, limit, *key, refusal="Too many failed logins.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

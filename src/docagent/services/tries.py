@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
@@ -20,9 +20,16 @@ class Tries:
     async def count(self, key: str, refusal: str) -> None:
         """Count a try before it is made, so that many at once get no further. Raises RateLimited."""
         if not await self._limiter.hit(self._limit, key):
-            stats = await self._limiter.get_window_stats(self._limit, key)
-            wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
-            raise RateLimited(f"{refusal} Try again in {wait} seconds.", wait)
+            raise await too_many(self._limiter, self._limit, key, refusal=refusal)
 
     async def forget(self, key: str) -> None:
         await self._limiter.clear(self._limit, key)
+
+
+async def too_many(
+    counts: MovingWindowRateLimiter, limit: RateLimitItem, *key: str, refusal: str
+) -> RateLimited:
+    """The refusal of one more, which says when to come again."""
+    stats = await counts.get_window_stats(limit, *key)
+    wait = max(1, int(stats.reset_time - now().timestamp()) + 1)
+    return RateLimited(f"{refusal} Try again in {wait} seconds.", wait)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import gzip
 import ssl
 import time
@@ -13,12 +12,10 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.domain.egress import EgressFailed, EgressRefused
+from tests.support.certificates import make_certificate
 from tests.support.loopback import HERE, Handler, Names, serving
 
 PUBLIC = "3ffe::1"
@@ -226,33 +223,8 @@ async def test_a_name_that_nobody_knows() -> None:
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """For the server, and for a client that trusts it. It is made out to secure.example alone."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "secure.example")])
-    moment = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(moment - datetime.timedelta(days=1))
-        .not_valid_after(moment + datetime.timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.DNSName("secure.example"), x509.IPAddress(IPv4Address(HERE))]),
-            critical=False,
-        )
-        .sign(key, hashes.SHA256())
-    )
-    pem, key_file = tmp_path / "certificate.pem", tmp_path / "key.pem"
-    pem.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    key_file.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-    serves = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serves.load_cert_chain(pem, key_file)
-    return serves, ssl.create_default_context(cafile=str(pem))
+    names = [x509.DNSName("secure.example"), x509.IPAddress(IPv4Address(HERE))]
+    return make_certificate(tmp_path, "secure.example", names)
 
 
 async def test_the_server_is_asked_for_by_its_name_and_must_prove_it(

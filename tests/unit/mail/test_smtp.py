@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import datetime
 import socket
 import ssl
 from ipaddress import IPv4Address
-from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.domain.errors import InvalidInput, Unavailable
 from docagent.domain.ports import Mail
+from tests.support.certificates import make_certificate
 from tests.support.mail import running_mail_server, text_of
 
 HERE = "127.0.0.1"
@@ -33,31 +29,8 @@ def mailer(port: int, context: ssl.SSLContext | None = None, **changes: Any) -> 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """For the server, and for a client that trusts it."""
-    folder: Path = tmp_path_factory.mktemp("certificate")
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "mail.example")])
-    moment = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(moment - datetime.timedelta(days=1))
-        .not_valid_after(moment + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(IPv4Address(HERE))]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    certificate, key_file = folder / "certificate.pem", folder / "key.pem"
-    certificate.write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    key_file.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-    )
-    serves = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serves.load_cert_chain(certificate, key_file)
-    return serves, ssl.create_default_context(cafile=str(certificate))
+    names = [x509.IPAddress(IPv4Address(HERE))]
+    return make_certificate(tmp_path_factory.mktemp("certificate"), "mail.example", names)
 
 
 async def test_a_letter_arrives_as_it_was_written() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Page
@@ -15,8 +15,6 @@ from docagent.domain.accounts import Role
 from docagent.services.invitations import InvitationView, Newcomer
 
 router = APIRouter(prefix="/v0/account", tags=["invitations"])
-
-NO_STORE = {"Cache-Control": "no-store"}
 
 
 class NewInvitationIn(BaseModel):
@@ -60,10 +58,9 @@ class InvitationsOut(Page[InvitationOut]):
 
 @router.post("/email/invitations")
 async def create_invitation(
-    body: NewInvitationIn, caller: AccountCaller, services: ServicesDep, response: Response
+    body: NewInvitationIn, caller: AccountCaller, services: ServicesDep
 ) -> NewInvitationOut:
     """Invite somebody (administrators of the organisation). The link is mailed, or given back to be handed over."""
-    response.headers.update(NO_STORE)
     view, link = await services.invitations.create(
         caller, email=body.email, organization_id=body.organization_id, role=body.role
     )
@@ -86,9 +83,8 @@ async def list_invitations(
 
 
 @router.get("/email/invitations/{token}")
-async def get_invitation(token: str, services: ServicesDep, response: Response) -> InvitationOut:
+async def get_invitation(token: str, services: ServicesDep) -> InvitationOut:
     """What a link invites to. `token` is the link's secret."""
-    response.headers.update(NO_STORE)
     return _out(await services.invitations.view(token))
 
 
