@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, takewhile
 from typing import Any
 
 from docagent.builtin_model import profiles, shapes
@@ -14,13 +15,16 @@ from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import atoms_of, fold, meanings_of
 
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
+_BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")
+"""A label in a numbered box of a form, such as `2. Registration No.`: its value stands below."""
+_FEWEST_BOXES = 2
 _LONGEST_LABEL = 4
 _LONGEST_VALUE = 80
 _LONGEST_NAME = 40
 _FEWEST_LETTERS = 3
 _NOT_OF_THE_DOCUMENT = frozenset(
     {"phone", "fax", "email", "website", "bank", "bic", "iban", "account", "street", "city", "zip", "country"}
-    | {"state", "address", "print", "registration", "cash", "change", "sub", "subtotal"}
+    | {"state", "address", "print", "cash", "change", "sub", "subtotal"}
 )
 """Meanings of labels for whom to reach and how to pay, and of what stands on every paper."""
 _FURNITURE_WORDS = (
@@ -45,22 +49,15 @@ _DECIMALS = re.compile(r"[.,]\d{2}\b")
 def labelled_fields(
     sheet: Sheet, known: profiles.Properties, *, sure: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each `Label: value` on the first page that the known fields do not cover.
+    """Yield a field for each label on the first page that the known fields do not cover.
 
     With `sure`, only dates and numbers of things count whose label says in known words which they are.
     """
     seen = {frozenset(meanings_of(name)) for name in known}
     concepts = {field_of(name, part).key for name, part in known.items()} - {""}
-    for segment in sheet.segments:
-        if segment.page > 0:
-            return
-        match = _LABELLED.match(segment.text)
-        if match is None:
-            continue
-        label = match["label"].strip(" .-")
+    for label, value in chain(_with_colons(sheet), () if sure else _in_boxes(sheet)):
         name, meanings = name_of(label), frozenset(meanings_of(label))
-        value = _value(sheet, segment, match["value"])
-        if not _is_of_the_document(label) or not _is_value(value) or name in known or meanings in seen:
+        if not _is_of_the_document(label) or name in known or meanings in seen:
             continue
         part = _described(label, value)
         asked = field_of(name, part)
@@ -68,6 +65,27 @@ def labelled_fields(
             continue
         seen.add(meanings)
         yield name, part
+
+
+def _with_colons(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Yield each label that a colon ends, and its value."""
+    for segment in _first_page(sheet):
+        match = _LABELLED.match(segment.text)
+        if match is not None and _is_value(value := _value(sheet, segment, match["value"])):
+            yield match["label"].strip(" .-"), value
+
+
+def _in_boxes(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Yield the labels of a form's numbered boxes. One number before some words makes no form."""
+    boxes = [
+        match["label"].strip(" .-") for one in _first_page(sheet) if (match := _BOXED.fullmatch(one.text))
+    ]
+    labels = [label for label in boxes if _is_of_the_document(label)]
+    return ((label, "") for label in labels if len(labels) >= _FEWEST_BOXES)
+
+
+def _first_page(sheet: Sheet) -> Iterator[Segment]:
+    return takewhile(lambda segment: segment.page == 0, sheet.segments)
 
 
 def name_of(label: str) -> str:
@@ -87,12 +105,16 @@ def _is_of_the_document(label: str) -> bool:
         and not _FURNITURE & set(words)
         and not _NOT_OF_THE_DOCUMENT & set(meanings_of(label))
         and not is_sentence(label)
+        and not shapes.is_address_line(label)
     )
 
 
 def _says_which(label: str) -> bool:
     atoms = atoms_of(label)
-    return all(atom.is_known for atom in atoms) and len({atom.meaning for atom in atoms} - _CARRIERS) > 0
+    meanings = {atom.meaning for atom in atoms}
+    return (
+        all(atom.is_known for atom in atoms) and bool(meanings - _CARRIERS) and "registration" not in meanings
+    )
 
 
 def _is_value(value: str) -> bool:
