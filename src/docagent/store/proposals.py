@@ -93,8 +93,18 @@ async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[str]:
     return [row.id for row in await tx.rows(found)]
 
 
+async def number_waiting(tx: OrgTx, proposal_id: str) -> int:
+    """How many documents wait for a verdict on the proposal."""
+    waits = sa.and_(
+        documents.c.auto_create_status == ProposalStatus.PROPOSED,
+        documents.c.auto_create_proposal_id == proposal_id,
+        _LIVE,
+    )
+    return int(await tx.scalar(sa.select(sa.func.count()).select_from(documents).where(waits)))
+
+
 async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
-    """How many other documents still need the schema and the prompt of this proposal."""
+    """How many other documents, deleted ones too, still need the schema and the prompt of this proposal."""
     statement = sa.select(sa.func.count()).where(
         documents.c.auto_create_proposal_id == proposal.proposal_id,
         documents.c.id != proposal.document_id,
@@ -103,13 +113,16 @@ async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
     return int(await tx.scalar(statement))
 
 
-async def move_group(tx: OrgTx, proposal_id: str, new_id: str) -> None:
-    """Let the documents that still wait for a verdict form the group with the new id."""
-    waits = documents.c.auto_create_status == ProposalStatus.PROPOSED
+async def move_group(tx: OrgTx, accepted: DocumentProposal, prompt_id: str) -> None:
+    """After one of its documents was accepted, let a group go by the prompt's id, and name what was accepted."""
     await tx.execute(
         sa.update(documents)
-        .where(documents.c.auto_create_proposal_id == proposal_id, waits)
-        .values(auto_create_proposal_id=new_id)
+        .where(documents.c.auto_create_proposal_id == accepted.proposal_id)
+        .values(
+            auto_create_proposal_id=prompt_id,
+            auto_create_prompt_revid=accepted.prompt_revid,
+            auto_create_schema_revid=accepted.schema_revid,
+        )
     )
 
 
