@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.support.agent import Json, call, calls
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
+from tests.support.provider import Answer
 
 ORDER = (
     "PURCHASE ORDER",
@@ -128,11 +130,20 @@ def makes_schema(name: str = "Order", id: str = "schema") -> ModelReply:
     return calls(call(id, "create_schema", name=name, response_format=FORMAT))
 
 
-def makes_prompt(schema_id: str | None = None, name: str = "Order fields", id: str = "prompt") -> ModelReply:
-    """Without an id, the prompt uses the schema of the working state."""
-    more = {"schema_id": schema_id} if schema_id else {}
-    return calls(call(id, "create_prompt", name=name, content="Read the order.", **more))
+def makes_prompt(body: Json) -> ModelReply:
+    """For the schema that was made before."""
+    schema_id = told(body)["schema_id"]
+    return calls(
+        call("prompt", "create_prompt", name="Order fields", content="Read the order.", schema_id=schema_id)
+    )
 
 
-def runs_it(id: str = "run") -> ModelReply:
-    return calls(call(id, "run_extraction"))
+def told(body: Json) -> Json:
+    """The result of the last call, as the model was told."""
+    found: Json = json.loads(body["messages"][-1]["content"])
+    return found
+
+
+RUNS_IT = calls(call("run", "run_extraction"))
+PREPARES: tuple[Answer, ...] = (makes_schema(), makes_prompt, RUNS_IT, VALUES, "It is prepared.")
+"""Everything that a model says that prepares the order: four replies of the agent, and the values."""

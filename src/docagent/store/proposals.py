@@ -184,6 +184,7 @@ async def drop_forgotten_heads(tx: Tx) -> None:
 class Made:
     """The versions of which the newest proposed result of a document was made."""
 
+    prompt_id: str
     prompt_revid: str
     schema_revid: str | None
 
@@ -191,7 +192,7 @@ class Made:
 async def result_of(tx: OrgTx, document_id: str) -> Made | None:
     found, prompt, schema = extraction_results.c, prompt_revisions.c, schema_revisions.c
     row = await tx.first(
-        sa.select(found.prompt_revid, schema.id.label("schema_revid"))
+        sa.select(found.prompt_id, found.prompt_revid, schema.id.label("schema_revid"))
         .join_from(extraction_results, prompt_revisions, prompt.id == found.prompt_revid)
         .outerjoin(
             schema_revisions,
@@ -201,7 +202,31 @@ async def result_of(tx: OrgTx, document_id: str) -> Made | None:
         .order_by(found.updated_at.desc(), found.id.desc())
         .limit(1)
     )
-    return Made(row.prompt_revid, row.schema_revid) if row else None
+    return Made(row.prompt_id, row.prompt_revid, row.schema_revid) if row else None
+
+
+async def drop_unused(tx: OrgTx, proposal: DocumentProposal, made: Made) -> None:
+    """Remove what was made on the way and is no part of what is proposed in the end."""
+    await tx.execute(
+        sa.delete(extraction_results).where(
+            extraction_results.c.document_id == proposal.document_id,
+            extraction_results.c.proposed,
+            extraction_results.c.prompt_id != made.prompt_id,
+        )
+    )
+    await tx.execute(
+        sa.delete(prompts).where(
+            prompts.c.proposal_id == proposal.proposal_id, prompts.c.id != made.prompt_id
+        )
+    )
+    used = sa.select(prompt_revisions.c.schema_id).where(
+        prompt_revisions.c.organization_id == tx.organization_id,
+        prompt_revisions.c.head_id == made.prompt_id,
+        prompt_revisions.c.schema_id.is_not(None),
+    )
+    await tx.execute(
+        sa.delete(schemas).where(schemas.c.proposal_id == proposal.proposal_id, schemas.c.id.not_in(used))
+    )
 
 
 async def schema_revid_of(tx: OrgTx, prompt: Prompt) -> str | None:
