@@ -38,6 +38,8 @@ class ProposalInFull:
     document: Document
     proposal: DocumentProposal
     proposed: Proposed
+    tag_names: Sequence[str]
+    """The tags of the prompt: documents that carry one are processed by it."""
     thread_id: str | None
     documents_waiting: int
     """How many documents wait for a verdict on the same schema and prompt."""
@@ -289,10 +291,14 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
     if proposal is None:
         raise _nothing_prepared(document)
     turn = await turns.get(tx, proposal.turn_id) if proposal.turn_id else None
+    proposed = await proposed_now(tx, proposal)
+    tag_ids = proposed.prompt.tag_ids if proposed.prompt else []
+    names = await tags.names(tx, tag_ids) if tag_ids else {}
     return ProposalInFull(
         document,
         proposal,
-        await proposed_now(tx, proposal),
+        proposed,
+        [names.get(tag_id, tag_id) for tag_id in tag_ids],
         turn.thread_id if turn else None,
         documents_waiting=await proposals.number_waiting(tx, proposal.proposal_id),
     )
