@@ -29,7 +29,9 @@ class Existing:
 
 def existing_schema(work: Work, title: str) -> Generator[Calls, Steps, Existing | None]:
     """Return the schema that fits the document best, by its content; None if none does."""
-    if not work.pages or not (work.has("list_schemas") and work.has("get_schema")) or _was_not_asked(work):
+    if work.situation.nothing_fits or not work.pages or _was_not_asked(work):
+        return None
+    if not (work.has("list_schemas") and work.has("get_schema")):
         return None
     found = yield from all_things(work, "schema")
     found.sort(key=lambda one: not is_exact(title, name_of(one)))
