@@ -18,6 +18,8 @@ from docagent.printed import meanings_of
 _FILLED_SHARE = 0.6
 """The share of a schema's fields that a document of its kind fills at least."""
 _FEWEST_FILLED = 3
+_THE_SAME = 0.8
+_FEWEST_OF_THE_SAME = 2
 _ALIKE = 0.5
 _ALIKE_IN_KIND = 0.3
 """How alike a schema must be whose fields name the document's kind: people ask for less than all there is."""
@@ -37,7 +39,8 @@ _NAMED_KINDS = {
     "quote": "quote",
     "quotation": "quote",
     "reminder": "reminder",
-    "credit": "credit note",
+    "credit note": "credit note",
+    "delivery note": "delivery note",
     "statement": "bank statement",
     "payslip": "payslip",
     "employee": "payslip",
@@ -102,9 +105,14 @@ def fits(pages: Sequence[Page], schemas: Sequence[Mapping[str, Any]]) -> list[Fi
 
 
 def _fills_enough(filled: int, fields: int, own: int, alike: float) -> bool:
-    """A few fields that every document fills prove nothing, unless no other schema could be proposed."""
-    fewest = min(_FEWEST_FILLED, own) if alike == 1.0 else _FEWEST_FILLED
-    return filled >= fewest and filled >= _FILLED_SHARE * fields
+    """Return whether so much is filled that the document is of the schema's kind.
+
+    A few fields that every document fills prove nothing. But if nothing else would be proposed anyway, a second
+    schema would not help a document that leaves much empty.
+    """
+    if alike >= _THE_SAME:
+        return filled >= min(_FEWEST_OF_THE_SAME, own)
+    return filled >= _FEWEST_FILLED and filled >= _FILLED_SHARE * fields
 
 
 def _is_alike(theirs: list[_Leaf], proposed: Proposal, alike: float) -> bool:
@@ -133,9 +141,10 @@ def _kind_named(leaves: list[_Leaf]) -> str | None:
     """Return the kind of document that the names of the fields speak of most, or first."""
     votes: dict[str, int] = {}
     for leaf in leaves:
-        for word in dict.fromkeys(meanings_of(leaf.path[-1])):
-            if word in _NAMED_KINDS:
-                votes[_NAMED_KINDS[word]] = votes.get(_NAMED_KINDS[word], 0) + 1
+        meanings = set(meanings_of(leaf.path[-1]))
+        for words, kind in _NAMED_KINDS.items():
+            if meanings.issuperset(words.split()):
+                votes[kind] = votes.get(kind, 0) + 1
     return max(votes, key=lambda kind: votes[kind], default=None)
 
 

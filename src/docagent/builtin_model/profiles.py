@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Properties = dict[str, dict[str, Any]]
@@ -19,6 +19,7 @@ class Profile:
     """Fields that a schema has only if the document fills them."""
     rows: str = ""
     """What the list of the main table is called; empty if documents of this kind have none worth reading."""
+    columns: Properties = field(default_factory=lambda: ITEM)
     rows_are_core: bool = False
     extras: int = 2
     """How many other labelled values a schema may have."""
@@ -67,6 +68,11 @@ ITEM: Properties = {
     "quantity": number("How many or how much"),
     "unit_price": number("Price of one"),
     "amount": number("Amount of the whole line"),
+}
+_TRANSACTION: Properties = {
+    "date": day("Date of the transaction"),
+    "description": text("What the transaction was for, as printed"),
+    "amount": number("Amount of the transaction, negative if it was paid out"),
 }
 ITEM_FOUND: Properties = {
     "item_number": text("Number of the article, as printed"),
@@ -214,7 +220,7 @@ _CONTRACT = Profile(
         "governing_law": text("State or country whose law governs the contract"),
         "duration": text("How long the contract lasts, such as 2 years"),
     },
-    found={},
+    found={"contract_number": text("Number of the contract, as printed")},
 )
 _BANK_STATEMENT = Profile(
     "bank statement",
@@ -227,6 +233,9 @@ _BANK_STATEMENT = Profile(
         **_CURRENCY,
     },
     found={"iban": text("IBAN of the account"), **_PERIOD},
+    rows="transactions",
+    columns=_TRANSACTION,
+    rows_are_core=True,
     extras=0,
 )
 _PAYSLIP = Profile(
@@ -267,4 +276,4 @@ _MOST_EXTRAS = 12
 def profile_of(kind: str | None) -> Profile:
     """Return the profile of a kind. A kind without one has a title, a date, a number, and what is labelled."""
     known = _BY_KIND.get(kind or "")
-    return known or Profile(kind or "document", core={}, found=_OTHER_FOUND, rows="rows", extras=_MOST_EXTRAS)
+    return known or Profile(kind or "document", core={}, found=_OTHER_FOUND, extras=_MOST_EXTRAS)
