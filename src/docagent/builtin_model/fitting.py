@@ -10,8 +10,8 @@ from typing import Any
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.propose import Proposal, proposal_for
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.propose import FIRST_PAGES, Proposal, proposal_for
+from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.domain.text import Page
 from docagent.printed import meanings_of
 
@@ -56,7 +56,8 @@ class Fit:
     """How well a schema fits a document."""
 
     filled: int
-    """How many of the schema's fields the document fills. A list of rows is one field."""
+    """How many of the schema's fields the document fills; a list of rows is one. Not counted, so 0, if the fields
+    are not alike."""
     fields: int
     """How many fields the schema has."""
     alike: float
@@ -89,19 +90,20 @@ def fit(pages: Sequence[Page], schema: Mapping[str, Any]) -> Fit:
 
 def fits(pages: Sequence[Page], schemas: Sequence[Mapping[str, Any]]) -> list[Fit]:
     """Tell how well each of several JSON Schemas fits a document. The document is looked at once."""
-    sheet = sheet_of(pages)
-    proposed = proposal_for(sheet, pages)
+    sheet = sheet_of(pages[:FIRST_PAGES])
+    proposed = proposal_for(sheet, pages[:FIRST_PAGES])
     own = list(_leaves({"type": "object", "properties": proposed.properties}))
-    found = []
-    for one in schemas:
-        schema = dict(one)
-        theirs = list(_leaves(schema))
-        alike = _likeness(theirs, own, proposed)
-        data = fill_sheet(sheet, schema)
-        filled = sum(not _is_empty(_at(data, leaf.path)) for leaf in theirs)
-        enough = _fills_enough(filled, len(theirs), len(own), alike)
-        found.append(Fit(filled, len(theirs), alike, enough and _is_alike(theirs, proposed, alike)))
-    return found
+    return [_judged(sheet, dict(schema), own, proposed) for schema in schemas]
+
+
+def _judged(sheet: Sheet, schema: Schema, own: list[_Leaf], proposed: Proposal) -> Fit:
+    theirs = list(_leaves(schema))
+    alike = _likeness(theirs, own, proposed)
+    if not _is_alike(theirs, proposed, alike):
+        return Fit(0, len(theirs), alike, fits=False)
+    data = fill_sheet(sheet, schema)
+    filled = sum(not _is_empty(_at(data, leaf.path)) for leaf in theirs)
+    return Fit(filled, len(theirs), alike, _fills_enough(filled, len(theirs), len(own), alike))
 
 
 def _fills_enough(filled: int, fields: int, own: int, alike: float) -> bool:

@@ -17,6 +17,8 @@ from docagent.domain.text import Page
 from docagent.layout import Table, find_tables
 from docagent.printed import fold
 
+FIRST_PAGES = 30
+"""What a document is shows on its first pages; the others would only take time."""
 _ROWS = "line items"
 _ROWS_DESCRIBED = "Every row of the main table, in order, without the totals"
 _MOST_COLUMNS = 12
@@ -35,7 +37,8 @@ class Proposal:
 
 def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
     """Return a strict `response_format`: every field is required and described, and no others are allowed."""
-    proposed = proposal_for(sheet_of(pages), pages)
+    first = pages[:FIRST_PAGES]
+    proposed = proposal_for(sheet_of(first), first)
     return {
         "type": "json_schema",
         "json_schema": {
