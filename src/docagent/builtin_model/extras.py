@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, takewhile
 from typing import Any
 
-from docagent.builtin_model import profiles, shapes
+from docagent.builtin_model import shapes, usual
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in
@@ -48,7 +48,7 @@ _DECIMALS = re.compile(r"[.,]\d{2}\b")
 
 
 def labelled_fields(
-    sheet: Sheet, known: profiles.Properties, *, sure: bool
+    sheet: Sheet, known: usual.Properties, *, sure: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a field for each label on the first page that the known fields do not cover.
 
@@ -141,25 +141,25 @@ def _value(sheet: Sheet, segment: Segment, inline: str) -> str:
 def _described(label: str, value: str, style: Style) -> dict[str, Any]:
     title = label[:1].upper() + label[1:]
     if dates_in(value, style):
-        return profiles.day(f"Labelled {title}")
+        return usual.day(f"Labelled {title}")
     if _MONEY_ONLY.fullmatch(value) and _DECIMALS.search(value):
-        return profiles.number(f"Labelled {title}, as a plain number")
-    return profiles.text(f"Labelled {title}")
+        return usual.number(f"Labelled {title}, as a plain number")
+    return usual.text(f"Labelled {title}")
 
 
 def _has_digit(value: str) -> bool:
     return any(map(str.isdigit, value))
 
 
-def typed_columns(columns: Iterable[tuple[str, list[str]]]) -> profiles.Properties:
+def typed_columns(columns: Iterable[tuple[str, list[str]]]) -> usual.Properties:
     """Return a field for each column by its heading and cells; none if a heading has no words."""
-    typed: profiles.Properties = {}
+    typed: usual.Properties = {}
     for heading, cells in columns:
         name = name_of(heading)
         if not name or _has_digit(heading) or name in typed:
             return {}
         filled = [cell for cell in cells if cell.strip()]
         numeric = filled and all(_MONEY_ONLY.fullmatch(cell.strip()) for cell in filled)
-        make = profiles.number if numeric else profiles.text
+        make = usual.number if numeric else usual.text
         typed[name] = make(f"Column {heading}")
     return typed
