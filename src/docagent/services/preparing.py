@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from docagent.builtin_model import Fit
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
 from docagent.domain.clock import now
@@ -22,7 +23,7 @@ from docagent.domain.tools import Access, Tool
 from docagent.domain.turns import Subject, TurnRequest
 from docagent.services.extraction import ExtractionService
 from docagent.services.extraction_tasks import find_task
-from docagent.services.fitting import Comparison, Fit, FittingService
+from docagent.services.fitting import Comparison, FittingService
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
@@ -30,6 +31,7 @@ from docagent.services.turns.starting import TurnStarting
 from docagent.store import documents, prompts, proposals, results, threads, turns
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
+from docagent.store.proposals import Candidate
 
 STRATEGY = "tools"
 """The plain loop: others may have no tools, or want a person to judge a plan."""
@@ -74,7 +76,7 @@ class ProposalPreparing:
         member, document, current = begun
         comparison = await self._fitting.compare(document, run.job.arguments.get("without"))
         if comparison.best is not None:
-            await self._propose(run, member, document, current, comparison.best)
+            await self._propose(run, member, document, current, *comparison.best)
         else:
             # This may ask the outside, so it comes before the transaction.
             await self._models.choose(run.job.organization_id, None)
@@ -146,11 +148,17 @@ class ProposalPreparing:
         return False
 
     async def _propose(
-        self, run: JobRun, member: Member, document: Document, current: DocumentProposal, fit: Fit
+        self,
+        run: JobRun,
+        member: Member,
+        document: Document,
+        current: DocumentProposal,
+        candidate: Candidate,
+        fit: Fit,
     ) -> None:
         """Extract with a prompt that exists, or that is proposed for another document, and propose the result."""
-        prompt = fit.candidate.prompt
-        group = fit.candidate.proposal_id or prompt.id
+        prompt = candidate.prompt
+        group = candidate.proposal_id or prompt.id
         rehearsing = replace(member, rehearsal=Rehearsal(group, headless=True))
         async with self._db.write_org(document.organization_id) as tx:
             if await results.is_accepted(tx, document.id, prompt.revid):
@@ -184,7 +192,7 @@ class ProposalPreparing:
                     prompt_revid=prompt.revid,
                     schema_revid=await proposals.schema_revid_of(tx, prompt),
                     done_at=now(),
-                    reason=f"{quoted(fit.candidate.schema_name)} fits: {fit.filled} of its {fit.fields} fields "
+                    reason=f"{quoted(candidate.schema_name)} fits: {fit.filled} of its {fit.fields} fields "
                     "are found here.",
                 ),
             )

@@ -61,7 +61,8 @@ async def test_a_proposal_says_what_accepting_it_brings_about(api: OrgApi) -> No
     assert (schema["version_from"], schema["version_to"]) == (None, 1)
     assert (prompt["kind"], prompt["name"]) == ("prompt", found["prompt"]["name"])
     summary = found["summary"]
-    assert summary["fields"] == len(schema["fields"])
+    fields = found["schema"]["response_format"]["json_schema"]["schema"]["properties"]
+    assert summary["fields"] == len(fields)
     assert 0 < summary["proven"] <= summary["values"]
     assert result == {
         "kind": "result",
