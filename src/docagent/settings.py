@@ -297,6 +297,11 @@ class AgentSettings(_Group):
     answer_minutes: float = Field(
         10, ge=0, description="Minutes that the agent waits for an answer to its question; 0 for ever."
     )
+    proposal_seconds: float = Field(
+        120,
+        gt=0,
+        description="Seconds that the agent may take to prepare a proposal for an uploaded document.",
+    )
     lease_seconds: float = Field(
         15, ge=0.5, description="Silence after which another process goes on with a turn."
     )

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import orjson
 
-from docagent.agent.limits import FAILURES_BEFORE_REFUSAL
+from docagent.agent.limits import FAILURES_BEFORE_REFUSAL, RUNS_PER_PROPOSAL
 from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.errors import DocAgentError
@@ -158,11 +158,14 @@ class Acting:
             return _refused(call, error.detail)
         if tool is REQUEST_INPUT_TOOL:
             return Ready(call, "question", arguments, Grant(GrantKind.LOOP))
+        terms = view.started.terms
+        if terms.proposes and view.runs_of(call.name) >= RUNS_PER_PROPOSAL.get(call.name, MOST_CALLS):
+            return _refused(call, "Twice refined is enough. Say what you prepared, and stop.")
         verdict = evaluate(
             tool,
             arguments,
             rules=rules,
-            mode=Mode(view.started.terms.auto_approve, view.started.terms.auto_approved_tools),
+            mode=Mode(terms.auto_approve, terms.auto_approved_tools, terms.proposes),
             user_id=self._scope.member.user_id,
             subject=self._scope.subject,
             tainted=tainted,

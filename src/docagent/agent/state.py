@@ -163,6 +163,10 @@ class TurnView:
         """Every call that really ran, in order."""
         return [event for event in self.events if isinstance(event, ToolFinished) and event.ran]
 
+    def runs_of(self, name: str) -> int:
+        """How often the tool has run, with or without success."""
+        return sum(result.name == name for result in self.executed())
+
     def shortfall_of_answer(self, text: str) -> Shortfall | None:
         """What an answer lacks because the reply that it was taken from did."""
         said = self.acted is not None and text.strip() == self.acted.text.strip()

@@ -73,6 +73,14 @@ async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer
 OrgMember = Annotated[Member, Depends(org_member)]
 
 
+async def member_at_document(document_id: str, member: OrgMember, services: ServicesDep) -> Member:
+    """The member who looks at one document, and so sees what is proposed for it."""
+    return await services.proposals.seeing(member, document_id)
+
+
+MemberAtDocument = Annotated[Member, Depends(member_at_document)]
+
+
 async def check_caller(request: Request) -> bool:
     """Check the caller for the route that was found, before its body is read. False if strangers may call it.
 

@@ -15,8 +15,10 @@ from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
 from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
+from docagent.services.fitting import FittingService
 from docagent.services.lab import LabService, OpenCopy
-from docagent.services.set_up import SetUpService
+from docagent.services.preparing import ProposalPreparing
+from docagent.services.proposals import ProposalService
 from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context import ContextSettings
 from docagent.services.turns.deciding import TurnDeciding
@@ -49,7 +51,8 @@ class Agent:
     threads: ThreadService
     rules: RuleService
     turn_records: TurnRecords
-    set_up: SetUpService
+    preparing: ProposalPreparing
+    proposals: ProposalService
     lab: LabService
 
 
@@ -73,6 +76,16 @@ def build_agent(
     turns = _turns(ground, models, runner, choice)
     tools = all_tools()
     folder = settings.data / "comparisons"
+    preparing = ProposalPreparing(
+        db,
+        models.model_calls,
+        turns.starting,
+        documents.extraction,
+        FittingService(db),
+        ground.jobs,
+        tools,
+    )
+    ground.bus.record(preparing.record)
     return Agent(
         tools=tools,
         project_tools=project_tools(),
@@ -83,7 +96,8 @@ def build_agent(
         threads=ThreadService(db, runner),
         rules=RuleService(db, every_tool()),
         turn_records=TurnRecords(db),
-        set_up=SetUpService(db, models.model_calls, turns.starting, runner),
+        preparing=preparing,
+        proposals=ProposalService(db, ground.jobs, documents.prompts, documents.tags, ground.bus),
         lab=LabService(db, models.model_calls, ground.credits, strategies, tools, folder, open_copy),
     )
 
@@ -135,8 +149,12 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
         ),
         waits=Waits(_minutes(agent.approval_minutes), _minutes(agent.answer_minutes)),
         context=ContextSettings(
-            prompts.text("system"), prompts.text("system_project"), agent.excerpt_characters
+            prompts.text("system"),
+            prompts.text("system_project"),
+            prompts.text("proposal"),
+            agent.excerpt_characters,
         ),
+        proposal_seconds=agent.proposal_seconds,
     )
 
 

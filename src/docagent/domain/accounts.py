@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from docagent.domain.proposals import Rehearsal
+
 ORGANIZATIONS_PER_USER = 25
 NO_MEMBER_ANY_MORE = (
     "You are not a member of this organization any more, so this ends here. What was done before is kept."
@@ -82,6 +84,8 @@ class Member:
     principal: Principal
     organization_id: str
     role: Role
+    rehearsal: Rehearsal | None = None
+    """The proposal that the member's work sees and changes. Only turns of the agent have one."""
 
     @property
     def user_id(self) -> str:
@@ -132,6 +136,8 @@ class Organization:
     default_prompt_enabled: bool
     experimental_features: bool
     flow_log_level: str
+    auto_create_default: bool
+    """Whether the agent prepares uploaded documents by itself if the upload does not say."""
     ocr_config: dict[str, Any]
     default_model: str | None
     created_at: datetime

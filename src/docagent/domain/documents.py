@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.proposals import DocumentProposal
 
 MIME_TYPES = {
     ".pdf": "application/pdf",
@@ -77,7 +78,8 @@ class Document:
     pages_read: int
     text_date: datetime | None
     auto_create: bool = False
-    """Whether the uploader wants the agent to make a schema and a prompt once the document is read."""
+    """Whether the agent prepares a schema and a prompt by itself once the document is read."""
+    proposal: DocumentProposal | None = None
 
     @property
     def serves_ocr(self) -> bool:

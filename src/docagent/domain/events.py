@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
 from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, Usage, calls_of, text_of, thinking_of
+from docagent.domain.proposals import Rehearsal
 from docagent.domain.shown import plain
 
 ReplyPart = TextPart | ThinkingPart | ToolCall
@@ -76,6 +77,8 @@ class GrantKind(StrEnum):
     REMEMBERED = "remembered_rule"
     REQUEST = "request"
     USER = "user"
+    PROPOSAL = "proposal"
+    """It prepares something that a person accepts or rejects as a whole."""
     LOOP = "loop"
     """A tool of the loop itself, such as a question to the user; it touches nothing."""
 
@@ -108,6 +111,8 @@ class TurnTerms:
     agent_mode: bool = True
     """False means plain chat: the loop has no tools of its own, such as questions to the user."""
     temperature: float | None = None
+    proposes: bool = False
+    """No person is in the loop: what is made is a proposal, which a person accepts or rejects as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +131,12 @@ class TurnStarted:
     """Working state at the start, taken over from the thread."""
     history: tuple[Mapping[str, Any], ...] = ()
     """What the client sent as the conversation so far, cleaned; empty when the thread is the history."""
+    proposal_id: str | None = None
+    """The proposal that the turn prepares or refines: it sees and changes what is proposed."""
+
+    @property
+    def rehearsal(self) -> Rehearsal | None:
+        return Rehearsal(self.proposal_id, headless=self.terms.proposes) if self.proposal_id else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ The first of these that applies decides:
 7. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
 8. Its access: a tool that only reads runs, one that writes asks.
 
+While a proposal is prepared nobody can be asked: what would ask is refused, and of the tools that write only those run
+that can be a part of a proposal. No rule and no request changes that.
+
 So nothing that a client sends can get round what the organisation forbids.
 """
 
@@ -28,6 +31,8 @@ from docagent.domain.tools import Access, Tool
 from docagent.domain.turns import About, Subject
 
 ANY_TOOL = "*"
+PROPOSABLE = frozenset({"create_schema", "update_schema", "create_prompt", "update_prompt", "run_extraction"})
+"""Tools that write and can be a part of a proposal."""
 
 
 class Effect(StrEnum):
@@ -65,6 +70,7 @@ class Mode:
 
     auto_approve: bool = False
     auto_approved_tools: tuple[str, ...] = ()
+    proposes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +98,10 @@ def evaluate(
         return Verdict(Effect.DENY, "There is no such tool.")
     matching = [rule for rule in rules if rule.matches(tool.name, arguments, subject)]
     policy = [rule for rule in matching if rule.user_id is None]
+    if mode.proposes:
+        return _for_proposal(tool, policy)
     if rule := _first(policy, Effect.DENY):
-        name = rule.tool if rule.tool != ANY_TOOL else "it"
-        return Verdict(Effect.DENY, f"The organisation does not allow {name}.", by_policy=True)
+        return _denied(rule)
     if (
         tool.sends_out
         and tainted
@@ -113,6 +120,26 @@ def evaluate(
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return Verdict(Effect.ASK, "It changes something.")
+
+
+def _for_proposal(tool: Tool, policy: Sequence[Rule]) -> Verdict:
+    if rule := _first(policy, Effect.DENY):
+        return _denied(rule)
+    if _first(policy, Effect.ASK):
+        reason = (
+            "The organisation wants a person to look at it, and nobody is asked while a proposal is prepared."
+        )
+        return Verdict(Effect.DENY, reason, by_policy=True)
+    if tool.sends_out or (tool.access is Access.READ_WRITE and tool.name not in PROPOSABLE):
+        return Verdict(Effect.DENY, "A proposal holds a schema, a prompt and a result, and nothing else.")
+    if tool.access is Access.READ_ONLY:
+        return _allow(GrantKind.READ_ONLY, "It only reads.")
+    return _allow(GrantKind.PROPOSAL, "It is a part of a proposal.")
+
+
+def _denied(rule: Rule) -> Verdict:
+    name = rule.tool if rule.tool != ANY_TOOL else "it"
+    return Verdict(Effect.DENY, f"The organisation does not allow {name}.", by_policy=True)
 
 
 def _first(rules: Sequence[Rule], effect: Effect) -> Rule | None:

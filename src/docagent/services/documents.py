@@ -30,7 +30,7 @@ from docagent.services.bus import Bus
 from docagent.services.contents import MEGABYTE, SpooledContent, chunks, decoded
 from docagent.services.jobs import JobService
 from docagent.services.tags import check_tag_ids
-from docagent.store import documents
+from docagent.store import documents, organizations
 from docagent.store.engine import Database, OrgTx
 
 
@@ -42,7 +42,8 @@ class NewDocument:
     content: str | SpooledContent
     tag_ids: list[str] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
-    auto_create: bool = False
+    auto_create: bool | None = None
+    """None leaves it to the organisation's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +97,8 @@ class DocumentService:
         try:
             for item, _, content in contents:
                 document = await self._store(member, item.name, item.tag_ids, item.metadata, chunks(content))
-                stored.append(replace(document, auto_create=item.auto_create))
-            return await self._register(member, stored)
+                stored.append(document)
+            return await self._register(member, stored, [item.auto_create for item in new])
         except BaseException:
             await self._blobs.delete(document.original_key for document in stored)
             raise
@@ -110,7 +111,7 @@ class DocumentService:
         tag_ids: list[str],
         metadata: dict[str, str],
         *,
-        auto_create: bool = False,
+        auto_create: bool | None = None,
     ) -> Uploaded:
         """Upload one document, whose bytes arrive in chunks and go straight to the blob store."""
         check_name(name)
@@ -118,7 +119,7 @@ class DocumentService:
             await check_tag_ids(tx, tag_ids)
         document = await self._store(member, name, tag_ids, metadata, chunks)
         try:
-            return (await self._register(member, [replace(document, auto_create=auto_create)]))[0]
+            return (await self._register(member, [document], [auto_create]))[0]
         except BaseException:
             await self._blobs.delete([document.original_key])
             raise
@@ -174,10 +175,14 @@ class DocumentService:
             text_date=None,
         )
 
-    async def _register(self, member: Member, stored: Sequence[Document]) -> list[Uploaded]:
+    async def _register(
+        self, member: Member, stored: Sequence[Document], auto_create: Sequence[bool | None]
+    ) -> list[Uploaded]:
         uploaded = []
         async with self._db.write_org(member.organization_id) as tx:
-            for document in stored:
+            default = await organizations.auto_create_default(tx, member.organization_id)
+            for bare, wanted in zip(stored, auto_create, strict=True):
+                document = replace(bare, auto_create=default if wanted is None else wanted)
                 await check_tag_ids(tx, document.tag_ids)
                 earlier = await documents.same_content(tx, document.sha256)
                 await documents.insert(tx, document, member.user_id)

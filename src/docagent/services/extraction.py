@@ -52,7 +52,7 @@ class ExtractionService:
     async def run(self, member: Member, document_id: str, prompt_revid: str, *, force: bool) -> Result:
         """The stored result, or a new one, made now, if there is none or `force` is on."""
         document = await self._readable(member, document_id)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             task = await find_task(tx, prompt_revid)
             stored = await results.get(tx, document_id, task.prompt_revid)
         if stored is not None and not force:
@@ -64,7 +64,7 @@ class ExtractionService:
     ) -> Drafted:
         """Make a new result without storing it. `run_id` is any text; with the same one, no reply is paid for twice."""
         document = await self._readable(member, document_id)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             task = await find_task(tx, prompt_revid)
         kept_under = hashlib.sha256(run_id.encode()).hexdigest()[:RUN_ID_LENGTH]
         return await self._extractor.draft(member, document, task, run_id=kept_under, progress=progress)
@@ -74,12 +74,12 @@ class ExtractionService:
 
     async def task(self, member: Member, prompt_revid: str) -> Task:
         """What a prompt revision, or the default prompt, asks of documents."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await find_task(tx, prompt_revid)
 
     async def request(self, member: Member, document_id: str, prompt_revid: str) -> str:
         """Queue an extraction; returns the job's id."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             await find_document(tx, document_id)
             await find_task(tx, prompt_revid)
             job_id = await self._jobs.enqueue(
@@ -100,7 +100,7 @@ class ExtractionService:
         self, member: Member, tag_id: str, mode: Mode, query: ListQuery, *, metadata_search: str | None
     ) -> list[Planned]:
         """Which prompts with this tag a bulk run would run on which documents."""
-        async with self._db.read_org(member.organization_id, long=True) as tx:
+        async with self._db.read_as(member, long=True) as tx:
             found, _ = await documents.search(
                 tx,
                 replace(query, skip=0, limit=1000),
@@ -206,7 +206,7 @@ class ExtractionService:
         """The document with its text. Waits a while if it is still being read."""
         deadline = asyncio.get_running_loop().time() + TEXT_WAIT_SECONDS
         while True:
-            async with self._db.read_org(member.organization_id) as tx:
+            async with self._db.read_as(member) as tx:
                 document = await find_document(tx, document_id)
             if document.text_run_id is not None:
                 return document

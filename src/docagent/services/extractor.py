@@ -12,7 +12,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
-from docagent.domain.errors import DocAgentError, InvalidInput
+from docagent.domain.errors import Conflict, DocAgentError, InvalidInput
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
@@ -37,7 +37,8 @@ from docagent.services.extraction_tasks import Task
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.services.text import all_pages
 from docagent.store import documents, parts, results
-from docagent.store.engine import Database
+from docagent.store.engine import Database, OrgTx
+from docagent.store.prompts import PROMPTS
 from docagent.store.results import NewRevision
 
 MOST_REPAIRS = 2
@@ -181,7 +182,7 @@ class Extractor:
     async def store(self, member: Member, drafted: Drafted) -> Result:
         """Write the result and forget the replies that it was made of."""
         task = drafted.task
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             await find_document(tx, drafted.document.id)
             result = await results.add(
                 tx,
@@ -191,10 +192,24 @@ class Extractor:
                 prompt_version=task.prompt_version,
                 new=drafted.new,
                 now=now(),
+                proposed=await self._is_proposed(tx, drafted),
             )
             await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
-            await self._bus.announce(tx, _completed(member, result))
+            if not result.proposed:
+                await self._bus.announce(tx, completed(member, result))
         return result
+
+    async def _is_proposed(self, tx: OrgTx, drafted: Drafted) -> bool:
+        """Whether the result is a part of a proposal. A proposal never adds to a result that is there already."""
+        if tx.rehearsal is None:
+            return False
+        if not tx.rehearsal.headless:
+            return await PROMPTS.is_proposed(tx, drafted.task.prompt_id)
+        if await results.is_accepted(tx, drafted.document.id, drafted.task.prompt_revid):
+            raise Conflict(
+                "The document has a result of this prompt already. Look at it instead of making another."
+            )
+        return True
 
     def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
         """One call if everything fits, else windows, which are smaller if the schema holds lists."""
@@ -300,7 +315,7 @@ class Extractor:
         }
         peers: list[Document] = []
         if match_values:
-            async with self._db.read_org(member.organization_id) as tx:
+            async with self._db.read_as(member) as tx:
                 found, _ = await documents.search(
                     tx, ListQuery(limit=MOST_PEERS + 1), metadata=list(match_values.items())
                 )
@@ -316,7 +331,7 @@ class Extractor:
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
 
 
-def _completed(member: Member, result: Result) -> ExtractionCompleted:
+def completed(member: Member, result: Result) -> ExtractionCompleted:
     return ExtractionCompleted(
         organization_id=member.organization_id,
         at=result.updated_at,

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import credentials, documents, invitations, jobs, parts
+from docagent.store import credentials, documents, invitations, jobs, parts, proposals
 from docagent.store.engine import Database
 
 FINISHED_JOBS_KEPT = timedelta(days=30)
@@ -30,6 +30,7 @@ class HousekeepingService:
                 break
         await self._empty_trash()
         async with self._db.write(long=True) as tx:
+            await proposals.drop_forgotten_heads(tx)
             await credentials.delete_expired(tx, now())
             await invitations.delete_expired(tx, now())
             await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)

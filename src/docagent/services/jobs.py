@@ -89,6 +89,10 @@ class JobService:
             raise NotFound("Job not found")
         return job
 
+    async def is_open(self, tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
+        """Whether such a job about the subject is queued or runs."""
+        return await jobs.is_open(tx, kind, subject_id)
+
     # --- for workers ------------------------------------------------------------------------------------------
 
     async def has_due(self) -> bool:
@@ -110,6 +114,10 @@ class JobService:
         with suppress(LeaseLost):
             async with self._db.write() as tx:
                 await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
+
+    async def postpone(self, tx: OrgTx, job: Job, delay: timedelta) -> None:
+        """Put a job off that cannot run yet. The attempt does not count."""
+        await jobs.retry(tx, job, run_at=now() + delay, error=None, counts=False)
 
     async def retry_later(self, job: Job, reason: str) -> None:
         with suppress(LeaseLost):

@@ -26,7 +26,7 @@ from docagent.store.engine import Database, Tx
 
 ACCOUNTS = "accounts"
 """Changes to users and organisations take turns over this, so that names stay unique and the last admin stays."""
-FLAGS = ("default_prompt_enabled", "experimental_features", "flow_log_level")
+FLAGS = ("default_prompt_enabled", "experimental_features", "flow_log_level", "auto_create_default")
 
 
 class OrganizationService:
@@ -222,6 +222,7 @@ def new_organization(
         default_prompt_enabled=flags.get("default_prompt_enabled", True),
         experimental_features=flags.get("experimental_features", False),
         flow_log_level=flags.get("flow_log_level", "ERROR"),
+        auto_create_default=flags.get("auto_create_default", False),
         ocr_config=merge_ocr_config(default_ocr_config(), ocr_config or {}),
         default_model=None,
         created_at=moment,

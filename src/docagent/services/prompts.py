@@ -72,7 +72,7 @@ class PromptService:
         """List prompts; with a document, only those that share a tag with it."""
         if document_id is not None and not is_id(document_id):
             raise NotFound("Document not found", Noun.DOCUMENT)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             found = await prompts.search(tx, query, tag_ids=tag_ids, document_id=document_id)
             if found is None:
                 raise NotFound("Document not found", Noun.DOCUMENT)
@@ -80,38 +80,38 @@ class PromptService:
             return Found(await self._with_models(tx, items), total, query.skip)
 
     async def get(self, member: Member, prompt_revid: str) -> Prompt:
-        async with self._db.read_org(member.organization_id) as tx:
-            return await self._with_model(tx, await _versions.get(tx, prompt_revid))
+        async with self._db.read_as(member) as tx:
+            return await self._with_model(tx, await _versions.look_at(tx, prompt_revid))
 
     async def find(self, member: Member, any_id: str) -> Prompt:
         """A version by its `prompt_revid`, or the newest by the `prompt_id`."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await self._with_model(tx, await _versions.find(tx, any_id))
 
     async def newest(self, member: Member, prompt_id: str) -> Prompt:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await self._with_model(tx, await _versions.newest(tx, prompt_id))
 
     async def named(self, member: Member, name: str) -> Prompt | None:
         """The prompt that `create` would make a new version of."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await _versions.named(tx, name)
 
     async def check(self, member: Member, config: PromptConfig) -> tuple[int | None, str]:
         """The schema version that would be pinned, and the model that would run. Raises as `create` does."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             values = await self._checked(tx, config)
             catalogue = await self._providers.of_organization(tx)
             default = await organizations.default_model(tx, tx.organization_id)
         return values["schema_version"], catalogue.resolve(config.model, default).name
 
     async def documents_with_results(self, member: Member, prompt_id: str) -> int:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await results.documents_with(tx, prompt_id)
 
     async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Prompt | None:
         """Undo the change that made this version: go back to the former one, or delete the prompt. Raises Conflict."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await _versions.still(tx, made)
             if former is not None:
                 before = await _versions.get(tx, former.revid)
@@ -127,7 +127,7 @@ class PromptService:
 
     async def undelete(self, member: Member, prompt_id: str) -> Prompt:
         """Bring back a deleted prompt. Raises Conflict if its name is taken or something it refers to is gone."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             prompt = await _versions.undelete(tx, prompt_id)
             await self._still_right(tx, prompt)
             return await self._with_model(tx, prompt)
@@ -143,27 +143,31 @@ class PromptService:
             ) from error
 
     async def versions(self, member: Member, prompt_id: str) -> Found[Prompt]:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             found = await _versions.all_of(tx, prompt_id)
             return replace(found, items=await self._with_models(tx, found.items))
 
     async def create(self, member: Member, config: PromptConfig) -> Prompt:
         """Make a new prompt, or a new version of the one that has exactly this name."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
+            if tx.rehearsal is not None and not tx.rehearsal.headless:
+                await _check_schema_is_accepted(tx, config)
             values = await self._checked(tx, config)
             return await self._with_model(tx, await PROMPTS.save(tx, config.name, values, member.user_id))
 
     async def update(self, member: Member, prompt_id: str, config: PromptConfig) -> Prompt:
         """Replace the whole configuration. What is left out goes back to its default."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await _versions.locked(tx, prompt_id)
+            if not await PROMPTS.is_proposed(tx, prompt_id):
+                await _check_schema_is_accepted(tx, config)
             values = await self._checked(tx, config)
             changed = not same_json(_as_shown(values), _as_shown(_values(current)))
             new = await _versions.replace(tx, member, current, config.name, values, changed=changed)
             return await self._with_model(tx, new)
 
     async def delete(self, member: Member, prompt_id: str) -> None:
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             await _versions.delete(tx, await _versions.locked(tx, prompt_id))
 
     async def _checked(self, tx: OrgTx, config: PromptConfig) -> dict[str, Any]:
@@ -192,6 +196,14 @@ class PromptService:
             replace(prompt, effective_model=catalogue.resolve(prompt.requested_model, default).name)
             for prompt in found
         ]
+
+
+async def _check_schema_is_accepted(tx: OrgTx, config: PromptConfig) -> None:
+    """Raises Conflict for a schema that may still be rejected. Only proposed prompts may use one."""
+    if config.schema_id and await SCHEMAS.is_proposed(tx, config.schema_id):
+        raise Conflict(
+            "This schema is only proposed so far. Accept the proposal first, or change the proposed prompt."
+        )
 
 
 async def _schema_version(tx: OrgTx, config: PromptConfig) -> int | None:

@@ -50,7 +50,7 @@ class ResultService:
         fallback: bool = False,
     ) -> Result:
         """The result of a prompt revision, or the newest of a prompt. `fallback` allows another prompt version."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             await find_document(tx, document_id)
             found = None
             if prompt_id is not None and _is_prompt(prompt_id):
@@ -65,7 +65,7 @@ class ResultService:
 
     async def all_of(self, member: Member, document_id: str) -> tuple[Document, list[tuple[str, Result]]]:
         """The document, and each result with the name of its prompt."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             document = await find_document(tx, document_id)
             found = await results.all_of(tx, document_id)
             if not found:
@@ -74,14 +74,14 @@ class ResultService:
 
     async def revisions(self, member: Member, document_id: str, prompt_revid: str) -> list[RevisionHeader]:
         result = await self.get(member, document_id, prompt_revid=prompt_revid)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await results.revisions(tx, result.id)
 
     async def revision_data(
         self, member: Member, document_id: str, prompt_revid: str, number: int
     ) -> dict[str, Any]:
         result = await self.get(member, document_id, prompt_revid=prompt_revid)
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             data = await results.data_of_revision(tx, result.id, number)
         if data is None:
             raise NotFound(f"This result has no revision {number}.")
@@ -116,13 +116,13 @@ class ResultService:
         return await self._revise(member, result, data, is_verified=False, verified_paths=kept)
 
     async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             await find_document(tx, document_id)
             return await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
 
     async def named(self, member: Member, document_id: str) -> list[tuple[str, Result]]:
         """Each result of the document with the name of its prompt; empty when there is none."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             await find_document(tx, document_id)
             found = await results.all_of(tx, document_id)
             return [(await _prompt_name(tx, result), result) for result in found]
@@ -158,7 +158,7 @@ class ResultService:
     async def store(self, member: Member, drafted: DraftedEdit) -> Result:
         """Store a drafted edit. Raises Conflict if the result has changed since the edit was made."""
         base = drafted.result
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await results.get(tx, base.document_id, base.prompt_revid, lock=True)
             if current is None or (current.id, current.revision) != (base.id, base.revision):
                 raise Conflict("The result has changed meanwhile. Look at it again.")
@@ -173,7 +173,7 @@ class ResultService:
         the result was deleted. Raises Conflict if the result has changed since.
         """
         result_id, number = made
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             try:
                 await find_document(tx, document_id)
             except NotFound as error:
@@ -204,7 +204,7 @@ class ResultService:
         )
 
     async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             await find_document(tx, document_id)
             if not _is_prompt(prompt_revid) or not await results.delete(tx, document_id, prompt_revid):
                 raise NotFound(_missing(document_id, prompt_revid))
@@ -213,7 +213,7 @@ class ResultService:
         self, member: Member, document_id: str, value: Any, label: str | None
     ) -> dict[str, Any]:
         """Find where a value stands in the document."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             document = await find_document(tx, document_id)
         pages = await all_pages(self._db, document)
         index = await asyncio.to_thread(DocumentIndex.of, pages)
@@ -232,7 +232,7 @@ class ResultService:
         """The results as a file's bytes, and their media type."""
         if format == "csv" or prompt_revid is not None:
             one = await self.get(member, document_id, prompt_revid=prompt_revid or DEFAULT_PROMPT)
-            async with self._db.read_org(member.organization_id) as tx:
+            async with self._db.read_as(member) as tx:
                 chosen = [(await _prompt_name(tx, one), one.data)]
         else:
             _, found = await self.all_of(member, document_id)
@@ -240,7 +240,7 @@ class ResultService:
         return await asyncio.to_thread(_exported, format, chosen)
 
     async def _existing(self, member: Member, document_id: str, prompt_revid: str) -> Result:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             await find_document(tx, document_id)
             result = await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
         if result is None:
@@ -261,7 +261,7 @@ class ResultService:
         new = await self._revision(
             member, result, data, is_verified=is_verified, verified_paths=verified_paths
         )
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             return await self._add(tx, result, new)
 
     async def _revision(
@@ -302,12 +302,13 @@ class ResultService:
             prompt_version=result.prompt_version,
             new=new,
             now=now(),
+            proposed=result.proposed,
         )
 
     async def _schema_and_document(
         self, member: Member, result: Result
     ) -> tuple[dict[str, Any] | None, Document]:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             document = await find_document(tx, result.document_id)
             prompt = await PROMPTS.get(tx, result.prompt_revid) if is_id(result.prompt_revid) else None
             schema = None

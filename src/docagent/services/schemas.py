@@ -37,36 +37,36 @@ class SchemaService:
         self._validators: OrderedDict[str, SchemaValidator] = OrderedDict()
 
     async def list(self, member: Member, query: ListQuery) -> Found[Schema]:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             found, total = await SCHEMAS.search(tx, query, FIELDS)
         return Found(found, total, query.skip)
 
     async def get(self, member: Member, schema_revid: str) -> Schema:
-        async with self._db.read_org(member.organization_id) as tx:
-            return await _versions.get(tx, schema_revid)
+        async with self._db.read_as(member) as tx:
+            return await _versions.look_at(tx, schema_revid)
 
     async def find(self, member: Member, any_id: str) -> Schema:
         """A version by its `schema_revid`, or the newest by the `schema_id`."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await _versions.find(tx, any_id)
 
     async def newest(self, member: Member, schema_id: str) -> Schema:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await _versions.newest(tx, schema_id)
 
     async def named(self, member: Member, name: str) -> Schema | None:
         """The schema that `create` would make a new version of."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await _versions.named(tx, name)
 
     async def users(self, member: Member, schema_id: str) -> Sequence[tuple[str, int]]:
         """Name of each prompt that uses the schema, with the version it uses."""
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await dependent_prompts(tx, schema_id)
 
     async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Schema | None:
         """Undo the change that made this version: go back to the former one, or delete the schema. Raises Conflict."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await _versions.still(tx, made)
             if former is not None:
                 values = {"response_format": (await _versions.get(tx, former.revid)).response_format}
@@ -80,22 +80,22 @@ class SchemaService:
 
     async def undelete(self, member: Member, schema_id: str) -> Schema:
         """Bring back a deleted schema. Raises Conflict if its name is taken."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             return await _versions.undelete(tx, schema_id)
 
     async def versions(self, member: Member, schema_id: str) -> Found[Schema]:
-        async with self._db.read_org(member.organization_id) as tx:
+        async with self._db.read_as(member) as tx:
             return await _versions.all_of(tx, schema_id)
 
     async def create(self, member: Member, *, name: str, response_format: dict[str, Any]) -> Schema:
         """Make a new schema, or a new version of the schema with this name, regardless of case."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             return await SCHEMAS.save(tx, name, {"response_format": response_format}, member.user_id)
 
     async def update(
         self, member: Member, schema_id: str, *, name: str | None, response_format: dict[str, Any] | None
     ) -> Schema:
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await _versions.locked(tx, schema_id)
             new_format = current.response_format if response_format is None else response_format
             return await _versions.replace(
@@ -109,7 +109,7 @@ class SchemaService:
 
     async def delete(self, member: Member, schema_id: str) -> None:
         """Delete the schema with all versions. Refused while a version of a prompt uses one of them."""
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_as(member) as tx:
             current = await _versions.locked(tx, schema_id)
             if users := await dependent_prompts(tx, schema_id):
                 listed = [{"name": name, "schema_version": version} for name, version in users]

@@ -11,7 +11,7 @@ import orjson
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import NameTaken, Revision
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Found
 from docagent.domain.shown import quoted
@@ -51,6 +51,13 @@ class Versions(Generic[Item]):
             raise self.not_found
         return item
 
+    async def look_at(self, tx: OrgTx, revid: str) -> Item:
+        """A version, even if it is only proposed."""
+        item = await self.store.get_even_proposed(tx, revid) if is_id(revid) else None
+        if item is None:
+            raise self.not_found
+        return item
+
     async def all_of(self, tx: OrgTx, head_id: str) -> Found[Item]:
         """All versions, newest first."""
         items = await self.store.versions(tx, head_id) if is_id(head_id) else []
@@ -60,6 +67,14 @@ class Versions(Generic[Item]):
 
     async def locked(self, tx: OrgTx, head_id: str) -> Item:
         """The newest version, locked so that it stays the newest until the transaction ends."""
+        if (
+            tx.rehearsal is not None
+            and tx.rehearsal.headless
+            and not await self.store.is_proposed(tx, head_id)
+        ):
+            raise Forbidden(
+                f"A proposal changes nothing that exists. Use the {self.noun} as it is, or create one of your own."
+            )
         if is_id(head_id) and await self.store.lock(tx, head_id):
             item = await self.store.latest(tx, head_id)
             if item is not None:

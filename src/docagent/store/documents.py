@@ -12,6 +12,7 @@ from sqlalchemy.engine import Row
 from docagent.domain.documents import Document, DocumentState, original_key, rendition_key
 from docagent.domain.ids import is_id
 from docagent.domain.listing import ListQuery
+from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.named_fields import tag_field
@@ -46,6 +47,23 @@ def _document(row: Row[Any]) -> Document:
         pages_read=row.pages_read,
         text_date=row.text_date,
         auto_create=row.auto_create,
+        proposal=proposal_of(row),
+    )
+
+
+def proposal_of(row: Row[Any]) -> DocumentProposal | None:
+    if row.auto_create_status is None:
+        return None
+    return DocumentProposal(
+        document_id=row.id,
+        status=ProposalStatus(row.auto_create_status),
+        proposal_id=row.auto_create_proposal_id,
+        turn_id=row.auto_create_turn_id,
+        schema_revid=row.auto_create_schema_revid,
+        prompt_revid=row.auto_create_prompt_revid,
+        done_at=row.auto_create_done_at,
+        reason=row.auto_create_reason,
+        error=row.auto_create_error,
     )
 
 
@@ -291,6 +309,7 @@ def _fields(tx: OrgTx) -> dict[str, listing.Field]:
         "document_name": listing.text_field(documents.c.name, documents.c.name_folded),
         "uploaded_by": listing.text_field(documents.c.uploaded_by, documents.c.uploaded_by_folded),
         "state": listing.text_field(documents.c.state),
+        "auto_create_status": listing.text_field(documents.c.auto_create_status),
         "upload_date": listing.time_field(documents.c.upload_date),
         "tag_ids": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
     }

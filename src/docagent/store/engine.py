@@ -30,7 +30,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from docagent.domain.accounts import Member
 from docagent.domain.errors import Unavailable
+from docagent.domain.proposals import Rehearsal
 from docagent.store.private_file import keep_private
 from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
@@ -196,11 +198,19 @@ class Tx:
 
 
 class OrgTx(Tx):
-    """An open transaction for one organisation: every statement is held to its id."""
+    """An open transaction for one organisation: every statement is held to its id.
 
-    def __init__(self, whole: _Whole, organization_id: str) -> None:
+    With a rehearsal it sees the schemas, prompts and results of that proposal too.
+    """
+
+    def __init__(self, whole: _Whole, organization_id: str, rehearsal: Rehearsal | None = None) -> None:
         super().__init__(whole)
         self.organization_id = organization_id
+        self.rehearsal = rehearsal
+
+    def rehearsing(self, proposal_id: str) -> OrgTx:
+        """The same transaction, for whoever looks at a proposal."""
+        return OrgTx(self._whole, self.organization_id, Rehearsal(proposal_id))
 
     @overload
     async def execute(self, statement: Held, parameters: Parameters = None) -> Result: ...
@@ -241,6 +251,13 @@ class Database:
 
     def write_org(self, organization_id: str, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
         return _Opening(self, lambda whole: OrgTx(whole, organization_id), write=True, long=long)
+
+    def read_as(self, member: Member, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
+        """For the member's organisation, and with the proposal that the member works on."""
+        return _Opening(self, _held_to(member), write=False, long=long)
+
+    def write_as(self, member: Member, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
+        return _Opening(self, _held_to(member), write=True, long=long)
 
     @asynccontextmanager
     async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
@@ -352,6 +369,10 @@ class _Opening(AbstractAsyncContextManager[T]):
         else:
             for callback in self._whole.afterwards:
                 callback()
+
+
+def _held_to(member: Member) -> Callable[[_Whole], OrgTx]:
+    return lambda whole: OrgTx(whole, member.organization_id, member.rehearsal)
 
 
 def open_database(

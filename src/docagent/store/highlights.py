@@ -33,7 +33,11 @@ async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData
             ),
         )
         .join(documents, documents.c.id == extraction_results.c.document_id)
-        .where(extraction_results.c.document_id.in_(document_ids), documents.c.deleted_at.is_(None))
+        .where(
+            extraction_results.c.document_id.in_(document_ids),
+            documents.c.deleted_at.is_(None),
+            ~extraction_results.c.proposed,
+        )
         .order_by(extraction_results.c.updated_at.desc(), extraction_results.c.id)
     )
     return [ResultData(row.document_id, row.prompt_id, row.data) for row in rows]

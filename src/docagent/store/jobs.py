@@ -86,6 +86,15 @@ async def recent(tx: OrgTx, *, subject_id: str | None, skip: int, limit: int) ->
     return [_job(row) for row in rows], total
 
 
+async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
+    found = sa.select(jobs.c.id).where(
+        jobs.c.kind == kind,
+        jobs.c.subject_id == subject_id,
+        jobs.c.state.in_((JobState.QUEUED, JobState.RUNNING)),
+    )
+    return await tx.first(found.limit(1)) is not None
+
+
 async def due(tx: Tx, now: datetime) -> bool:
     statement = sa.select(sa.literal(True)).where(_runnable(now)).select_from(jobs).limit(1)
     return bool((await tx.across(statement)).scalar())

@@ -41,27 +41,27 @@ class LivingDocuments(Revisions[LivingDocument]):
 
     async def in_project(self, tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
         """The newest version of the document, if it is in the project."""
-        return await self._first(tx, self._latest().where(*self._is(project_id, document_id)))
+        return await self._first(tx, self._latest(tx).where(*self._is(project_id, document_id)))
 
     async def named_in(self, tx: OrgTx, project_id: str, name: str) -> LivingDocument | None:
         key = self._name_key(name)
         return await self._first(
-            tx, self._latest().where(self.heads.c.project_id == project_id, self.heads.c.name_key == key)
+            tx, self._latest(tx).where(self.heads.c.project_id == project_id, self.heads.c.name_key == key)
         )
 
     async def of_project(self, tx: OrgTx, project_id: str) -> list[LivingDocument]:
         """The newest version of each document, by name."""
-        statement = self._latest().where(self.heads.c.project_id == project_id)
+        statement = self._latest(tx).where(self.heads.c.project_id == project_id)
         return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
 
     async def entries(self, tx: OrgTx, project_id: str) -> list[VersionEntry]:
         """The newest version of each document, by name, without the texts."""
-        statement = self._latest().where(self.heads.c.project_id == project_id)
+        statement = self._latest(tx).where(self.heads.c.project_id == project_id)
         return await _entries(tx, statement.order_by(*self._by_name))
 
     async def history(self, tx: OrgTx, project_id: str, document_id: str) -> list[VersionEntry]:
         """All versions, newest first, without the texts."""
-        statement = self._every().where(*self._is(project_id, document_id))
+        statement = self._every(tx).where(*self._is(project_id, document_id))
         return await _entries(tx, statement.order_by(self.revisions.c.version.desc()))
 
     async def deleted_name(self, tx: OrgTx, project_id: str, document_id: str) -> str | None:

@@ -46,7 +46,10 @@ def schema_field(organization_id: str, subject: sa.ColumnElement[Any]) -> Field:
         if matching is None:
             return None
         found = sa.select(schemas.c.id).where(
-            schemas.c.organization_id == organization_id, schemas.c.deleted_at.is_(None), matching
+            schemas.c.organization_id == organization_id,
+            schemas.c.deleted_at.is_(None),
+            schemas.c.proposal_id.is_(None),
+            matching,
         )
         if item.operator in _OPPOSITES:
             return sa.or_(subject.is_(None), subject.not_in(found))

@@ -24,6 +24,7 @@ _MEMBER_ROLE = Built(_ROLE)
 _MEMBER_ROLE_KEPT = Built(_ROLE.with_for_update(read=True, key_share=True))
 _ASKED = organizations.c.id == sa.bindparam("asked_organization")
 _DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
+_AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
 _LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
 
 
@@ -42,6 +43,10 @@ async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
     return found
 
 
+async def auto_create_default(tx: Tx, organization_id: str) -> bool:
+    return bool(await tx.scalar(_AUTO_CREATE, {"asked_organization": organization_id}))
+
+
 async def id_of_name(tx: Tx, name: str) -> str | None:
     statement = sa.select(organizations.c.id).where(organizations.c.name_folded == name.casefold())
     found: str | None = await tx.scalar(statement)
@@ -58,6 +63,7 @@ async def insert(tx: Tx, organization: Organization) -> None:
             default_prompt_enabled=organization.default_prompt_enabled,
             experimental_features=organization.experimental_features,
             flow_log_level=organization.flow_log_level,
+            auto_create_default=organization.auto_create_default,
             ocr_config=organization.ocr_config,
             default_model=organization.default_model,
             created_at=organization.created_at,
@@ -170,6 +176,7 @@ async def _with_members(tx: Tx, rows: Sequence[Row[Any]]) -> list[Organization]:
             default_prompt_enabled=row.default_prompt_enabled,
             experimental_features=row.experimental_features,
             flow_log_level=row.flow_log_level,
+            auto_create_default=row.auto_create_default,
             ocr_config=row.ocr_config,
             default_model=row.default_model,
             created_at=row.created_at,

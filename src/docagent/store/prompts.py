@@ -22,7 +22,7 @@ NAME_FOR_UNTAGGED = "Default Prompt"
 """The name of the one prompt that belongs to documents without tags."""
 
 
-def _prompt(row: Row[Any]) -> Prompt:
+def prompt_of(row: Row[Any]) -> Prompt:
     return Prompt(
         id=row.head_id,
         revid=row.id,
@@ -43,7 +43,7 @@ def _prompt(row: Row[Any]) -> Prompt:
 
 MOST_AT_ONCE = 1000
 
-PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, build=_prompt, tag_links=prompt_tags)
+PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, build=prompt_of, tag_links=prompt_tags)
 
 
 async def search(

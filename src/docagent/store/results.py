@@ -49,8 +49,9 @@ async def add(
     prompt_version: int,
     new: NewRevision,
     now: datetime,
+    proposed: bool = False,
 ) -> Result:
-    """Write the next revision. The first one also makes the head."""
+    """Write the next revision. The first one also makes the head. A revision that is not proposed accepts the head."""
     insert = insert_or(tx, extraction_results).values(
         id=new_id(),
         document_id=document_id,
@@ -60,12 +61,17 @@ async def add(
         revision=1,
         created_at=now,
         updated_at=now,
+        proposed=proposed,
     )
     head = (
         await tx.execute(
             insert.on_conflict_do_update(
                 index_elements=[extraction_results.c.document_id, extraction_results.c.prompt_revid],
-                set_={"revision": extraction_results.c.revision + 1, "updated_at": now},
+                set_={
+                    "revision": extraction_results.c.revision + 1,
+                    "updated_at": now,
+                    "proposed": sa.and_(extraction_results.c.proposed, insert.excluded.proposed),
+                },
                 where=extraction_results.c.organization_id == tx.organization_id,
             ).returning(extraction_results.c.id, extraction_results.c.revision)
         )
@@ -86,15 +92,15 @@ async def add(
             created_by=new.created_by,
         )
     )
-    found = await get(tx, document_id, prompt_revid)
-    if found is None:
+    row = await tx.first(_heads(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
+    if row is None:
         raise LookupError(head.id)
-    return found
+    return _result(row)
 
 
 async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = False) -> Result | None:
     """`lock` keeps others from adding a revision until the transaction ends."""
-    statement = _newest(document_id).where(extraction_results.c.prompt_revid == prompt_revid)
+    statement = _newest(tx, document_id).where(extraction_results.c.prompt_revid == prompt_revid)
     row = await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
     return _result(row) if row else None
 
@@ -102,7 +108,7 @@ async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = Fa
 async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Result | None:
     """The result of the highest version of the prompt that has one."""
     row = await tx.first(
-        _newest(document_id)
+        _newest(tx, document_id)
         .where(extraction_results.c.prompt_id == prompt_id)
         .order_by(extraction_results.c.prompt_version.desc(), extraction_results.c.id.desc())
         .limit(1)
@@ -111,7 +117,7 @@ async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Resul
 
 
 async def all_of(tx: OrgTx, document_id: str) -> list[Result]:
-    rows = await tx.rows(_newest(document_id).order_by(extraction_results.c.id))
+    rows = await tx.rows(_newest(tx, document_id).order_by(extraction_results.c.id))
     return [_result(row) for row in rows]
 
 
@@ -123,7 +129,7 @@ async def versions_done(tx: OrgTx, document_ids: Sequence[str]) -> dict[tuple[st
             extraction_results.c.prompt_id,
             sa.func.max(extraction_results.c.prompt_version).label("version"),
         )
-        .where(extraction_results.c.document_id.in_(document_ids))
+        .where(extraction_results.c.document_id.in_(document_ids), ~extraction_results.c.proposed)
         .group_by(extraction_results.c.document_id, extraction_results.c.prompt_id)
     )
     return {(row.document_id, row.prompt_id): row.version for row in rows}
@@ -180,21 +186,38 @@ async def documents_with(tx: OrgTx, prompt_id: str) -> int:
     statement = (
         sa.select(sa.func.count(found.document_id.distinct()))
         .join_from(extraction_results, documents, documents.c.id == found.document_id)
-        .where(found.prompt_id == prompt_id, documents.c.deleted_at.is_(None))
+        .where(found.prompt_id == prompt_id, documents.c.deleted_at.is_(None), ~found.proposed)
     )
     return int(await tx.scalar(statement))
 
 
-async def delete(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
-    result = await tx.execute(
-        sa.delete(extraction_results).where(
-            extraction_results.c.document_id == document_id, extraction_results.c.prompt_revid == prompt_revid
-        )
+async def is_accepted(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
+    """Whether there is a result of this prompt version that is no mere proposal."""
+    found = extraction_results.c
+    there = sa.select(found.id).where(
+        found.document_id == document_id, found.prompt_revid == prompt_revid, ~found.proposed
     )
-    return result.rowcount == 1
+    return await tx.first(there) is not None
 
 
-def _newest(document_id: str) -> sa.Select[Any]:
+async def delete(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
+    found = extraction_results.c
+    statement = sa.delete(extraction_results).where(
+        found.document_id == document_id, found.prompt_revid == prompt_revid, _seen(tx)
+    )
+    return (await tx.execute(statement)).rowcount == 1
+
+
+def _newest(tx: OrgTx, document_id: str) -> sa.Select[Any]:
+    return _heads(document_id).where(_seen(tx))
+
+
+def _seen(tx: OrgTx) -> sa.ColumnElement[bool]:
+    """Proposed results are seen only by whoever works on a proposal."""
+    return sa.true() if tx.rehearsal else ~extraction_results.c.proposed
+
+
+def _heads(document_id: str) -> sa.Select[Any]:
     return (
         sa.select(
             extraction_results,
@@ -236,4 +259,5 @@ def _result(row: Row[Any]) -> Result:
         run=RunInfo(**row.run),
         created_at=row.created_at,
         updated_at=row.updated_at,
+        proposed=row.proposed,
     )

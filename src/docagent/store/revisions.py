@@ -50,17 +50,19 @@ class Revisions(Generic[Item]):
         self._build = build
         self._tag_links = tag_links
         self._of_head = of_head
+        self._proposal = heads.c.get("proposal_id")
 
     async def save(self, tx: OrgTx, name: str, values: Values, created_by: str) -> Item:
         """Make the first version under a new name, or the next version of the live thing that has the name."""
         revid = new_id()
         heads = self.heads
+        unique, among, proposed = self._namespace(tx)
         statement = (
             insert_or(tx, heads)
-            .values(id=new_id(), version=1, latest_revid=revid, **self._naming(name))
+            .values(id=new_id(), version=1, latest_revid=revid, **self._naming(name), **proposed)
             .on_conflict_do_update(
-                index_elements=[heads.c.organization_id, heads.c.name_key],
-                index_where=heads.c.deleted_at.is_(None),
+                index_elements=unique,
+                index_where=among,
                 set_={"version": heads.c.version + 1, "latest_revid": revid},
             )
             .returning(heads.c.id, heads.c.version)
@@ -81,9 +83,7 @@ class Revisions(Generic[Item]):
 
     async def lock(self, tx: OrgTx, head_id: str, *, shared: bool = False) -> bool:
         """Lock a live head until the transaction ends. False if there is none."""
-        statement = sa.select(self.heads.c.id).where(
-            self.heads.c.id == head_id, self.heads.c.deleted_at.is_(None)
-        )
+        statement = sa.select(self.heads.c.id).where(self.heads.c.id == head_id, self._live(tx))
         return await tx.first(statement.with_for_update(read=shared)) is not None
 
     async def delete(self, tx: OrgTx, head_id: str, moment: datetime) -> None:
@@ -102,22 +102,26 @@ class Revisions(Generic[Item]):
 
     async def named(self, tx: OrgTx, name: str) -> Item | None:
         """The newest version of the live thing that has this name."""
-        return await self._first(tx, self._latest().where(self.heads.c.name_key == self._name_key(name)))
+        return await self._first(tx, self._latest(tx).where(self.heads.c.name_key == self._name_key(name)))
 
     async def get(self, tx: OrgTx, revid: str) -> Item | None:
-        return await self._first(tx, self._every().where(self.revisions.c.id == revid))
+        return await self._first(tx, self._every(tx).where(self.revisions.c.id == revid))
+
+    async def get_even_proposed(self, tx: OrgTx, revid: str) -> Item | None:
+        """A version, to be looked at: it may be a part of any proposal."""
+        return await self._first(tx, self._all().where(self.revisions.c.id == revid))
 
     async def latest(self, tx: OrgTx, head_id: str) -> Item | None:
-        return await self._first(tx, self._latest().where(self.heads.c.id == head_id))
+        return await self._first(tx, self._latest(tx).where(self.heads.c.id == head_id))
 
     async def version(self, tx: OrgTx, head_id: str, version: int) -> Item | None:
         return await self._first(
-            tx, self._every().where(self.heads.c.id == head_id, self.revisions.c.version == version)
+            tx, self._every(tx).where(self.heads.c.id == head_id, self.revisions.c.version == version)
         )
 
     async def versions(self, tx: OrgTx, head_id: str) -> list[Item]:
         """All versions of a live head, newest first; empty when there is none."""
-        statement = self._every().where(self.heads.c.id == head_id)
+        statement = self._every(tx).where(self.heads.c.id == head_id)
         rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
         return [self._build(row) for row in rows]
 
@@ -129,7 +133,7 @@ class Revisions(Generic[Item]):
         conditions: Sequence[Condition] = (),
     ) -> tuple[list[Item], int]:
         """One page of the newest versions of all live heads, and how many there are."""
-        statement = self._latest().where(*conditions)
+        statement = self._latest(tx).where(*conditions)
         ordering = order(query, fields, [self.heads.c.latest_revid])
         if (condition := where(query.filters, fields)) is not None:
             statement = statement.where(condition)
@@ -154,6 +158,51 @@ class Revisions(Generic[Item]):
         )
         return self.revisions.c.id.in_(carriers)
 
+    async def adopt(self, tx: OrgTx, proposal_id: str) -> dict[str, str]:
+        """Accept the things of a proposal. One whose name is taken by now gets a number behind it.
+
+        Returns the name of each by its id. Raises NameTaken if somebody was quicker.
+        """
+        heads, adopted = self.heads, dict[str, str]()
+        mine = sa.select(heads.c.id, heads.c.name).where(
+            heads.c.proposal_id == proposal_id, heads.c.deleted_at.is_(None)
+        )
+        for row in await tx.rows(mine.order_by(heads.c.id).with_for_update()):
+            name, number = row.name, 1
+            while await self._is_taken(tx, name):
+                number += 1
+                name = f"{row.name} {number}"
+            await self._change(tx, row.id, name, {"proposal_id": None} | self._naming(name))
+            adopted[row.id] = name
+        return adopted
+
+    async def _is_taken(self, tx: OrgTx, name: str) -> bool:
+        heads = self.heads.c
+        accepted = heads.deleted_at.is_(None) & heads.proposal_id.is_(None)
+        return (
+            await tx.first(sa.select(heads.id).where(heads.name_key == self._name_key(name), accepted))
+            is not None
+        )
+
+    async def retag(self, tx: OrgTx, revid: str, tag_ids: Sequence[str]) -> None:
+        """Give a version that nobody uses yet other tags."""
+        assert self._tag_links is not None
+        links = self._tag_links
+        await tx.execute(
+            sa.update(self.revisions).where(self.revisions.c.id == revid).values(tag_ids=list(tag_ids))
+        )
+        await tx.execute(sa.delete(links).where(links.c.revision_id == revid))
+        await self._link(tx, revid, tag_ids)
+
+    async def is_proposed(self, tx: OrgTx, head_id: str) -> bool:
+        """Whether the head is a part of the proposal that the transaction works on."""
+        if self._proposal is None or tx.rehearsal is None:
+            return False
+        mine = sa.select(self.heads.c.id).where(
+            self.heads.c.id == head_id, self._proposal == tx.rehearsal.proposal_id
+        )
+        return await tx.first(mine) is not None
+
     async def _add(self, tx: OrgTx, head: Row[Any], revid: str, values: Values, created_by: str) -> Item:
         await tx.execute(
             sa.insert(self.revisions).values(
@@ -165,15 +214,20 @@ class Revisions(Generic[Item]):
                 **values,
             )
         )
-        if self._tag_links is not None and values["tag_ids"]:
-            links = [
-                {"organization_id": tx.organization_id, "revision_id": revid, "tag_id": tag_id}
-                for tag_id in values["tag_ids"]
-            ]
-            await tx.execute(sa.insert(self._tag_links), links)
-        row = await tx.first(self._every().where(self.revisions.c.id == revid))
+        if self._tag_links is not None:
+            await self._link(tx, revid, values["tag_ids"])
+        row = await tx.first(self._every(tx).where(self.revisions.c.id == revid))
         assert row is not None
         return self._build(row)
+
+    async def _link(self, tx: OrgTx, revid: str, tag_ids: Sequence[str]) -> None:
+        assert self._tag_links is not None
+        if tag_ids:
+            links = [
+                {"organization_id": tx.organization_id, "revision_id": revid, "tag_id": tag_id}
+                for tag_id in tag_ids
+            ]
+            await tx.execute(sa.insert(self._tag_links), links)
 
     async def _change(self, tx: OrgTx, head_id: str, name: str, changes: Values) -> Row[Any]:
         statement = (
@@ -194,15 +248,38 @@ class Revisions(Generic[Item]):
     def _naming(self, name: str) -> dict[str, Any]:
         return {"name": name, "name_key": self._name_key(name), "name_folded": name.casefold()}
 
-    def _latest(self) -> sa.Select[Any]:
-        return self._joined(self.revisions.c.id == self.heads.c.latest_revid)
+    def _latest(self, tx: OrgTx) -> sa.Select[Any]:
+        newest = self.revisions.c.id == self.heads.c.latest_revid
+        return self._joined(newest).where(self._live(tx))
 
-    def _every(self) -> sa.Select[Any]:
-        return self._joined(self.revisions.c.head_id == self.heads.c.id)
+    def _every(self, tx: OrgTx) -> sa.Select[Any]:
+        return self._all().where(self._live(tx))
+
+    def _all(self) -> sa.Select[Any]:
+        every = self.revisions.c.head_id == self.heads.c.id
+        return self._joined(every).where(self.heads.c.deleted_at.is_(None))
 
     def _joined(self, condition: Condition) -> sa.Select[Any]:
-        return (
-            sa.select(self.heads.c.name, *self._of_head, self.revisions)
-            .join_from(self.heads, self.revisions, condition)
-            .where(self.heads.c.deleted_at.is_(None))
+        return sa.select(self.heads.c.name, *self._of_head, self.revisions).join_from(
+            self.heads, self.revisions, condition
         )
+
+    def _live(self, tx: OrgTx) -> Condition:
+        """Not deleted, and not proposed, unless the transaction works on that proposal."""
+        alive = self.heads.c.deleted_at.is_(None)
+        if self._proposal is None:
+            return alive
+        if tx.rehearsal is None:
+            return alive & self._proposal.is_(None)
+        return alive & sa.or_(self._proposal.is_(None), self._proposal == tx.rehearsal.proposal_id)
+
+    def _namespace(self, tx: OrgTx) -> tuple[list[sa.Column[Any]], Condition, dict[str, str]]:
+        """Among which heads a name is unique: the columns, the condition, and what marks a new head as one of them."""
+        heads = self.heads.c
+        alive = heads.deleted_at.is_(None)
+        if self._proposal is None:
+            return [heads.organization_id, heads.name_key], alive, {}
+        if tx.rehearsal is None or not tx.rehearsal.headless:
+            return [heads.organization_id, heads.name_key], alive & self._proposal.is_(None), {}
+        columns = [heads.organization_id, self._proposal, heads.name_key]
+        return columns, alive & self._proposal.is_not(None), {"proposal_id": tx.rehearsal.proposal_id}

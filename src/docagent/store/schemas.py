@@ -42,7 +42,11 @@ async def dependent_prompts(tx: OrgTx, schema_id: str) -> list[tuple[str, int]]:
     statement = (
         sa.select(prompts.c.name, prompt_revisions.c.schema_version)
         .join_from(prompts, prompt_revisions, prompt_revisions.c.head_id == prompts.c.id)
-        .where(prompt_revisions.c.schema_id == schema_id, prompts.c.deleted_at.is_(None))
+        .where(
+            prompt_revisions.c.schema_id == schema_id,
+            prompts.c.deleted_at.is_(None),
+            prompts.c.proposal_id.is_(None),
+        )
         .distinct()
         .order_by(prompts.c.name, prompt_revisions.c.schema_version)
     )

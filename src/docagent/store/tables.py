@@ -74,6 +74,7 @@ organizations = sa.Table(
     sa.Column("default_prompt_enabled", sa.Boolean, nullable=False),
     sa.Column("experimental_features", sa.Boolean, nullable=False),
     sa.Column("flow_log_level", sa.String(8), nullable=False),
+    sa.Column("auto_create_default", sa.Boolean, nullable=False, server_default=sa.false()),
     _json("ocr_config", nullable=False),
     _text("default_model", nullable=True),
     sa.Column("loop_strategy", sa.String(40), nullable=True),
@@ -204,6 +205,14 @@ documents = _owned(
     sa.Column("pages_read", sa.Integer, nullable=False),
     _time("text_date", nullable=True),
     sa.Column("auto_create", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("auto_create_status", sa.String(10), nullable=True),
+    id_column("auto_create_proposal_id", nullable=True),
+    id_column("auto_create_turn_id", nullable=True),
+    id_column("auto_create_schema_revid", nullable=True),
+    id_column("auto_create_prompt_revid", nullable=True),
+    _time("auto_create_done_at", nullable=True),
+    _text("auto_create_reason", nullable=True),
+    _text("auto_create_error", nullable=True),
     _time("deleted_at", nullable=True),
 )
 _upload_order = (documents.c.organization_id, documents.c.upload_date, documents.c.id)
@@ -217,6 +226,15 @@ sa.Index(
 )
 sa.Index("ix_documents_hash", documents.c.organization_id, documents.c.sha256, **_live(documents))
 sa.Index("ix_documents_deleted_at", documents.c.deleted_at)
+_prepared = documents.c.auto_create_status.is_not(None)
+sa.Index(
+    "ix_documents_auto_create",
+    documents.c.organization_id,
+    documents.c.auto_create_status,
+    documents.c.auto_create_proposal_id,
+    sqlite_where=_prepared,
+    postgresql_where=_prepared,
+)
 
 document_tags = _owned(
     "document_tags",
@@ -278,10 +296,35 @@ def _revision(name: str, head: str, *columns: Any) -> sa.Table:
     )
 
 
-schemas = _head("schemas")
+def _proposable_head(name: str) -> sa.Table:
+    """A head that may be a part of a proposal. Names are unique among what is accepted, and within each proposal."""
+    table = _head(name, id_column("proposal_id", nullable=True))
+    alive, proposal = table.c.deleted_at.is_(None), table.c.proposal_id
+    accepted, proposed = alive & proposal.is_(None), alive & proposal.is_not(None)
+    sa.Index(
+        f"uq_{name}_name",
+        table.c.organization_id,
+        table.c.name_key,
+        unique=True,
+        sqlite_where=accepted,
+        postgresql_where=accepted,
+    )
+    sa.Index(
+        f"uq_{name}_proposed_name",
+        table.c.organization_id,
+        proposal,
+        table.c.name_key,
+        unique=True,
+        sqlite_where=proposed,
+        postgresql_where=proposed,
+    )
+    return table
+
+
+schemas = _proposable_head("schemas")
 schema_revisions = _revision("schema_revisions", "schemas", _json("response_format", nullable=False))
 
-prompts = _head("prompts")
+prompts = _proposable_head("prompts")
 prompt_revisions = _revision(
     "prompt_revisions",
     "prompts",
@@ -300,10 +343,7 @@ form_revisions = _revision(
     "form_revisions", "forms", _json("response_format", nullable=False), _json("tag_ids", nullable=False)
 )
 
-for _table in (schemas, prompts, forms):
-    sa.Index(
-        f"uq_{_table.name}_name", _table.c.organization_id, _table.c.name_key, unique=True, **_live(_table)
-    )
+sa.Index("uq_forms_name", forms.c.organization_id, forms.c.name_key, unique=True, **_live(forms))
 
 prompt_tags = _owned(
     "prompt_tags",
@@ -421,6 +461,7 @@ extraction_results = _owned(
     sa.Column("revision", sa.Integer, nullable=False),
     _time("created_at"),
     _time("updated_at"),
+    sa.Column("proposed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.UniqueConstraint("document_id", "prompt_revid"),
     sa.Index("ix_extraction_results_prompt", "organization_id", "document_id", "prompt_id", "prompt_version"),
 )

@@ -131,7 +131,9 @@ async def users_of(tx: OrgTx, tag_id: str) -> str | None:
         .where(document_tags.c.tag_id == tag_id, documents.c.deleted_at.is_(None)),
         "prompts": sa.select(prompt_tags.c.revision_id)
         .join(prompts, prompts.c.latest_revid == prompt_tags.c.revision_id)
-        .where(prompt_tags.c.tag_id == tag_id, prompts.c.deleted_at.is_(None)),
+        .where(
+            prompt_tags.c.tag_id == tag_id, prompts.c.deleted_at.is_(None), prompts.c.proposal_id.is_(None)
+        ),
         "forms": sa.select(form_tags.c.revision_id)
         .join(forms, forms.c.latest_revid == form_tags.c.revision_id)
         .where(form_tags.c.tag_id == tag_id, forms.c.deleted_at.is_(None)),

@@ -19,6 +19,6 @@ def all_work(services: Services) -> dict[JobKind, Work]:
     return {
         JobKind.READ_TEXT: Work(services.reading.read, services.reading.give_up),
         JobKind.EXTRACT: Work(services.extraction.extract_document, services.extraction.give_up),
-        JobKind.SET_UP: Work(services.set_up.start, services.set_up.give_up),
+        JobKind.SET_UP: Work(services.preparing.prepare, services.preparing.give_up),
         JobKind.DELIVER_WEBHOOK: Work(services.webhooks.deliver, services.webhooks.give_up),
     }

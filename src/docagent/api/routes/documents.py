@@ -11,17 +11,19 @@ from urllib.parse import quote
 import orjson
 from fastapi import APIRouter, Depends, File, Form, Query, UploadFile
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import AliasPath, BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.stream import event_json
 from docagent.api.upload_request import UploadRequest, UploadRoute
 from docagent.bootstrap import Services
 from docagent.domain.documents import MIME_TYPES, Document, DocumentState
 from docagent.domain.errors import InvalidInput
 from docagent.domain.listing import ListQuery, list_query
+from docagent.domain.proposals import ProposalStatus
 from docagent.services.archives import archive
 from docagent.services.documents import NewDocument, Uploaded
 
@@ -29,8 +31,14 @@ router = APIRouter(prefix="/v0/orgs/{organization_id}/documents", tags=["documen
 
 CHUNK = 1024 * 1024
 MOST_AT_ONCE = 1000
-AUTO_CREATE = "Once the text is read, the agent proposes a schema and a prompt"
+AUTO_CREATE = "Once the text is read, the agent prepares a proposal: a schema, a prompt and their result"
+AUTO_CREATE_WANTED = f"{AUTO_CREATE}. Left out, the organisation's `auto_create_default` decides"
 FileType = Annotated[str, Query(description="`original` or `pdf`")]
+
+
+def _of_proposal(name: str) -> Any:
+    """A field of the document's proposal; null as long as there is none."""
+    return Field(None, validation_alias=AliasPath("proposal", name))
 
 
 class NewDocumentIn(BaseModel):
@@ -38,7 +46,7 @@ class NewDocumentIn(BaseModel):
     content: str = Field(description="Base64, plain or as a data URL")
     tag_ids: list[str] = []
     metadata: dict[Text, Text] = {}
-    auto_create: bool = Field(False, description=AUTO_CREATE)
+    auto_create: bool | None = Field(None, description=AUTO_CREATE_WANTED)
 
 
 class UploadIn(BaseModel):
@@ -81,10 +89,18 @@ class DocumentOut(Answer):
     state_reason: str | None = Field(description="Why the state is a failure, in plain words")
     state_reason_code: str | None
     auto_create: bool = Field(description=AUTO_CREATE)
+    auto_create_status: ProposalStatus | None = _of_proposal("status")
+    auto_create_schema_revid: str | None = _of_proposal("schema_revid")
+    auto_create_prompt_revid: str | None = _of_proposal("prompt_revid")
+    auto_create_done_at: datetime | None = _of_proposal("done_at")
+    auto_create_error: str | None = _of_proposal("error")
 
 
 class DocumentContentOut(DocumentOut):
     content: str | None = Field(description="Base64; null when it was not asked for")
+    auto_create_agent_log: list[dict[str, Any]] | None = Field(
+        description="Every event of the turn that prepared the proposal"
+    )
 
 
 class DocumentsOut(Page[DocumentOut]):
@@ -140,7 +156,7 @@ async def upload_document_multipart(
     name: Annotated[str | None, Form()] = None,
     tag_ids: Annotated[str | None, Form(description="JSON array of ids")] = None,
     metadata: Annotated[str | None, Form(description="JSON object with string values")] = None,
-    auto_create: Annotated[bool, Form(description=AUTO_CREATE)] = False,
+    auto_create: Annotated[bool | None, Form(description=AUTO_CREATE_WANTED)] = None,
 ) -> UploadOut:
     """Upload one document as a form. The bytes are streamed to the store."""
     uploaded = await services.documents.upload_stream(
@@ -186,7 +202,9 @@ async def get_document(
     fields = DocumentOut.model_validate(document).model_dump()
     if kind == "pdf":
         fields["type"] = MIME_TYPES[".pdf"]
-    return DocumentContentOut(**fields, content=content)
+    log = await services.proposals.log(member, document) if document.proposal else None
+    events = None if log is None else [event_json(event) for event in log]
+    return DocumentContentOut(**fields, content=content, auto_create_agent_log=events)
 
 
 @router.post("/download", response_class=StreamingResponse)

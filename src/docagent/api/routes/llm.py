@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
-from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
 from docagent.api.routes.documents import download_headers
 from docagent.api.routes.ocr import DocumentFiltersIn, filters_text, metadata_text
@@ -142,7 +142,7 @@ async def run_extraction(
 @router.get("/llm/result/{document_id}")
 async def get_result(
     document_id: str,
-    member: OrgMember,
+    member: MemberAtDocument,
     services: ServicesDep,
     prompt_revid: str | None = None,
     prompt_id: str | None = None,
@@ -164,7 +164,11 @@ async def get_result(
 
 @router.put("/llm/result/{document_id}")
 async def update_result(
-    document_id: str, prompt_revid: PromptRevid, body: ChangesIn, member: OrgMember, services: ServicesDep
+    document_id: str,
+    prompt_revid: PromptRevid,
+    body: ChangesIn,
+    member: MemberAtDocument,
+    services: ServicesDep,
 ) -> ResultOut:
     """Replace a result by a person's version of it; the model's own stays in `llm_result`."""
     result = await services.results.replace(
@@ -175,7 +179,7 @@ async def update_result(
 
 @router.patch("/llm/result/{document_id}")
 async def edit_result(
-    document_id: str, prompt_revid: PromptRevid, body: EditIn, member: OrgMember, services: ServicesDep
+    document_id: str, prompt_revid: PromptRevid, body: EditIn, member: MemberAtDocument, services: ServicesDep
 ) -> ResultOut:
     """Change one value by its path, such as `lines.0.price`."""
     return ResultOut.model_validate(
@@ -185,7 +189,11 @@ async def edit_result(
 
 @router.post("/llm/result/{document_id}/verify")
 async def verify_field(
-    document_id: str, prompt_revid: PromptRevid, body: VerifyIn, member: OrgMember, services: ServicesDep
+    document_id: str,
+    prompt_revid: PromptRevid,
+    body: VerifyIn,
+    member: MemberAtDocument,
+    services: ServicesDep,
 ) -> ResultOut:
     """Mark one field as seen and right."""
     result = await services.results.verify(member, document_id, prompt_revid, body.path, body.verified)
@@ -194,7 +202,7 @@ async def verify_field(
 
 @router.get("/llm/result/{document_id}/revisions")
 async def list_revisions(
-    document_id: str, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+    document_id: str, prompt_revid: PromptRevid, member: MemberAtDocument, services: ServicesDep
 ) -> RevisionsOut:
     """Every revision of a result, newest first."""
     found = await services.results.revisions(member, document_id, prompt_revid)
@@ -203,7 +211,11 @@ async def list_revisions(
 
 @router.get("/llm/result/{document_id}/revisions/{number}")
 async def get_revision(
-    document_id: str, number: Version, prompt_revid: PromptRevid, member: OrgMember, services: ServicesDep
+    document_id: str,
+    number: Version,
+    prompt_revid: PromptRevid,
+    member: MemberAtDocument,
+    services: ServicesDep,
 ) -> dict[str, Any]:
     """The data of one revision."""
     return await services.results.revision_data(member, document_id, prompt_revid, number)

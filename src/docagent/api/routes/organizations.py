@@ -17,6 +17,7 @@ from docagent.domain.ocr_config import ocr_catalog
 router = APIRouter(prefix="/v0/account/organizations", tags=["organizations"])
 
 LogLevel = Literal["ERROR", "INFO", "TRACE"]
+AUTO_CREATE_DEFAULT = "Whether uploads that do not say have the agent prepare a proposal"
 
 
 class MemberModel(Answer):
@@ -32,6 +33,7 @@ class OrganizationOut(BaseModel):
     default_prompt_enabled: bool
     experimental_features: bool
     flow_log_level: str
+    auto_create_default: bool = Field(description=AUTO_CREATE_DEFAULT)
     ocr_config: dict[str, Any]
     ocr_catalog: dict[str, Any]
     created_at: datetime
@@ -48,6 +50,7 @@ class NewOrganizationIn(BaseModel):
     default_prompt_enabled: bool = True
     experimental_features: bool = False
     flow_log_level: LogLevel = "ERROR"
+    auto_create_default: bool = Field(False, description=AUTO_CREATE_DEFAULT)
     ocr_config: JsonObject | None = None
 
 
@@ -60,6 +63,7 @@ class OrganizationChangesIn(BaseModel):
     default_prompt_enabled: bool | None = None
     experimental_features: bool | None = None
     flow_log_level: LogLevel | None = None
+    auto_create_default: bool | None = Field(None, description=AUTO_CREATE_DEFAULT)
     ocr_config: JsonObject | None = None
 
 
@@ -72,6 +76,7 @@ def _flags(body: NewOrganizationIn | OrganizationChangesIn) -> dict[str, Any]:
         "default_prompt_enabled": body.default_prompt_enabled,
         "experimental_features": body.experimental_features,
         "flow_log_level": body.flow_log_level,
+        "auto_create_default": body.auto_create_default,
     }
 
 
@@ -84,6 +89,7 @@ def _out(organization: Organization) -> OrganizationOut:
         default_prompt_enabled=organization.default_prompt_enabled,
         experimental_features=organization.experimental_features,
         flow_log_level=organization.flow_log_level,
+        auto_create_default=organization.auto_create_default,
         ocr_config=organization.ocr_config,
         ocr_catalog=ocr_catalog(),
         created_at=organization.created_at,

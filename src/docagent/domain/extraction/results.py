@@ -60,6 +60,8 @@ class Result:
     run: RunInfo
     created_at: datetime
     updated_at: datetime
+    proposed: bool = False
+    """Whether it waits, with its prompt or by itself, for a person who accepts it."""
 
     @property
     def prompt_display_name(self) -> str | None:

@@ -30,6 +30,8 @@ class ContextSettings:
     """The beginning of the system text."""
     project_rules: str
     """The same, for conversations about a project."""
+    proposal_rules: str
+    """What is added to the rules while a proposal is prepared and nobody can be asked."""
     excerpt_characters: int = 8000
 
 
@@ -55,6 +57,8 @@ class TurnSurroundings:
         self._built_in = built_in
         self._about = _about(db, turn, settings)
         self._rules = settings.project_rules if turn.project_id else settings.rules
+        if started.terms.proposes:
+            self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
         self._mentions: list[Resolved] | None = None
         self._history: History | None = None
 

@@ -26,7 +26,7 @@ from docagent.domain.events import (
 )
 from docagent.domain.ids import new_id
 from docagent.domain.permission import Effect, Rule
-from docagent.domain.tools import BadCall, CallContext
+from docagent.domain.tools import BadCall, CallContext, Scope
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.members import check_member
 from docagent.services.turns.journal import transcript_of
@@ -88,11 +88,12 @@ class TurnDeciding:
             raise Conflict(f"{NO_TURN}: no such call waits for a decision: {', '.join(unknown)}.")
         decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
         complete = asking <= decided
-        self._check_arguments(member, turn, waiting, named)
+        scope = scope_of(member, turn, view)
+        self._check_arguments(scope, waiting, named)
         approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
         if complete:
             approved += view.approved_earlier
-        await self._check_targets(member, turn, view, [call for call in approved if call.asks])
+        await self._check_targets(scope, turn, view, [call for call in approved if call.asks])
         if not decided:
             return turn
         moment = now()
@@ -209,10 +210,10 @@ class TurnDeciding:
         return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id)
 
     def _check_arguments(
-        self, member: Member, turn: Turn, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+        self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
     ) -> None:
         """Refuse changed arguments that do not fit the tool."""
-        toolset = self._runner.toolset(member, turn)
+        toolset = self._runner.toolset(scope)
         for call_id, decision in named.items():
             if not decision.approved or decision.arguments is None:
                 continue
@@ -223,20 +224,20 @@ class TurnDeciding:
                 raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
 
     async def _check_targets(
-        self, member: Member, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
+        self, scope: Scope, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
     ) -> None:
         """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
-        toolset = self._runner.toolset(member, turn)
+        toolset = self._runner.toolset(scope)
         moved: list[RequestedCall] = []
         for call in approved:
-            context = CallContext(scope_of(member, turn), call.id, view.state)
+            context = CallContext(scope, call.id, view.state)
             current = await describe_call(toolset, context, call.name, call.arguments)
             if current.basis != call.basis:
                 moved.append(replace(current, by_policy=call.by_policy))
         if not moved:
             return
         moment = now()
-        async with self._db.write_org(member.organization_id) as tx:
+        async with self._db.write_org(turn.organization_id) as tx:
             renewed = ApprovalRequested(tuple(moved))
             if await turns.append_to_waiting(tx, turn, [renewed], moment, state=turn.state):
                 self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, renewed))
@@ -258,12 +259,12 @@ class TurnDeciding:
             raise Conflict("There is nothing to undo: this call changed nothing.")
         if turn.state is TurnState.RUNNING:
             raise Conflict("The agent is still working. Stop it first, or wait.")
-        context = CallContext(scope_of(member, turn), call_id, view.state)
+        context = CallContext(scope_of(member, turn, view), call_id, view.state)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             await check_member(tx, member, keep=True)
             with tx.joined():
-                summary = await self._runner.toolset(member, turn).undo(context, result.name, result.undo)
+                summary = await self._runner.toolset(context.scope).undo(context, result.name, result.undo)
             undone = Undone(call_id, member.user_id, summary)
             if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
                 raise Conflict("The turn has moved on. Look at it again.")

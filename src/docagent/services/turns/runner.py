@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -62,6 +62,8 @@ class RunnerSettings:
     limits: Limits
     waits: Waits
     context: ContextSettings
+    proposal_seconds: float
+    """How long one run that prepares a proposal may take."""
 
 
 class TurnRunner:
@@ -93,8 +95,8 @@ class TurnRunner:
     def lease(self) -> timedelta:
         return self._settings.lease
 
-    def toolset(self, member: Member, turn: Turn) -> Toolset:
-        return self._open_toolset(scope_of(member, turn))
+    def toolset(self, scope: Scope) -> Toolset:
+        return self._open_toolset(scope)
 
     def tools(self, member: Member, subject: Subject) -> Sequence[Tool]:
         """The tools of a conversation about the subject."""
@@ -214,11 +216,10 @@ class TurnRunner:
         chosen = model or await self._models.choose(turn.organization_id, turn.model, for_chat=True)
         journal = self._journal(turn, view, member)
         journal.signals_waiting = signals
+        scope = scope_of(member, turn, view)
+        terms = view.started.terms
         acting = Acting(
-            self.toolset(member, turn),
-            journal,
-            scope_of(member, turn),
-            asks_user=view.started.terms.agent_mode,
+            self.toolset(scope), journal, scope, asks_user=terms.agent_mode and not terms.proposes
         )
         loop = Loop(
             strategy=self._strategies.get(turn.strategy),
@@ -236,11 +237,23 @@ class TurnRunner:
             limits=self._settings.limits,
             kill=self.kill,
         )
-        async with aclosing(loop.run(view)) as items:
-            async for item in items:
-                self.live.publish(turn.id, item)
-                if journal.stop_requested_by is not None:
-                    self.stop(turn.id, journal.stop_requested_by)
+        with self._time_limit(turn) if terms.proposes else nullcontext():
+            async with aclosing(loop.run(view)) as items:
+                async for item in items:
+                    self.live.publish(turn.id, item)
+                    if journal.stop_requested_by is not None:
+                        self.stop(turn.id, journal.stop_requested_by)
+
+    @contextmanager
+    def _time_limit(self, turn: Turn) -> Iterator[None]:
+        """Break a run off, in the middle of a call too, if it takes too long for one that nobody watches."""
+        seconds = self._settings.proposal_seconds
+        ending = partial(_out_of_time, seconds)
+        timer = asyncio.get_running_loop().call_later(seconds, self._cut_short, turn.id, ending)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     async def _load(self, turn: Turn) -> tuple[TurnView, Turn]:
         async with self._db.read_org(turn.organization_id) as tx:
@@ -413,8 +426,13 @@ def _wanted(view: TurnView) -> str:
     return "\n".join(event.text for event in said)
 
 
-def scope_of(member: Member, turn: Turn) -> Scope:
-    return Scope(member, turn.id, turn.subject)
+def _out_of_time(seconds: float, view: TurnView, text: str) -> Failed:
+    del view
+    return Failed(f"It was not done after {seconds:g} seconds.", "timeout", text)
+
+
+def scope_of(member: Member, turn: Turn, view: TurnView) -> Scope:
+    return Scope(replace(member, rehearsal=view.started.rehearsal), turn.id, turn.subject)
 
 
 def failure_code(error: DocAgentError) -> str:

@@ -25,6 +25,7 @@ from docagent.domain.events import (
 )
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.models import ChosenModel
+from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.domain.turns import (
     NEW_THREAD_TITLE,
     TITLE_LENGTH,
@@ -37,6 +38,7 @@ from docagent.domain.turns import (
 )
 from docagent.services.credits import CreditService
 from docagent.services.model_calls import ModelCalls
+from docagent.services.proposed import proposed_now
 from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.mentions import resolve
 from docagent.services.turns.runner import TurnRunner
@@ -44,7 +46,7 @@ from docagent.services.turns.sources import check_sources
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.threads import cut_thread, find_thread
-from docagent.store import threads, turns
+from docagent.store import proposals, threads, turns
 from docagent.store.engine import Database, OrgTx
 
 ANOTHER_MESSAGE = "The user sent another message instead."
@@ -85,6 +87,7 @@ class TurnStarting:
                 with tx.joined():
                     await self._credits.check(member.organization_id)
             found = await find_subject(tx, subject)
+            proposal = await _proposal(tx, subject, request.terms)
             strategy = (await self._choice.choose(tx, request.strategy)).name
             await resolve(tx, request.terms.mentions)
             sources = await check_sources(tx, request.terms.data_sources)
@@ -95,6 +98,8 @@ class TurnStarting:
                 position = await threads.next_position(tx, thread.id)
                 if thread.title == NEW_THREAD_TITLE:
                     await threads.rename(tx, thread.id, _title(text), moment)
+            if proposal is not None and state.prompt_revid is None:
+                state = (await proposed_now(tx, proposal)).working_state
             started = TurnStarted(
                 model=chosen.name,
                 strategy=strategy,
@@ -103,6 +108,7 @@ class TurnStarting:
                 files=(found.line, *(f"{name} (data source)" for name in sources)),
                 state=state.as_json(),
                 history=history,
+                proposal_id=proposal.proposal_id if proposal else None,
             )
             events: list[Event] = [started, UserMessage(text), StepStarted(1)]
             turn = Turn(
@@ -178,6 +184,13 @@ class TurnStarting:
                 f"before you send another message. The turn is {current.id}."
             )
         raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
+
+
+async def _proposal(tx: OrgTx, subject: Subject, terms: TurnTerms) -> DocumentProposal | None:
+    """The proposal that the turn prepares, or that waits for a verdict on its document and may be refined."""
+    found = await proposals.get(tx, subject.id) if subject.document_id else None
+    wanted = ProposalStatus.RUNNING if terms.proposes else ProposalStatus.PROPOSED
+    return found if found is not None and found.status is wanted else None
 
 
 def declined(view: TurnView, *, user_id: str, reason: str) -> list[Event]:

@@ -1,0 +1,283 @@
+"""Prepares an uploaded document: proposes a schema and a prompt that fit, or has the agent make them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from docagent.domain.accounts import Member
+from docagent.domain.artefacts import Prompt
+from docagent.domain.clock import now
+from docagent.domain.documents import Document
+from docagent.domain.errors import DocAgentError
+from docagent.domain.events import Failed, LimitReached, Recorded, Stopped, ToolFinished, TurnTerms
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import Job, JobKind
+from docagent.domain.notices import DocumentReadFailed, Notice, TurnEnded
+from docagent.domain.permission import PROPOSABLE
+from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
+from docagent.domain.shown import quoted
+from docagent.domain.tools import Access, Tool
+from docagent.domain.turns import Subject, TurnRequest
+from docagent.services.extraction import ExtractionService
+from docagent.services.extraction_tasks import find_task
+from docagent.services.fitting import Comparison, Fit, FittingService
+from docagent.services.jobs import JobRun, JobService
+from docagent.services.members import member_for
+from docagent.services.model_calls import ModelCalls
+from docagent.services.turns.starting import TurnStarting
+from docagent.store import documents, prompts, proposals, results, threads, turns
+from docagent.store.engine import Database, OrgTx
+
+STRATEGY = "tools"
+"""The plain loop: others may have no tools, or want a person to judge a plan."""
+TITLE = "Prepared on upload"
+MESSAGE = "Create a schema for this document, create a prompt for it, and run the extraction."
+"""What is wanted more exactly stands in the system text, which the built-in model does not read."""
+GONE = "The document, or the member who uploaded it, is gone."
+NO_START = "The server could not prepare this document, although it tried several times. Try it again."
+NO_RESULT = "The agent ended without a result. Try it again, or set the document up in the chat."
+NO_TEXT = "There is no text to prepare a proposal from: the document could not be read."
+LOOK_AGAIN = timedelta(seconds=1)
+
+
+class ProposalPreparing:
+    """Does the job of preparing a document. Whatever happens, the proposal ends as proposed or failed."""
+
+    def __init__(
+        self,
+        db: Database,
+        models: ModelCalls,
+        starting: TurnStarting,
+        extraction: ExtractionService,
+        fitting: FittingService,
+        jobs: JobService,
+        tools: Sequence[Tool],
+    ) -> None:
+        self._db = db
+        self._models = models
+        self._starting = starting
+        self._extraction = extraction
+        self._fitting = fitting
+        self._jobs = jobs
+        self._tools = tuple(
+            tool.name for tool in tools if tool.access is Access.READ_ONLY or tool.name in PROPOSABLE
+        )
+
+    async def prepare(self, run: JobRun) -> None:
+        """Propose what exists if it fits. Otherwise let the agent make a schema and a prompt in a turn of its own."""
+        begun = await self._begin(run)
+        if begun is None:
+            return
+        member, document = begun
+        comparison = await self._fitting.compare(document, run.job.arguments.get("without"))
+        if comparison.best is not None:
+            await self._propose(run, member, document, comparison.best)
+        else:
+            # This may ask the outside, so it comes before the transaction.
+            await self._models.choose(run.job.organization_id, None)
+            await self._have_made(run, member, document, comparison)
+
+    async def give_up(self, tx: OrgTx, job: Job) -> None:
+        """After the last failure, the reason stands where the proposal would."""
+        current = await proposals.get(tx, job.subject_id or "", lock=True)
+        if current is not None and current.status is ProposalStatus.RUNNING:
+            await _fail(tx, current, NO_START)
+
+    async def record(self, tx: OrgTx, notice: Notice) -> None:
+        """Settle a proposal in the commit that ends its turn, or that ends the reading without a text."""
+        if isinstance(notice, TurnEnded) and notice.document_id is not None:
+            current = await proposals.of_turn(tx, notice.document_id, notice.turn_id)
+            if current is not None:
+                await self._settle(tx, current)
+        elif isinstance(notice, DocumentReadFailed):
+            document = await documents.get(tx, notice.document_id)
+            if document is not None and document.auto_create and document.proposal is None:
+                failed = DocumentProposal(document.id, ProposalStatus.FAILED, new_id(), error=NO_TEXT)
+                await proposals.put(tx, failed)
+
+    # --- steps ------------------------------------------------------------------------------------------------
+
+    async def _begin(self, run: JobRun) -> tuple[Member, Document] | None:
+        """Note that the preparation runs. None if there is nothing to do now; a repeated job finds what is noted."""
+        job = run.job
+        async with self._db.write_org(job.organization_id) as tx:
+            document = await documents.get(tx, job.subject_id or "")
+            user_id = await documents.uploader_id(tx, job.subject_id or "")
+            member = await member_for(tx, job.organization_id, job.arguments.get("user_id") or user_id)
+            if document is None or member is None:
+                await run.finish(tx, GONE)
+                return None
+            current = await proposals.get(tx, document.id, lock=True)
+            if (
+                current is not None
+                and current.turn_id is not None
+                and current.status is ProposalStatus.RUNNING
+            ):
+                await run.finish(tx)
+                return None
+            if current is None or current.status is not ProposalStatus.RUNNING:
+                current = DocumentProposal(document.id, ProposalStatus.RUNNING, new_id())
+                await proposals.put(tx, current)
+            if await self._runs_by_its_tags(tx, run, document, current):
+                return None
+            if await proposals.is_being_made(tx, document.id):
+                await self._jobs.postpone(tx, job, LOOK_AGAIN)
+                return None
+        return member, document
+
+    async def _runs_by_its_tags(
+        self, tx: OrgTx, run: JobRun, document: Document, current: DocumentProposal
+    ) -> bool:
+        """Whether a prompt with a schema runs on the document anyway, so that nobody needs to decide anything."""
+        found = await prompts.with_tags(tx, document.tag_ids) if document.tag_ids else []
+        for prompt in found:
+            if prompt.schema_id is None:
+                continue
+            if await results.is_accepted(tx, document.id, prompt.revid):
+                await _accept(tx, run, current, prompt)
+                return True
+            if await self._jobs.is_open(tx, JobKind.EXTRACT, document.id):
+                await self._jobs.postpone(tx, run.job, LOOK_AGAIN)
+                return True
+        return False
+
+    async def _propose(self, run: JobRun, member: Member, document: Document, fit: Fit) -> None:
+        """Extract with a prompt that exists, or that is proposed for another document, and propose the result."""
+        prompt = fit.candidate.prompt
+        proposal_id = fit.candidate.proposal_id or prompt.id
+        rehearsing = replace(member, rehearsal=Rehearsal(proposal_id, headless=True))
+        proposal = DocumentProposal(document.id, ProposalStatus.RUNNING, proposal_id)
+        async with self._db.write_org(document.organization_id) as tx:
+            if await results.is_accepted(tx, document.id, prompt.revid):
+                await _accept(tx, run, proposal, prompt)
+                return
+        try:
+            drafted = await self._extraction.draft(
+                rehearsing, document.id, prompt.revid, run_id=run.job.id, progress=_silent
+            )
+        except DocAgentError as error:
+            async with self._db.write_org(document.organization_id) as tx:
+                await run.finish(tx, error.detail)
+                await _fail(tx, proposal, error.detail)
+            return
+        async with self._db.write_as(rehearsing) as tx:
+            await tx.take_turns(proposal_id)
+            await run.finish(tx)
+            await find_task(tx, prompt.revid)
+            with tx.joined():
+                await self._extraction.store(rehearsing, drafted)
+            await proposals.put(
+                tx,
+                replace(
+                    proposal,
+                    status=ProposalStatus.PROPOSED,
+                    prompt_revid=prompt.revid,
+                    schema_revid=await proposals.schema_revid_of(tx, prompt),
+                    done_at=now(),
+                    reason=f"{quoted(fit.candidate.schema_name)} fits: {fit.filled} of its {fit.fields} fields "
+                    "are found here.",
+                ),
+            )
+
+    async def _have_made(
+        self, run: JobRun, member: Member, document: Document, comparison: Comparison
+    ) -> None:
+        """Start the agent's turn. Only one of an organisation makes something new at a time, so that the next document
+        of the same kind finds it."""
+        job = run.job
+        async with self._db.write_org(job.organization_id) as tx:
+            await tx.take_turns(f"proposals of {job.organization_id}")
+            if (
+                await proposals.is_being_made(tx, document.id)
+                or await self._fitting.comparable(tx) != comparison.compared
+            ):
+                await self._jobs.postpone(tx, job, LOOK_AGAIN)
+                return
+            current = await proposals.get(tx, document.id, lock=True)
+            if current is None:
+                await run.finish(tx, GONE)
+                return
+            subject = Subject.document(document.id)
+            thread_id = await threads.create(
+                tx, user_id=member.user_id, subject=subject, title=TITLE, now=now()
+            )
+            request = TurnRequest(
+                messages=[{"role": "user", "content": MESSAGE}],
+                thread_id=thread_id,
+                strategy=STRATEGY,
+                terms=TurnTerms(proposes=True, selected_tools=self._tools),
+            )
+            try:
+                async with tx.savepoint():
+                    with tx.joined():
+                        turn = await self._starting.start(member, subject, request)
+            except DocAgentError as error:
+                await run.finish(tx, error.detail)
+                await threads.delete(tx, thread_id)
+                await _fail(tx, current, error.detail)
+                return
+            await run.finish(tx)
+            await proposals.put(tx, replace(current, turn_id=turn.id))
+
+    async def _settle(self, tx: OrgTx, current: DocumentProposal) -> None:
+        made = await proposals.result_of(tx, current.document_id)
+        if made is None:
+            assert current.turn_id is not None
+            await _fail(tx, current, _reason(await turns.events(tx, current.turn_id)))
+            return
+        await proposals.put(
+            tx,
+            replace(
+                current,
+                status=ProposalStatus.PROPOSED,
+                schema_revid=made.schema_revid,
+                prompt_revid=made.prompt_revid,
+                done_at=now(),
+            ),
+        )
+
+
+async def _accept(tx: OrgTx, run: JobRun, current: DocumentProposal, prompt: Prompt) -> None:
+    """Nobody needs to decide anything: the document has a result of the prompt already."""
+    accepted = replace(
+        current,
+        status=ProposalStatus.ACCEPTED,
+        prompt_revid=prompt.revid,
+        schema_revid=await proposals.schema_revid_of(tx, prompt),
+        done_at=now(),
+        reason=f"The prompt {quoted(prompt.name)} has run on it already.",
+    )
+    await proposals.put(tx, accepted)
+    await run.finish(tx)
+
+
+def _reason(log: Sequence[Recorded]) -> str:
+    """Why a turn gave no result: how it ended, or else what its last failed call was told."""
+    for item in reversed(log):
+        match item.event:
+            case Failed(error=error):
+                return error
+            case LimitReached(text=text):
+                return text
+            case Stopped():
+                return "Somebody stopped the agent."
+            case ToolFinished(is_error=True, summary=summary) if summary:
+                return f"{NO_RESULT} {summary}"
+    return NO_RESULT
+
+
+async def _fail(tx: OrgTx, proposal: DocumentProposal, reason: str) -> None:
+    """Keep the reason, and remove what was made, unless other documents share it."""
+    await proposals.drop_result(tx, proposal.document_id)
+    if not await proposals.others_in(tx, proposal):
+        await proposals.drop_heads(tx, proposal.proposal_id)
+    failed = replace(
+        proposal, status=ProposalStatus.FAILED, error=reason, schema_revid=None, prompt_revid=None
+    )
+    await proposals.put(tx, failed)
+
+
+async def _silent(done: int, of: int) -> None:
+    del done, of

@@ -1,0 +1,297 @@
+"""What people do with proposals: look at them, accept, reject, take a rejection back, try again; one or many."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from docagent.domain.accounts import Member
+from docagent.domain.artefacts import NameTaken, Prompt
+from docagent.domain.clock import now
+from docagent.domain.documents import Document
+from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
+from docagent.domain.events import Recorded
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.jobs import JobKind
+from docagent.domain.listing import Found
+from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
+from docagent.domain.shown import quoted
+from docagent.services.bus import Bus
+from docagent.services.documents import find_document
+from docagent.services.extractor import completed
+from docagent.services.jobs import JobService
+from docagent.services.prompts import PromptService, config_of
+from docagent.services.proposed import Proposed, proposed_now
+from docagent.services.tags import TagService, check_tag_ids
+from docagent.store import documents, proposals, turns
+from docagent.store.engine import Database, OrgTx
+from docagent.store.prompts import PROMPTS
+from docagent.store.schemas import SCHEMAS
+
+MOST_IN_A_GROUP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalInFull:
+    """A document's proposal with everything that accepting it would bring about."""
+
+    document: Document
+    proposal: DocumentProposal
+    proposed: Proposed
+    thread_id: str | None
+    documents_waiting: int
+    """How many documents wait for a verdict on the same schema and prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one document of many."""
+
+    document_id: str
+    status: ProposalStatus | None
+    error: str | None
+
+
+class ProposalService:
+    def __init__(
+        self, db: Database, jobs: JobService, prompts: PromptService, tags: TagService, bus: Bus
+    ) -> None:
+        self._db = db
+        self._jobs = jobs
+        self._prompts = prompts
+        self._tags = tags
+        self._bus = bus
+
+    # --- looking ----------------------------------------------------------------------------------------------
+
+    async def get(self, member: Member, document_id: str) -> ProposalInFull:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _in_full(tx, await find_document(tx, document_id))
+
+    async def waiting(self, member: Member, *, skip: int, limit: int) -> Found[list[ProposalInFull]]:
+        """The proposals that wait for a verdict, in groups that share a schema and a prompt."""
+        async with self._db.read_org(member.organization_id, long=True) as tx:
+            groups, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
+            items = []
+            for proposal_id in groups:
+                ids = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
+                items.append(
+                    [await _in_full(tx, await find_document(tx, document_id)) for document_id in ids]
+                )
+        return Found(items, total, skip)
+
+    async def counts(self, member: Member) -> dict[ProposalStatus, int]:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await proposals.counts(tx)
+
+    async def log(self, member: Member, document: Document) -> Sequence[Recorded]:
+        """Every event of the turn that prepared the proposal; none if something that exists was found to fit."""
+        turn_id = document.proposal.turn_id if document.proposal else None
+        if turn_id is None:
+            return []
+        async with self._db.read_org(member.organization_id) as tx:
+            return await turns.events(tx, turn_id)
+
+    async def seeing(self, member: Member, document_id: str) -> Member:
+        """The member as one who also sees what is proposed for this document."""
+        async with self._db.read_org(member.organization_id) as tx:
+            proposal = await proposals.get(tx, document_id) if is_id(document_id) else None
+        if proposal is None or proposal.status is not ProposalStatus.PROPOSED:
+            return member
+        return replace(member, rehearsal=Rehearsal(proposal.proposal_id))
+
+    # --- verdicts on one document -------------------------------------------------------------------------------
+
+    async def accept(
+        self, member: Member, document_id: str, tag_ids: Sequence[str] = (), tag_name: str | None = None
+    ) -> ProposalStatus:
+        """Make everything of the proposal real. With tags, the prompt runs by itself on documents that carry them."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document, proposal = await _locked(tx, document_id)
+            if proposal.status is not ProposalStatus.ACCEPTED:
+                _require(proposal, ProposalStatus.PROPOSED, "accepted")
+                with tx.joined():
+                    wanted = await self._wanted_tags(member, tag_ids, tag_name)
+                await self._accept(tx, member, document, proposal, wanted)
+        self._jobs.wake()
+        return ProposalStatus.ACCEPTED
+
+    async def reject(self, member: Member, document_id: str) -> ProposalStatus:
+        """Discard the result, and the schema and the prompt too, unless another document still needs them."""
+        async with self._db.write_org(member.organization_id) as tx:
+            _, proposal = await _locked(tx, document_id)
+            if proposal.status is not ProposalStatus.REJECTED:
+                _require(proposal, ProposalStatus.PROPOSED, "rejected")
+                await proposals.put(tx, replace(proposal, status=ProposalStatus.REJECTED))
+                if not await proposals.others_in(tx, proposal):
+                    await proposals.hide_heads(tx, proposal.proposal_id, now())
+        return ProposalStatus.REJECTED
+
+    async def restore(self, member: Member, document_id: str) -> ProposalStatus:
+        """Take a rejection back."""
+        async with self._db.write_org(member.organization_id) as tx:
+            _, proposal = await _locked(tx, document_id)
+            if proposal.status is not ProposalStatus.PROPOSED:
+                _require(proposal, ProposalStatus.REJECTED, "restored")
+                await proposals.hide_heads(tx, proposal.proposal_id, None)
+                await proposals.put(tx, replace(proposal, status=ProposalStatus.PROPOSED))
+        return ProposalStatus.PROPOSED
+
+    async def retry(self, member: Member, document_id: str) -> ProposalStatus:
+        """Prepare the document anew, or for the first time. What was rejected goes for good."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            if document.text_run_id is None:
+                raise Conflict("The document has no text yet, so there is nothing to prepare it from.")
+            before = await proposals.get(tx, document_id, lock=True)
+            if before is not None and before.status is ProposalStatus.RUNNING:
+                return before.status
+            if before is not None and before.status in (ProposalStatus.PROPOSED, ProposalStatus.ACCEPTED):
+                raise Conflict(f"The proposal is {before.status.value} already.")
+            arguments = {"user_id": member.user_id}
+            if before is not None:
+                if before.prompt_revid and (prompt := await PROMPTS.get(tx, before.prompt_revid)):
+                    arguments["without"] = prompt.id
+                await proposals.drop_result(tx, document_id)
+                if not await proposals.others_in(tx, before):
+                    await proposals.drop_heads(tx, before.proposal_id)
+            await proposals.put(tx, DocumentProposal(document_id, ProposalStatus.RUNNING, new_id()))
+            await self._jobs.enqueue(tx, JobKind.SET_UP, document_id, arguments)
+        self._jobs.wake()
+        return ProposalStatus.RUNNING
+
+    # --- verdicts on many ---------------------------------------------------------------------------------------
+
+    async def accept_many(
+        self, member: Member, document_ids: Sequence[str], tag_ids: Sequence[str], tag_name: str | None
+    ) -> list[Verdict]:
+        wanted = await self._wanted_tags(member, tag_ids, tag_name)
+        return await self._each(document_ids, lambda document_id: self.accept(member, document_id, wanted))
+
+    async def reject_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.reject(member, document_id))
+
+    async def restore_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.restore(member, document_id))
+
+    async def retry_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.retry(member, document_id))
+
+    async def _each(
+        self, document_ids: Sequence[str], decide: Callable[[str], Awaitable[ProposalStatus]]
+    ) -> list[Verdict]:
+        """Decide about each document by itself: one that cannot be decided about does not hold up the others."""
+        verdicts = []
+        for document_id in dict.fromkeys(document_ids):
+            try:
+                verdicts.append(Verdict(document_id, await decide(document_id), None))
+            except DocAgentError as error:
+                verdicts.append(Verdict(document_id, None, error.detail))
+        return verdicts
+
+    # --- parts of accepting -------------------------------------------------------------------------------------
+
+    async def _wanted_tags(self, member: Member, tag_ids: Sequence[str], tag_name: str | None) -> list[str]:
+        """The tags by id and the one by name, which is made if there is none of that name."""
+        async with self._db.write_org(member.organization_id) as tx:
+            wanted = await check_tag_ids(tx, tag_ids)
+            if tag_name is not None:
+                with tx.joined():
+                    tag = await self._tags.named(member, tag_name)
+                    tag = tag or await self._tags.create(member, name=tag_name)
+                wanted = list(dict.fromkeys([*wanted, tag.id]))
+        return wanted
+
+    async def _accept(
+        self,
+        tx: OrgTx,
+        member: Member,
+        document: Document,
+        proposal: DocumentProposal,
+        tag_ids: Sequence[str],
+    ) -> None:
+        found = await proposed_now(tx, proposal)
+        prompt, result = found.prompt, found.result
+        if prompt is None or result is None or (prompt.schema_id is not None and found.schema is None):
+            raise Conflict("What was proposed is gone. Reject it, and let it be prepared anew.")
+        try:
+            await SCHEMAS.adopt(tx, proposal.proposal_id)
+            await PROMPTS.adopt(tx, proposal.proposal_id)
+        except NameTaken as error:
+            raise Conflict("Somebody just made something of the same name. Accept it again.") from error
+        await proposals.accept_result(tx, document.id)
+        accepted = replace(
+            proposal,
+            status=ProposalStatus.ACCEPTED,
+            prompt_revid=prompt.revid,
+            schema_revid=found.schema.revid if found.schema else None,
+        )
+        await proposals.put(tx, accepted)
+        await proposals.move_group(tx, proposal.proposal_id, prompt.id)
+        if result.proposed:
+            await self._bus.announce(tx, completed(member, result))
+        if result.prompt_version < prompt.version:
+            arguments = {"prompt_revids": [prompt.revid], "user_id": member.user_id}
+            await self._jobs.enqueue(tx, JobKind.EXTRACT, document.id, arguments)
+        if tag_ids:
+            await self._tag(tx, member, document, prompt, is_new=found.is_new, tag_ids=tag_ids)
+
+    async def _tag(
+        self,
+        tx: OrgTx,
+        member: Member,
+        document: Document,
+        prompt: Prompt,
+        *,
+        is_new: bool,
+        tag_ids: Sequence[str],
+    ) -> None:
+        """Give the tags to the prompt and to the document. A prompt that was there before gets a new version."""
+        missing = [tag_id for tag_id in tag_ids if tag_id not in prompt.tag_ids]
+        if missing and is_new:
+            await PROMPTS.retag(tx, prompt.revid, [*prompt.tag_ids, *missing])
+        elif missing:
+            newest = await PROMPTS.latest(tx, prompt.id) or prompt
+            missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+            config = replace(config_of(newest), tag_ids=[*newest.tag_ids, *missing])
+            with tx.joined():
+                await self._prompts.update(member, prompt.id, config)
+        tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
+        await documents.update(tx, document.id, tag_ids=tagged)
+
+
+async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:
+    """The document and its proposal, about which nobody else decides until the transaction ends."""
+    document = await find_document(tx, document_id)
+    if document.proposal is None:
+        raise _nothing_prepared(document)
+    await tx.take_turns(document.proposal.proposal_id)
+    proposal = await proposals.get(tx, document_id, lock=True)
+    if proposal is None:
+        raise _nothing_prepared(document)
+    return document, proposal
+
+
+def _nothing_prepared(document: Document) -> NotFound:
+    return NotFound(f"Nothing was prepared for {quoted(document.name)}.", Noun.DOCUMENT)
+
+
+def _require(proposal: DocumentProposal, status: ProposalStatus, what: str) -> None:
+    if proposal.status is not status:
+        raise Conflict(f"The proposal is {proposal.status.value}, so it cannot be {what}.")
+
+
+async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
+    proposal = document.proposal
+    if proposal is None:
+        raise _nothing_prepared(document)
+    turn = await turns.get(tx, proposal.turn_id) if proposal.turn_id else None
+    others = await proposals.others_in(tx, proposal)
+    waits = proposal.status in (ProposalStatus.RUNNING, ProposalStatus.PROPOSED)
+    return ProposalInFull(
+        document,
+        proposal,
+        await proposed_now(tx, proposal),
+        turn.thread_id if turn else None,
+        documents_waiting=others + waits,
+    )

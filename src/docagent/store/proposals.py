@@ -1,0 +1,249 @@
+"""Queries on proposals: their documents, and the schemas, prompts and results that they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain.artefacts import Prompt
+from docagent.domain.proposals import DocumentProposal, ProposalStatus
+from docagent.store.documents import proposal_of
+from docagent.store.engine import OrgTx, Tx
+from docagent.store.prompts import prompt_of
+from docagent.store.tables import (
+    documents,
+    extraction_results,
+    prompt_revisions,
+    prompts,
+    schema_revisions,
+    schemas,
+)
+
+_HEADS = (schemas, prompts)
+_LIVE = documents.c.deleted_at.is_(None)
+_NEEDED = (ProposalStatus.RUNNING, ProposalStatus.PROPOSED)
+
+
+async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
+    """Write the state of a document's proposal, whatever it was before."""
+    await tx.execute(
+        sa.update(documents)
+        .where(documents.c.id == proposal.document_id)
+        .values(
+            auto_create_status=proposal.status,
+            auto_create_proposal_id=proposal.proposal_id,
+            auto_create_turn_id=proposal.turn_id,
+            auto_create_schema_revid=proposal.schema_revid,
+            auto_create_prompt_revid=proposal.prompt_revid,
+            auto_create_done_at=proposal.done_at,
+            auto_create_reason=proposal.reason,
+            auto_create_error=proposal.error,
+        )
+    )
+
+
+async def get(tx: OrgTx, document_id: str, *, lock: bool = False) -> DocumentProposal | None:
+    """The proposal of a document, deleted or not. `lock` keeps others from deciding about it."""
+    statement = sa.select(documents).where(documents.c.id == document_id)
+    row = await tx.first(statement.with_for_update() if lock else statement)
+    return proposal_of(row) if row else None
+
+
+async def of_turn(tx: OrgTx, document_id: str, turn_id: str) -> DocumentProposal | None:
+    """The proposal that this turn prepares, locked; None if it prepares none, or none any more."""
+    found = await get(tx, document_id, lock=True)
+    mine = found is not None and found.turn_id == turn_id and found.status is ProposalStatus.RUNNING
+    return found if mine else None
+
+
+async def counts(tx: OrgTx) -> dict[ProposalStatus, int]:
+    """How many live documents there are in each status."""
+    status = documents.c.auto_create_status
+    rows = await tx.rows(
+        sa.select(status, sa.func.count().label("number")).where(status.is_not(None), _LIVE).group_by(status)
+    )
+    found = {ProposalStatus(row.auto_create_status): row.number for row in rows}
+    return {status: found.get(status, 0) for status in ProposalStatus}
+
+
+async def waiting_groups(tx: OrgTx, *, skip: int, limit: int) -> tuple[list[str], int]:
+    """The ids of the proposals that wait for a verdict, oldest first, and how many there are."""
+    group = documents.c.auto_create_proposal_id
+    waits = sa.and_(documents.c.auto_create_status == ProposalStatus.PROPOSED, _LIVE)
+    total = int(await tx.scalar(sa.select(sa.func.count(group.distinct())).where(waits)))
+    found = sa.select(group).where(waits).group_by(group).order_by(group).offset(skip).limit(limit)
+    return [row.auto_create_proposal_id for row in await tx.rows(found)], total
+
+
+async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[str]:
+    """The documents of a proposal that wait for a verdict, in the order of their upload."""
+    found = (
+        sa.select(documents.c.id)
+        .where(
+            documents.c.auto_create_status == ProposalStatus.PROPOSED,
+            documents.c.auto_create_proposal_id == proposal_id,
+            _LIVE,
+        )
+        .order_by(documents.c.upload_date, documents.c.id)
+        .limit(limit)
+    )
+    return [row.id for row in await tx.rows(found)]
+
+
+async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
+    """How many other documents still need the schema and the prompt of this proposal."""
+    statement = sa.select(sa.func.count()).where(
+        documents.c.auto_create_proposal_id == proposal.proposal_id,
+        documents.c.id != proposal.document_id,
+        documents.c.auto_create_status.in_(_NEEDED),
+    )
+    return int(await tx.scalar(statement))
+
+
+async def move_group(tx: OrgTx, proposal_id: str, new_id: str) -> None:
+    """Let the documents that still wait for a verdict form the group with the new id."""
+    waits = documents.c.auto_create_status == ProposalStatus.PROPOSED
+    await tx.execute(
+        sa.update(documents)
+        .where(documents.c.auto_create_proposal_id == proposal_id, waits)
+        .values(auto_create_proposal_id=new_id)
+    )
+
+
+async def is_being_made(tx: OrgTx, document_id: str) -> bool:
+    """Whether the agent makes a schema for another document of the organisation at this moment."""
+    other = sa.select(documents.c.id).where(
+        documents.c.auto_create_status == ProposalStatus.RUNNING,
+        documents.c.auto_create_turn_id.is_not(None),
+        documents.c.id != document_id,
+    )
+    return await tx.first(other.limit(1)) is not None
+
+
+# --- what a proposal is made of -------------------------------------------------------------------------------
+
+
+async def drop_result(tx: OrgTx, document_id: str) -> None:
+    await tx.execute(
+        sa.delete(extraction_results).where(
+            extraction_results.c.document_id == document_id, extraction_results.c.proposed
+        )
+    )
+
+
+async def accept_result(tx: OrgTx, document_id: str) -> None:
+    await tx.execute(
+        sa.update(extraction_results)
+        .where(extraction_results.c.document_id == document_id, extraction_results.c.proposed)
+        .values(proposed=False)
+    )
+
+
+async def drop_heads(tx: OrgTx, proposal_id: str) -> None:
+    """Remove the schemas and prompts of a proposal for good: nobody has accepted them."""
+    for heads in _HEADS:
+        await tx.execute(sa.delete(heads).where(heads.c.proposal_id == proposal_id))
+
+
+async def hide_heads(tx: OrgTx, proposal_id: str, deleted_at: datetime | None) -> None:
+    """Delete the schemas and prompts of a proposal, or bring them back with None."""
+    for heads in _HEADS:
+        await tx.execute(
+            sa.update(heads).where(heads.c.proposal_id == proposal_id).values(deleted_at=deleted_at)
+        )
+
+
+async def drop_forgotten_heads(tx: Tx) -> None:
+    """Remove proposed schemas and prompts whose documents were all removed for good."""
+    needed = sa.select(documents.c.auto_create_proposal_id).where(
+        documents.c.auto_create_proposal_id.is_not(None)
+    )
+    for heads in _HEADS:
+        await tx.across(
+            sa.delete(heads).where(heads.c.proposal_id.is_not(None), heads.c.proposal_id.not_in(needed))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The versions of which the newest proposed result of a document was made."""
+
+    prompt_revid: str
+    schema_revid: str | None
+
+
+async def result_of(tx: OrgTx, document_id: str) -> Made | None:
+    found, prompt, schema = extraction_results.c, prompt_revisions.c, schema_revisions.c
+    row = await tx.first(
+        sa.select(found.prompt_revid, schema.id.label("schema_revid"))
+        .join_from(extraction_results, prompt_revisions, prompt.id == found.prompt_revid)
+        .outerjoin(
+            schema_revisions,
+            sa.and_(schema.head_id == prompt.schema_id, schema.version == prompt.schema_version),
+        )
+        .where(found.document_id == document_id, found.proposed)
+        .order_by(found.updated_at.desc(), found.id.desc())
+        .limit(1)
+    )
+    return Made(row.prompt_revid, row.schema_revid) if row else None
+
+
+async def schema_revid_of(tx: OrgTx, prompt: Prompt) -> str | None:
+    found = schema_revisions.c
+    revid: str | None = await tx.scalar(
+        sa.select(found.id).where(found.head_id == prompt.schema_id, found.version == prompt.schema_version)
+    )
+    return revid
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A prompt with its schema. With a `proposal_id` both are only proposed so far."""
+
+    prompt: Prompt
+    schema_name: str
+    schema: dict[str, Any]
+    proposal_id: str | None
+
+
+async def candidates(tx: OrgTx, limit: int) -> list[Candidate]:
+    """Prompts with a schema, accepted ones and those that wait for a verdict, newest first."""
+    waiting = sa.select(documents.c.auto_create_proposal_id).where(
+        documents.c.organization_id == tx.organization_id,
+        documents.c.auto_create_status == ProposalStatus.PROPOSED,
+        _LIVE,
+    )
+    rows = await tx.rows(
+        sa.select(
+            prompts.c.name,
+            prompts.c.proposal_id,
+            prompt_revisions,
+            schemas.c.name.label("schema_name"),
+            schema_revisions.c.response_format,
+        )
+        .join_from(prompts, prompt_revisions, prompt_revisions.c.id == prompts.c.latest_revid)
+        .join(
+            schema_revisions,
+            sa.and_(
+                schema_revisions.c.head_id == prompt_revisions.c.schema_id,
+                schema_revisions.c.version == prompt_revisions.c.schema_version,
+            ),
+        )
+        .join(schemas, schemas.c.id == schema_revisions.c.head_id)
+        .where(
+            prompts.c.deleted_at.is_(None),
+            schemas.c.deleted_at.is_(None),
+            sa.or_(prompts.c.proposal_id.is_(None), prompts.c.proposal_id.in_(waiting)),
+        )
+        .order_by(prompt_revisions.c.created_at.desc(), prompts.c.id)
+        .limit(limit)
+    )
+    return [
+        Candidate(
+            prompt_of(row), row.schema_name, row.response_format["json_schema"]["schema"], row.proposal_id
+        )
+        for row in rows
+    ]
