@@ -2,7 +2,7 @@ import type { Schemas } from "@/lib/api/client";
 
 import { plural, quoted, words } from "./format";
 
-type Summary = Schemas["ProposalSummaryOut"];
+type Summary = Schemas["ProposalOut"]["summary"];
 
 interface Described {
   is_new: boolean;

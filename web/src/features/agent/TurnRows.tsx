@@ -110,7 +110,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       {rows.map((row) => (
         <div key={row.id} className="@container">
           <div className="grid gap-x-2 @md:grid-cols-[3.75rem_minmax(0,1fr)]">
-            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{row.label}</span>
+            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{acts || row.label !== "You" ? row.label : "Asked"}</span>
             <div className="min-w-0">{content(row)}</div>
           </div>
         </div>

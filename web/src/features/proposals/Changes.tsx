@@ -11,7 +11,7 @@ export function Changes({ proposal }: { proposal: Proposal }) {
     <ol aria-label="Changes" className="flex flex-col gap-4">
       {changes.map((change, index) => (
         <li key={index} className="flex min-w-0 flex-col gap-1">
-          <h3 className="text-base">{titleOf(change, proposal)}</h3>
+          <h2 className="text-base">{titleOf(change, proposal)}</h2>
           <Preview preview={change} />
         </li>
       ))}

@@ -1,5 +1,4 @@
 import { Check, X } from "lucide-react";
-import { useId } from "react";
 
 import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
@@ -24,7 +23,6 @@ interface GroupCardProps {
 
 /** The documents for which one schema is proposed, decided together. */
 export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
-  const id = useId();
   const { schema, prompt, documents } = group;
   const name = schema?.name ?? prompt?.name ?? "Without a schema";
   const included = includedIn(group, review.takenOut);
@@ -35,10 +33,10 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
   const fields = fieldWords(schema?.response_format);
   const count = plural(included.length, "document");
   return (
-    <section aria-labelledby={`${id}-title`} className={cx("rounded-lg border bg-surface", isCurrent && "border-warm-line")}>
+    <section aria-label={`${name}, ${plural(documents.length, "document")}`} className={cx("rounded-lg border bg-surface", isCurrent && "border-warm-line")}>
       <header className={cx("flex flex-col gap-2 rounded-t-lg border-b px-3 py-2", isCurrent && "border-warm-line bg-warm-soft")}>
         <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 id={`${id}-title`} className="min-w-0 text-base wrap-anywhere">
+          <h2 className="min-w-0 text-base wrap-anywhere">
             <bdi>{name}</bdi>
           </h2>
           <Badge>{group.is_new ? "new schema" : "exists already"}</Badge>
@@ -46,7 +44,7 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
             {included.length === documents.length ? plural(documents.length, "document") : `${included.length} of ${plural(documents.length, "document")}`}
           </span>
         </div>
-        {group.reason && <p className="text-sm wrap-anywhere">{group.reason}</p>}
+        <p className="text-sm wrap-anywhere">{group.is_new ? "Nothing that you have fits, so this is made for them." : group.reason}</p>
         {fields.length > 0 && (
           <p className="line-clamp-2 text-sm text-muted" title={fields.join(", ")}>
             {plural(fields.length, "field")}: {fields.join(", ")}
@@ -61,7 +59,7 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
             disabledBecause={none || wait}
             onClick={() => void review.accept(group)}
           >
-            Accept {count} {isCurrent && <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
+            Accept {count} {isCurrent && <kbd className="max-md:hidden rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
           </Button>
           <AcceptAndTag suggested={name} disabledBecause={none || wait} onAccept={(tagName) => void review.accept(group, tagName)} />
           <Button

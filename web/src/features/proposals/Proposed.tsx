@@ -38,7 +38,7 @@ export function Proposed({ proposal, onAccepted, onRefine, show }: ProposedProps
   const error = accept.error ?? reject.error;
   const busy = accept.isPending ? "Accepting" : reject.isPending ? "Rejecting" : null;
   const wait = busy && `${busy}; wait for it to end.`;
-  const acceptWith = (tag_name?: string): void => accept.mutate({ tag_name }, { onSuccess: () => onAccepted(tag_name) });
+  const acceptWith = (tagName?: string): void => accept.mutate({ tagName }, { onSuccess: () => onAccepted(tagName) });
   const toggle = (part: Part): void => setShown(shown === part ? null : part);
   return (
     <Strip

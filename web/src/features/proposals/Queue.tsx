@@ -80,7 +80,7 @@ export function WithProposals({ children }: { children: (groups: readonly Propos
   if (error) return <ErrorNote className="m-4" what="The proposals cannot be shown." error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading what="the proposals" />;
   if (data.groups.length) return children(data.groups);
-  const { running, failed } = data.counts;
+  const { running = 0, failed = 0 } = data.counts;
   return (
     <EmptyState title="No proposal waits for you.">
       {running > 0 && <p role="status">{plural(running, "document")} {running === 1 ? "is" : "are"} being prepared.</p>}

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import type { ProposalGroup } from "@/lib/api/proposals";
 
-import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, toggled } from "./review";
+import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, together, toggled } from "./review";
 
 const summary = { fields: 3, values: 3, proven: 2 };
 
 function group(proposalId: string, ...ids: string[]): ProposalGroup {
   const documents = ids.map((id) => ({ document_id: id, document_name: `${id}.pdf`, done_at: null, summary }));
-  return { proposal_id: proposalId, is_new: true, reason: null, schema: null, prompt: null, documents };
+  return { proposal_id: proposalId, is_new: true, reason: null, documents_waiting: ids.length, schema: null, prompt: null, documents };
 }
 
 describe("going through the proposals", () => {
@@ -36,6 +36,7 @@ describe("going through the proposals", () => {
     const without = toggled(BEGINNING, "b");
     expect(includedIn(group("one", "a", "b", "c"), without.takenOut)).toEqual(["a", "c"]);
     expect(includedIn(group("one", "a", "b", "c"), toggled(without, "b").takenOut)).toEqual(["a", "b", "c"]);
+    expect(together(toggled(without, "d"), groups[0] ?? group("one")).takenOut).toEqual(new Set(["d"]));
     expect(BEGINNING.takenOut.size).toBe(0);
   });
 });

@@ -46,3 +46,10 @@ export function toggled(state: ReviewState, documentId: string): ReviewState {
 export function includedIn(group: ProposalGroup, takenOut: ReadonlySet<string>): string[] {
   return group.documents.map((document) => document.document_id).filter((id) => !takenOut.has(id));
 }
+
+/** What was taken out of a group is a group of its own once the rest is decided. */
+export function together(state: ReviewState, group: ProposalGroup): ReviewState {
+  const takenOut = new Set(state.takenOut);
+  for (const document of group.documents) takenOut.delete(document.document_id);
+  return { ...state, takenOut };
+}

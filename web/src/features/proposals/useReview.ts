@@ -6,7 +6,7 @@ import { plural, quoted } from "@/lib/format";
 import { Store, useStore } from "@/lib/store";
 import { toast } from "@/lib/toasts";
 
-import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, toggled } from "./review";
+import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, together, toggled } from "./review";
 
 // Outside of the page, so that whoever opens a document and comes back is where they were.
 const store = new Store(BEGINNING);
@@ -26,7 +26,7 @@ export function useReview(groups: readonly ProposalGroup[]) {
   const decide = async (verdict: Verdict, documentIds: string[], tagName?: string): Promise<string[]> => {
     setProblem(null);
     try {
-      const answers = await verdicts.mutateAsync({ verdict, documentIds, tag_name: tagName });
+      const answers = await verdicts.mutateAsync({ verdict, documentIds, tagName });
       const failed = answers.filter(({ error }) => error !== null);
       if (failed.length) {
         const told = failed.map(({ document_id: id, error }) => `${names.get(id) ?? "A document"}: ${error}`).join(" ");
@@ -39,8 +39,11 @@ export function useReview(groups: readonly ProposalGroup[]) {
     }
   };
   const accept = async (wanted: ProposalGroup, tagName?: string): Promise<void> => {
-    const done = await decide("accept", includedIn(wanted, state.takenOut), tagName);
+    const included = includedIn(wanted, state.takenOut);
+    if (!included.length) return;
+    const done = await decide("accept", included, tagName);
     if (!done.length) return;
+    store.update((now) => together(now, wanted));
     const then = tagName ? ` Documents with the tag ${quoted(tagName)} are processed by themselves from now on.` : "";
     toast(`Accepted ${plural(done.length, "document")}.${then}`);
   };

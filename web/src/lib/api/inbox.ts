@@ -9,7 +9,7 @@ import { keys } from "./queries";
 
 import type { Schemas } from "./client";
 
-export type Waiting = Schemas["WaitingOut"];
+export type Waiting = Schemas["ApprovalsOut"]["approvals"][number];
 
 const OFTEN_MS = 15_000;
 const MOST = 100;

@@ -13,7 +13,7 @@ import type { Schemas } from "./client";
 import type { Result } from "./results";
 
 export type Proposal = Schemas["ProposalOut"];
-export type ProposalGroup = Schemas["ProposalGroupOut"];
+export type ProposalGroup = Schemas["ReviewOut"]["groups"][number];
 export type ProposedDocument = ProposalGroup["documents"][number];
 export type ProposalStatus = NonNullable<Document["auto_create_status"]>;
 
@@ -105,11 +105,6 @@ export function useProposedResult(document: Document | undefined, { schema, prom
   return { ...query, result: isProposed ? query.data?.[0] : undefined };
 }
 
-/** A tag for what is accepted: from then on documents with it are processed by themselves. */
-export interface WithTag {
-  tag_name?: string;
-}
-
 /** Verdicts on the proposal of one document. */
 export function useProposalActions(documentId: string) {
   const { id } = useOrganization();
@@ -117,8 +112,14 @@ export function useProposalActions(documentId: string) {
   const params = { path: { organization_id: id, document_id: documentId } };
   const onSettled = refresh;
   const accept = useMutation({
-    mutationFn: (body: WithTag) =>
-      ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/auto_create/accept", { params, body })),
+    /** With a tag, documents that carry it are processed by themselves from then on. */
+    mutationFn: ({ tagName }: { tagName?: string }) =>
+      ask(
+        api.POST("/v0/orgs/{organization_id}/documents/{document_id}/auto_create/accept", {
+          params,
+          body: { tag_ids: [], tag_name: tagName },
+        }),
+      ),
     onSettled,
   });
   const reject = useMutation({
@@ -143,12 +144,12 @@ export function useVerdicts() {
   const { id } = useOrganization();
   const refresh = useRefreshProposals();
   return useMutation({
-    mutationFn: async ({ verdict, documentIds, ...tag }: { verdict: Verdict; documentIds: string[] } & WithTag) => {
+    mutationFn: async ({ verdict, documentIds: document_ids, tagName }: { verdict: Verdict; documentIds: string[]; tagName?: string }) => {
       const params = { path: { organization_id: id } };
-      const document_ids = documentIds;
+      const accepted = { document_ids, tag_ids: [], tag_name: tagName };
       const { documents } =
         verdict === "accept"
-          ? await ask(api.POST("/v0/orgs/{organization_id}/auto_create/accept", { params, body: { document_ids, ...tag } }))
+          ? await ask(api.POST("/v0/orgs/{organization_id}/auto_create/accept", { params, body: accepted }))
           : await ask(api.POST(`/v0/orgs/{organization_id}/auto_create/${verdict}`, { params, body: { document_ids } }));
       return documents;
     },
@@ -161,15 +162,10 @@ function useRefreshProposals(): () => Promise<void> {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useCallback(async () => {
-    const touched = [
-      keys.proposals(id),
-      keys.documents(id),
-      [id, "document"],
-      [id, "results"],
-      keys.schemas(id),
-      keys.prompts(id),
-      keys.tags(id),
-    ];
-    await Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    const fetchAnew = (touched: (readonly string[])[]): Promise<unknown> =>
+      Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    // The documents first: they say whether there is a proposed result to ask for.
+    await fetchAnew([keys.documents(id), [id, "document"]]);
+    await fetchAnew([keys.proposals(id), [id, "results"], keys.schemas(id), keys.prompts(id), keys.tags(id)]);
   }, [id, queryClient]);
 }
