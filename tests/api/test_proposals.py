@@ -22,7 +22,7 @@ async def upload(api: OrgApi, lines: Sequence[str] = LINES, **more: Any) -> str:
 async def settled(api: OrgApi, document_id: str) -> Json:
     async with asyncio.timeout(SECONDS):
         while True:
-            document = await api.get(f"/documents/{document_id}", include_content=False)
+            document: Json = await api.get(f"/documents/{document_id}", include_content=False)
             if document["auto_create_status"] not in (None, "running"):
                 return document
             await asyncio.sleep(0.02)

@@ -25,7 +25,9 @@ STORED_BY_0_2_0: dict[str, Any] = {
 }
 
 
-def test_the_beginning_of_a_turn_is_read_and_written_as_version_0_2_0_stored_it() -> None:
+def test_the_beginning_of_a_turn_is_read_as_version_0_2_0_stored_it_and_written_with_what_came_since() -> (
+    None
+):
     started = TurnStarted(
         "gpt-4o-mini",
         "react",
@@ -44,7 +46,8 @@ def test_the_beginning_of_a_turn_is_read_and_written_as_version_0_2_0_stored_it(
         history=({"role": "user", "content": "Hello"},),
     )
     assert decode("turn_started", STORED_BY_0_2_0) == started
-    assert orjson.loads(orjson.dumps(payload(started))) == STORED_BY_0_2_0
+    added_since = {"proposes": False, "proposal_id": None}
+    assert orjson.loads(orjson.dumps(payload(started))) == STORED_BY_0_2_0 | added_since
 
 
 def test_what_an_older_version_did_not_store_has_its_default() -> None:

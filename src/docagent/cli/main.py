@@ -23,6 +23,7 @@ from docagent.cli.compare import compare
 from docagent.cli.reading_settings import read_settings
 from docagent.cli.rotate_secret import forget_sealed, rotate
 from docagent.cli.serve import address_of, login_link, serve_until_stopped
+from docagent.cli.upload import Wanted, upload
 from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.services.lab import Comparison
 from docagent.settings import Settings
@@ -117,6 +118,30 @@ def compare_command(
     _run(compare(_settings(data), asked, organization_id=org, email=email, as_json=as_json))
 
 
+@app.command("upload")
+def upload_command(
+    files: Annotated[list[Path], typer.Argument(help="The files.", exists=True, dir_okay=False)],
+    token: Annotated[
+        str, typer.Option(envvar="DOCAGENT_TOKEN", prompt="The token", hide_input=True, help="An API token.")
+    ],
+    server: Annotated[
+        str, typer.Option(envvar="DOCAGENT_SERVER", help="Address of the server.")
+    ] = "http://127.0.0.1:8000",
+    org: Annotated[str | None, typer.Option(help="Id of the organisation; else the token's own.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Name of a tag; may be repeated.")] = None,
+    auto_create: Annotated[
+        bool | None,
+        typer.Option(
+            "--auto-create/--no-auto-create",
+            help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
+        ),
+    ] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
+) -> None:
+    """Upload files to a server."""
+    _run(_upload(server, token, org, Wanted(files, tag or (), auto_create, wait)))
+
+
 @app.command()
 def openapi() -> None:
     """Print the description of the API as JSON."""
@@ -128,6 +153,11 @@ def openapi() -> None:
 def version() -> None:
     """Print the version."""
     typer.echo(__version__)
+
+
+async def _upload(server: str, token: str, org: str | None, wanted: Wanted) -> None:
+    if not await upload(server, token, org, wanted):
+        raise typer.Exit(1)
 
 
 async def _migrate(settings: Settings) -> None:

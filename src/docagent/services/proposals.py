@@ -23,7 +23,7 @@ from docagent.services.jobs import JobService
 from docagent.services.prompts import PromptService, config_of
 from docagent.services.proposed import Proposed, proposed_now
 from docagent.services.tags import TagService, check_tag_ids
-from docagent.store import documents, proposals, turns
+from docagent.store import documents, proposals, tags, turns
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.schemas import SCHEMAS
@@ -38,6 +38,8 @@ class ProposalInFull:
     document: Document
     proposal: DocumentProposal
     proposed: Proposed
+    tag_names: Sequence[str]
+    """The tags of the prompt: documents that carry one are processed by it."""
     thread_id: str | None
     documents_waiting: int
     """How many documents wait for a verdict on the same schema and prompt."""
@@ -287,11 +289,15 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
         raise _nothing_prepared(document)
     turn = await turns.get(tx, proposal.turn_id) if proposal.turn_id else None
     others = await proposals.others_in(tx, proposal)
+    proposed = await proposed_now(tx, proposal)
+    tag_ids = proposed.prompt.tag_ids if proposed.prompt else []
+    names = await tags.names(tx, tag_ids) if tag_ids else {}
     waits = proposal.status in (ProposalStatus.RUNNING, ProposalStatus.PROPOSED)
     return ProposalInFull(
         document,
         proposal,
-        await proposed_now(tx, proposal),
+        proposed,
+        [names.get(tag_id, tag_id) for tag_id in tag_ids],
         turn.thread_id if turn else None,
         documents_waiting=others + waits,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -16,9 +16,11 @@ from docagent.api.stream import event_json
 from docagent.domain.artefacts import Prompt, Schema
 from docagent.domain.extraction.results import Result
 from docagent.domain.proposals import ProposalStatus
+from docagent.domain.shown import quoted
 from docagent.services.proposals import ProposalInFull, Verdict
 from docagent.services.proposed import Proposed
 from docagent.tools.changes import field_names, prompt_change, schema_change
+from docagent.tools.words import listed
 
 router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["proposals"])
 
@@ -233,7 +235,9 @@ def _out(found: ProposalInFull) -> ProposalOut:
         schema_=_schema(proposed.schema),
         prompt=_prompt(proposed.prompt),
         summary=_summary(proposed.schema, proposed.result),
-        changes=list(_changes(proposed)) if proposal.status is ProposalStatus.PROPOSED else [],
+        changes=list(_changes(proposed, found.tag_names))
+        if proposal.status is ProposalStatus.PROPOSED
+        else [],
     )
 
 
@@ -284,15 +288,18 @@ def _places(tree: Any) -> Iterator[dict[str, Any]]:
             yield from _places(branch)
 
 
-def _changes(proposed: Proposed) -> Iterator[dict[str, Any]]:
+def _changes(proposed: Proposed, tag_names: Sequence[str]) -> Iterator[dict[str, Any]]:
     schema, prompt, result = proposed.schema, proposed.prompt, proposed.result
     if proposed.is_new and schema is not None:
         yield schema_change(schema.name, None, schema.response_format)
     if proposed.is_new and prompt is not None:
-        name = schema.name if schema else None
-        after = {"content": prompt.content, "schema": name, "model": prompt.requested_model}
-        told = {field: text for field, text in after.items() if text is not None}
-        yield dict(prompt_change(prompt.name, (None, 1), {}, told))
+        after = {
+            "content": prompt.content,
+            "schema": quoted(schema.name) if schema else None,
+            "model": prompt.requested_model or "default",
+            "tags": listed(tag_names),
+        }
+        yield dict(prompt_change(prompt.name, (None, 1), {}, after))
     if prompt is not None and result is not None:
         summary = _summary(schema, result)
         yield {"kind": "result", "prompt": prompt.name, "values": summary.values, "proven": summary.proven}
