@@ -59,9 +59,9 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
             disabledBecause={none || wait}
             onClick={() => void review.accept(group)}
           >
-            Accept {count} {isCurrent && <kbd className="max-md:hidden rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
+            Accept {count} {isCurrent && hasPreview && <kbd className="rounded-sm border border-current px-1 font-sans text-xs">A</kbd>}
           </Button>
-          <AcceptAndTag suggested={name} disabledBecause={none || wait} onAccept={(tagName) => void review.accept(group, tagName)} />
+          <AcceptAndTag suggested={name} hasKey={isCurrent && hasPreview} disabledBecause={none || wait} onAccept={(tagName) => void review.accept(group, tagName)} />
           <Button
             small
             icon={X}
@@ -101,7 +101,7 @@ export function KeysLine() {
         <Kbd keys="x" /> out of the group, or back
       </span>
       <span>
-        <Kbd keys="a" /> accept the group
+        <Kbd keys="a" /> accept the group, <Kbd keys="t" /> with a tag
       </span>
       <span>
         <Kbd keys="r" /> reject the document

@@ -5,7 +5,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import { emptyTurn, foldAll } from "@/lib/agent/fold";
 import { useProposal, useProposalActions, useProposalLog } from "@/lib/api/proposals";
-import type { Proposal } from "@/lib/api/proposals";
+import type { Proposal, ProposalActions } from "@/lib/api/proposals";
 import { isPreparing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { quoted } from "@/lib/format";
@@ -21,24 +21,25 @@ type ProposalBannerProps = Pick<ProposedProps, "onRefine" | "show"> & { document
 /** What the agent prepared for a document by itself, and what a person decides about it. Nothing where there is nothing. */
 export function ProposalBanner({ document, onRefine, show }: ProposalBannerProps) {
   const { data: proposal, error, refetch } = useProposal(document);
-  const [accepted, setAccepted] = useState<{ tagName?: string } | null>(null);
+  // Here, because each state is shown by another component and a verdict outlives the one in which it was given.
+  const actions = useProposalActions(document.id);
   const [isDismissed, setIsDismissed] = useState(false);
-  const dismiss = (): void => {
-    setAccepted(null);
-    setIsDismissed(true);
-  };
+  const dismiss = (): void => setIsDismissed(true);
   if (error) return <ErrorNote className="m-2" what="The proposal cannot be shown." error={error} onRetry={() => void refetch()} />;
   if (isPreparing(document)) return <Preparing document={document} />;
   if (!proposal) return null;
   switch (document.auto_create_status) {
     case "proposed":
-      return <Proposed proposal={proposal} onRefine={onRefine} show={show} onAccepted={(tagName) => setAccepted({ tagName })} />;
+      return <Proposed proposal={proposal} actions={actions} onRefine={onRefine} show={show} />;
     case "accepted":
-      return accepted && <Accepted proposal={proposal} tagName={accepted.tagName} onDismiss={dismiss} />;
+      // Said to whoever has just accepted it, and to nobody who comes later.
+      return actions.accept.variables === undefined || isDismissed ? null : (
+        <Accepted proposal={proposal} tagName={actions.accept.variables.tagName} onDismiss={dismiss} />
+      );
     case "rejected":
-      return isDismissed ? null : <Rejected proposal={proposal} onDismiss={dismiss} />;
+      return isDismissed ? null : <Rejected actions={actions} onDismiss={dismiss} />;
     case "failed":
-      return <Failed proposal={proposal} show={show} />;
+      return <Failed proposal={proposal} actions={actions} show={show} />;
     default:
       return null;
   }
@@ -93,8 +94,7 @@ function Accepted({ proposal, tagName, onDismiss }: { proposal: Proposal; tagNam
   );
 }
 
-function Rejected({ proposal, onDismiss }: { proposal: Proposal; onDismiss: () => void }) {
-  const { restore, retry } = useProposalActions(proposal.document_id);
+function Rejected({ actions: { restore, retry }, onDismiss }: { actions: ProposalActions; onDismiss: () => void }) {
   const error = restore.error ?? retry.error;
   return (
     <Strip
@@ -120,8 +120,7 @@ function Rejected({ proposal, onDismiss }: { proposal: Proposal; onDismiss: () =
   );
 }
 
-function Failed({ proposal, show }: { proposal: Proposal; show: ProposedProps["show"] }) {
-  const { retry } = useProposalActions(proposal.document_id);
+function Failed({ proposal, actions: { retry }, show }: Omit<ProposedProps, "onRefine">) {
   const [replays, setReplays] = useState(false);
   return (
     <Strip

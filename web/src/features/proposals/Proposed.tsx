@@ -5,8 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import type { TurnFold } from "@/lib/agent/fold";
-import { useProposalActions } from "@/lib/api/proposals";
-import type { Proposal } from "@/lib/api/proposals";
+import type { Proposal, ProposalActions } from "@/lib/api/proposals";
 import { plural } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
 import { proposalWords } from "@/lib/proposals";
@@ -20,7 +19,7 @@ import type { ReactNode } from "react";
 
 export interface ProposedProps {
   proposal: Proposal;
-  onAccepted: (tagName?: string) => void;
+  actions: ProposalActions;
   /** Opens the conversation in which the proposal was made, or a new one. */
   onRefine: (threadId: string | null) => void;
   /** A turn, as the conversation with the agent shows it. */
@@ -30,15 +29,14 @@ export interface ProposedProps {
 type Part = "changes" | "replay";
 
 /** A proposal that waits for a verdict. */
-export function Proposed({ proposal, onAccepted, onRefine, show }: ProposedProps) {
+export function Proposed({ proposal, actions: { accept, reject }, onRefine, show }: ProposedProps) {
   const orgPath = useOrgPath();
-  const { accept, reject } = useProposalActions(proposal.document_id);
   const [shown, setShown] = useState<Part | null>(null);
   const others = proposal.documents_waiting - 1;
   const error = accept.error ?? reject.error;
   const busy = accept.isPending ? "Accepting" : reject.isPending ? "Rejecting" : null;
   const wait = busy && `${busy}; wait for it to end.`;
-  const acceptWith = (tagName?: string): void => accept.mutate({ tagName }, { onSuccess: () => onAccepted(tagName) });
+  const acceptWith = (tagName?: string): void => accept.mutate({ tagName });
   const toggle = (part: Part): void => setShown(shown === part ? null : part);
   return (
     <Strip

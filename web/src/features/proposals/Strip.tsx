@@ -31,7 +31,18 @@ export function Strip({ look, icon: Icon, children, actions, below }: StripProps
         <div className="flex min-w-0 flex-1 basis-72 flex-col gap-0.5 pt-0.5">{children}</div>
         {actions && <div className="flex flex-wrap items-center gap-1.5">{actions}</div>}
       </div>
-      {below && <div className="max-h-[45dvh] overflow-y-auto border-t bg-surface px-3 py-3 sm:px-4">{below}</div>}
+      {below && (
+        <div
+          role="region"
+          aria-label="More about the proposal"
+          // What scrolls must be reachable by keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="max-h-[45dvh] overflow-y-auto border-t bg-surface px-3 py-3 focus-visible:-outline-offset-2 sm:px-4"
+        >
+          {below}
+        </div>
+      )}
     </section>
   );
 }

@@ -3,20 +3,25 @@ import { useState } from "react";
 
 import { Button } from "@/components/Button";
 import { Field, Input } from "@/components/Field";
+import { Kbd } from "@/components/Kbd";
 import { Popover } from "@/components/Popover";
 import { TagDot } from "@/components/TagChip";
 import { useTags } from "@/lib/api/tags";
+import { useShortcut } from "@/lib/shortcuts";
 
 interface AcceptAndTagProps {
   /** A name to begin with: that of the schema. */
   suggested: string;
   disabledBecause?: string | false | null;
+  /** Whether T opens it. */
+  hasKey?: boolean;
   onAccept: (tagName: string) => void;
 }
 
 /** Accept, and choose the tag by which documents are processed from then on. */
-export function AcceptAndTag({ suggested, disabledBecause, onAccept }: AcceptAndTagProps) {
+export function AcceptAndTag({ suggested, disabledBecause, hasKey = false, onAccept }: AcceptAndTagProps) {
   const [isOpen, setIsOpen] = useState(false);
+  useShortcut({ keys: "t", does: "Accept the group and tag it", group: "Proposals" }, () => setIsOpen(!disabledBecause), hasKey);
   return (
     <Popover
       label="Accept and tag"
@@ -25,7 +30,7 @@ export function AcceptAndTag({ suggested, disabledBecause, onAccept }: AcceptAnd
       className="w-80"
       trigger={
         <Button small icon={Tags} disabledBecause={disabledBecause}>
-          Accept and tag
+          Accept and tag {hasKey && <Kbd keys="t" />}
         </Button>
       }
     >

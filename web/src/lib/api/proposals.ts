@@ -21,6 +21,7 @@ const OFTEN_MS = 15_000;
 const SOON_MS = 2_000;
 const LOOK_EVERY_MS = 1_500;
 const MOST_GROUPS = 50;
+const PROPOSED = "proposed result";
 
 /** How many documents are in which state of their proposal; looks again by itself, sooner while something is prepared. */
 export function useProposalCounts() {
@@ -43,9 +44,17 @@ function useWaiting(limit: number) {
     queryKey: [...keys.proposals(id), "waiting", limit],
     queryFn: () =>
       ask(api.GET("/v0/orgs/{organization_id}/auto_create", { params: { path: { organization_id: id }, query: { limit } } })),
+    select: byName,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.counts.running ? SOON_MS : OFTEN_MS),
   });
+}
+
+/** The documents of each group in the order in which a person looks for them. */
+function byName(found: Schemas["ReviewOut"]): Schemas["ReviewOut"] {
+  const inOrder = (one: ProposedDocument, other: ProposedDocument): number =>
+    one.document_name.localeCompare(other.document_name, undefined, { numeric: true });
+  return { ...found, groups: found.groups.map((group) => ({ ...group, documents: group.documents.toSorted(inOrder) })) };
 }
 
 /** What was prepared for a document. Fetched anew when its status changes, and when `keys.proposals` is invalidated. */
@@ -91,7 +100,7 @@ export function useProposedResult(document: Document | undefined, { schema, prom
   const promptRevid = document?.auto_create_prompt_revid;
   const isProposed = document?.auto_create_status === "proposed";
   const query = useQuery({
-    queryKey: [...keys.results(id, documentId), "proposed", promptRevid, schema?.schema_revid],
+    queryKey: [...keys.results(id, documentId), PROPOSED, promptRevid, schema?.schema_revid],
     queryFn: async (): Promise<Result[]> => {
       const result = await ask(
         api.GET("/v0/orgs/{organization_id}/llm/result/{document_id}", {
@@ -104,6 +113,8 @@ export function useProposedResult(document: Document | undefined, { schema, prom
   });
   return { ...query, result: isProposed ? query.data?.[0] : undefined };
 }
+
+export type ProposalActions = ReturnType<typeof useProposalActions>;
 
 /** Verdicts on the proposal of one document. */
 export function useProposalActions(documentId: string) {
@@ -162,10 +173,17 @@ function useRefreshProposals(): () => Promise<void> {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useCallback(async () => {
-    const fetchAnew = (touched: (readonly string[])[]): Promise<unknown> =>
-      Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-    // The documents first: they say whether there is a proposed result to ask for.
-    await fetchAnew([keys.documents(id), [id, "document"]]);
-    await fetchAnew([keys.proposals(id), [id, "results"], keys.schemas(id), keys.prompts(id), keys.tags(id)]);
+    const touched = [
+      keys.proposals(id),
+      keys.documents(id),
+      [id, "document"],
+      [id, "results"],
+      keys.schemas(id),
+      keys.prompts(id),
+      keys.tags(id),
+    ];
+    // A verdict does not change the proposed result itself, and one that was rejected can no longer be asked for.
+    const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => !queryKey.includes(PROPOSED);
+    await Promise.all(touched.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate })));
   }, [id, queryClient]);
 }
