@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from docagent.agent.ports import KillPoint
 from docagent.builtin_model import Fit
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
@@ -57,6 +58,7 @@ class ProposalPreparing:
         fitting: FittingService,
         jobs: JobService,
         tools: Sequence[Tool],
+        kill: KillPoint,
     ) -> None:
         self._db = db
         self._models = models
@@ -64,6 +66,7 @@ class ProposalPreparing:
         self._extraction = extraction
         self._fitting = fitting
         self._jobs = jobs
+        self._kill = kill
         self._tools = tuple(
             tool.name for tool in tools if tool.access is Access.READ_ONLY or tool.name in PROPOSABLE
         )
@@ -73,6 +76,7 @@ class ProposalPreparing:
         begun = await self._begin(run)
         if begun is None:
             return
+        self._kill.reached("after commit of a proposal's beginning")
         member, document, current = begun
         comparison = await self._fitting.compare(document, run.job.arguments.get("without"))
         if comparison.best is not None:
@@ -196,6 +200,7 @@ class ProposalPreparing:
                     "are found here.",
                 ),
             )
+            self._kill.reached("before commit of a proposal that fits")
 
     async def _have_made(
         self, run: JobRun, member: Member, document: Document, comparison: Comparison

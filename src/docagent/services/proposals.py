@@ -238,31 +238,24 @@ class ProposalService:
         if result.prompt_version < prompt.version:
             arguments = {"prompt_revids": [prompt.revid], "user_id": member.user_id}
             await self._jobs.enqueue(tx, JobKind.EXTRACT, document.id, arguments)
+        if found.is_new:
+            there = await tags.existing(tx, prompt.tag_ids)
+            kept = [tag_id for tag_id in prompt.tag_ids if tag_id in there]
+            await PROMPTS.retag(tx, prompt.revid, list(dict.fromkeys([*kept, *tag_ids])))
+        elif tag_ids:
+            await self._tag(tx, member, prompt, tag_ids)
         if tag_ids:
-            await self._tag(tx, member, document, prompt, is_new=found.is_new, tag_ids=tag_ids)
+            tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
+            await documents.update(tx, document.id, tag_ids=tagged)
 
-    async def _tag(
-        self,
-        tx: OrgTx,
-        member: Member,
-        document: Document,
-        prompt: Prompt,
-        *,
-        is_new: bool,
-        tag_ids: Sequence[str],
-    ) -> None:
-        """Give the tags to the prompt and to the document. A prompt that was there before gets a new version."""
-        missing = [tag_id for tag_id in tag_ids if tag_id not in prompt.tag_ids]
-        if missing and is_new:
-            await PROMPTS.retag(tx, prompt.revid, [*prompt.tag_ids, *missing])
-        elif missing:
-            newest = await PROMPTS.latest(tx, prompt.id) or prompt
-            missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+    async def _tag(self, tx: OrgTx, member: Member, prompt: Prompt, tag_ids: Sequence[str]) -> None:
+        """Give the tags to a prompt that was there before: its next version carries them."""
+        newest = await PROMPTS.latest(tx, prompt.id) or prompt
+        missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+        if missing:
             config = replace(config_of(newest), tag_ids=[*newest.tag_ids, *missing])
             with tx.joined():
                 await self._prompts.update(member, prompt.id, config)
-        tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
-        await documents.update(tx, document.id, tag_ids=tagged)
 
 
 async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:
