@@ -72,8 +72,7 @@ function Step({ documentId }: { documentId: string }) {
 
 function Accepted({ proposal, tagName, onDismiss }: { proposal: Proposal; tagName?: string; onDismiss: () => void }) {
   const { schema, prompt } = proposal;
-  const what = proposal.is_new && schema ? `Schema ${quoted(schema.name)} and its prompt are yours now.` : "The result is kept.";
-  const tagged = tagName ?? "";
+  const what = schema ? `The result is kept, and so are schema ${quoted(schema.name)} and its prompt.` : "The result and its prompt are kept.";
   return (
     <Strip
       look="good"
@@ -86,8 +85,8 @@ function Accepted({ proposal, tagName, onDismiss }: { proposal: Proposal; tagNam
     >
       <p role="status">
         Accepted. {what}{" "}
-        {tagged
-          ? `Documents with the tag ${quoted(tagged)} are processed by themselves from now on.`
+        {tagName
+          ? `Documents with the tag ${quoted(tagName)} are processed by themselves from now on.`
           : !prompt?.tag_ids.length && "Give the prompt a tag, and documents with that tag are processed by themselves."}
       </p>
     </Strip>
