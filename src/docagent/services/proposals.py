@@ -23,7 +23,7 @@ from docagent.services.jobs import JobService
 from docagent.services.prompts import PromptService, config_of
 from docagent.services.proposed import Proposed, proposed_now
 from docagent.services.tags import TagService, check_tag_ids
-from docagent.store import documents, proposals, tags, turns
+from docagent.store import documents, proposals, results, tags, turns
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.schemas import SCHEMAS
@@ -76,10 +76,8 @@ class ProposalService:
             groups, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
             items = []
             for proposal_id in groups:
-                ids = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
-                items.append(
-                    [await _in_full(tx, await find_document(tx, document_id)) for document_id in ids]
-                )
+                waits = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
+                items.append(await _group_in_full(tx, waits))
         return Found(items, total, skip)
 
     async def counts(self, member: Member) -> dict[ProposalStatus, int]:
@@ -295,3 +293,17 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
         turn.thread_id if turn else None,
         documents_waiting=await proposals.number_waiting(tx, proposal.proposal_id),
     )
+
+
+async def _group_in_full(tx: OrgTx, group: Sequence[Document]) -> list[ProposalInFull]:
+    """The proposals of documents that share one: what they share is looked up once."""
+    first = await _in_full(tx, group[0])
+    prompt = first.proposed.prompt
+    found = [first]
+    for document in group[1:]:
+        assert document.proposal is not None
+        seeing = tx.rehearsing(document.proposal.proposal_id)
+        result = await results.newest_of_prompt(seeing, document.id, prompt.id) if prompt else None
+        proposed = replace(first.proposed, result=result)
+        found.append(replace(first, document=document, proposal=document.proposal, proposed=proposed))
+    return found
