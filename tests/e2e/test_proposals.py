@@ -217,7 +217,9 @@ def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_ch
 
     assert office.call("GET", "/schemas")["schemas"] == []
     banner(page).get_by_role("button", name="Accept", exact=True).click()
-    expect(banner(page)).to_contain_text("Accepted. The result is kept, and so are schema “Delivery note” and its prompt.")
+    expect(banner(page)).to_contain_text(
+        "Accepted. The result is kept, and so are schema “Delivery note” and its prompt."
+    )
     expect(page.get_by_role("heading", name="Delivery note", level=2)).to_be_visible()
     expect(page.get_by_text("Proposed", exact=True)).to_have_count(0)
     check_accessibility(page)

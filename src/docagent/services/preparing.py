@@ -14,6 +14,7 @@ from docagent.domain.clock import now
 from docagent.domain.documents import Document
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Failed, LimitReached, Recorded, Stopped, ToolFinished, TurnTerms
+from docagent.domain.extraction.results import has_values
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.notices import DocumentReadFailed, Notice, TurnEnded
@@ -42,6 +43,7 @@ MESSAGE = "Create a schema for this document, create a prompt for it, and run th
 GONE = "The document, or the member who uploaded it, is gone."
 NO_START = "The server could not prepare this document, although it tried several times. Try it again."
 NO_RESULT = "The agent ended without a result. Try it again, or set the document up in the chat."
+NO_VALUES = "No values were found on this document, so there is nothing to propose. Say in the chat what you are after."
 NO_TEXT = "There is no text to prepare a proposal from: the document could not be read."
 LOOK_AGAIN = timedelta(seconds=1)
 
@@ -183,6 +185,9 @@ class ProposalPreparing:
             unchanged = await proposals.get(tx, document.id, lock=True)
             if unchanged is None or _needs_nobody(unchanged):
                 return
+            if not has_values(drafted.new.data):
+                await _fail(tx, unchanged, NO_VALUES)
+                return
             await find_task(tx, prompt.revid)
             with tx.joined():
                 await self._extraction.store(rehearsing, drafted)
@@ -247,6 +252,10 @@ class ProposalPreparing:
         if made is None:
             assert current.turn_id is not None
             await _fail(tx, current, _reason(await turns.events(tx, current.turn_id)))
+            return
+        result = await results.get(tx.rehearsing(current.proposal_id), current.document_id, made.prompt_revid)
+        if result is None or not has_values(result.data):
+            await _fail(tx, current, NO_VALUES)
             return
         await proposals.drop_unused(tx, current, made)
         is_proposed = await PROMPTS.is_proposed(tx.rehearsing(current.proposal_id), made.prompt_id)
