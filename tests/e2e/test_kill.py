@@ -29,7 +29,7 @@ PROPOSAL_KILLS = (
     "after commit of a proposal's beginning",
     "before commit of turn_started, user_message, step_started",
     "before commit of tool_result, step_started",
-    "before commit of completed",
+    "before commit of assistant_message, usage, completed",
 )
 
 
