@@ -58,7 +58,7 @@ async def test_documents_of_one_kind_share_one_proposal(
 
 
 @on_one_database("product")
-async def test_a_third_document_fits_what_was_accepted(api: OrgApi) -> None:
+async def test_a_third_document_fits_what_was_accepted(product: Product, tenant: Tenant, api: OrgApi) -> None:
     first, second = await proposed(api), await proposed(api, ANOTHER_ORDER)
     await verdict(api, first["document_id"], "accept")
     third = await proposed(api, order(4004))
@@ -70,8 +70,11 @@ async def test_a_third_document_fits_what_was_accepted(api: OrgApi) -> None:
     assert [change["kind"] for change in third["changes"]] == ["result"]
     (group,) = (await api.get("/auto_create"))["groups"]
     assert len(group["documents"]) == group["documents_waiting"] == 2
+    count = product.services.prompts.documents_with_results
+    assert await count(tenant.member, first["prompt"]["prompt_id"]) == 1, "what only waits is not counted"
     for item in (second, third):
         await verdict(api, item["document_id"], "accept")
+    assert await count(tenant.member, first["prompt"]["prompt_id"]) == 3
     assert len(await names(api, "schemas")) == len(await names(api, "prompts")) == 1
     assert await extracted(api, third["document_id"], first["prompt"]["prompt_revid"])
 

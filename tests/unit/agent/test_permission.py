@@ -10,7 +10,7 @@ from docagent.domain.events import GrantKind
 from docagent.domain.permission import ANY_TOOL, Effect, Mode, Rule, Verdict, evaluate
 from docagent.domain.tools import Access, Tool
 from docagent.domain.turns import Subject
-from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE
+from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE, tool
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 ME, SOMEONE = "me", "someone"
@@ -19,6 +19,8 @@ SAME_ID = Subject.project("d")
 AUTO = Mode(auto_approve=True)
 LISTED = Mode(auto_approved_tools=("write", "send"))
 PLAIN = Mode()
+PROPOSES = Mode(auto_approve=True, auto_approved_tools=("write", "send"), proposes=True)
+CREATE = tool("create_schema", Access.READ_WRITE)
 
 
 def policy(effect: Effect, tool: str = "write", **more: object) -> Rule:
@@ -90,6 +92,16 @@ def judge(
         (judge(SEARCH, policy(ALLOW, "search")), ALLOW, GrantKind.ORGANIZATION),
         (judge(SEARCH, policy(ALLOW, "search"), policy(ASK, ANY_TOOL)), ASK, None),
         (judge(SEARCH, policy(ALLOW, "search"), policy(DENY, "search")), DENY, None),
+        # while a proposal is prepared nobody is asked, and only what can be a part of it is written
+        (judge(LOOK, mode=PROPOSES), ALLOW, GrantKind.READ_ONLY),
+        (judge(CREATE, mode=PROPOSES), ALLOW, GrantKind.PROPOSAL),
+        (judge(WRITE, mode=PROPOSES), DENY, None),
+        (judge(WRITE, policy(ALLOW), mine(), mode=PROPOSES), DENY, None),
+        (judge(SEARCH, mode=PROPOSES, tainted=False), DENY, None),
+        (judge(SEND, policy(ALLOW, "send"), mode=PROPOSES, tainted=False), DENY, None),
+        (judge(CREATE, policy(ASK, ANY_TOOL), mode=PROPOSES), DENY, None),
+        (judge(CREATE, policy(DENY, "create_schema"), policy(ALLOW, ANY_TOOL), mode=PROPOSES), DENY, None),
+        (judge(LOOK, policy(DENY, "look"), mode=PROPOSES), DENY, None),
     ],
 )
 def test_the_first_that_says_something_decides(
