@@ -150,6 +150,7 @@ def test_single_documents_are_taken_out_rejected_and_brought_back(
     page.get_by_role("link", name=re.compile(r"Proposals\W+3 waiting")).click()
     group = page.get_by_role("region", name="Invoice, 3 documents")
     expect(line(page, "Harbour 1.pdf")).to_be_focused()
+    expect(page.get_by_role("button", name="Invoice number: H-1001")).to_be_visible()
     page.keyboard.press("r")
     expect(page.get_by_text("Rejected “Harbour 1.pdf”.")).to_be_visible()
     expect(line(page, "Harbour 1.pdf")).to_have_count(0)
@@ -183,14 +184,14 @@ def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_ch
     )
     proposed = page.get_by_role("region", name="Delivery note")
     expect(proposed.get_by_text("Proposed", exact=True)).to_be_visible()
-    proposed.get_by_role("button", name="Delivery number: 4711").click()
+    proposed.get_by_role("button", name="Delivery date: 2026-03-14").click()
     expect(page.locator('[data-mark="lit"]')).to_have_count(1)
     check_accessibility(page)
 
     banner(page).get_by_role("button", name="What accepting changes").click()
     changes = banner(page).get_by_role("list", name="Changes")
     expect(changes).to_contain_text("New schema “Delivery note”")
-    expect(changes.get_by_role("list", name="Fields")).to_contain_text("delivery_number")
+    expect(changes.get_by_role("list", name="Fields")).to_contain_text("delivery_date")
     expect(changes).to_contain_text("New prompt")
     expect(changes).to_contain_text("Result of this document")
     check_accessibility(page)
@@ -217,9 +218,8 @@ def test_a_document_shows_what_is_proposed_how_it_was_made_and_what_accepting_ch
 
     assert office.call("GET", "/schemas")["schemas"] == []
     banner(page).get_by_role("button", name="Accept", exact=True).click()
-    expect(banner(page)).to_contain_text(
-        "Accepted. The result is kept, and so are schema “Delivery note” and its prompt."
-    )
+    told = "Accepted. The result is kept, and so are schema “Delivery note” and its prompt."
+    expect(banner(page)).to_contain_text(told)
     expect(page.get_by_role("heading", name="Delivery note", level=2)).to_be_visible()
     expect(page.get_by_text("Proposed", exact=True)).to_have_count(0)
     check_accessibility(page)
@@ -239,7 +239,7 @@ def test_a_proposal_is_rejected_brought_back_and_refined_in_the_conversation(
     (document_id,) = office.prepared(("Delivery.pdf", delivery_note())).values()
     sign_in(page, server)
     page.goto(f"{server.url}/orgs/{organization_id(page)}/documents/{document_id}")
-    value = page.get_by_role("button", name="Delivery number: 4711")
+    value = page.get_by_role("button", name="Delivery date: 2026-03-14")
     expect(value).to_be_visible()
     banner(page).get_by_role("button", name="Reject").click()
     expect(banner(page)).to_contain_text("The proposal was rejected.")
