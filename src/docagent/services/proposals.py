@@ -108,11 +108,15 @@ class ProposalService:
         """Make everything of the proposal real. With tags, the prompt runs by itself on documents that carry them."""
         async with self._db.write_org(member.organization_id) as tx:
             document, proposal = await _locked(tx, document_id)
-            if proposal.status is not ProposalStatus.ACCEPTED:
+            again = proposal.status is ProposalStatus.ACCEPTED
+            if not again:
                 _require(proposal, ProposalStatus.PROPOSED, "accepted")
-                with tx.joined():
-                    wanted = await self._wanted_tags(member, tag_ids, tag_name)
+            with tx.joined():
+                wanted = await self._wanted_tags(member, tag_ids, tag_name)
+            if not again:
                 await self._accept(tx, member, document, proposal, wanted)
+            elif wanted and (prompt := (await proposed_now(tx, proposal)).prompt) is not None:
+                await self._tag(tx, member, document, prompt, wanted)
         self._jobs.wake()
         return ProposalStatus.ACCEPTED
 
@@ -240,20 +244,21 @@ class ProposalService:
             there = await tags.existing(tx, prompt.tag_ids)
             kept = [tag_id for tag_id in prompt.tag_ids if tag_id in there]
             await PROMPTS.retag(tx, prompt.revid, list(dict.fromkeys([*kept, *tag_ids])))
-        elif tag_ids:
-            await self._tag(tx, member, prompt, tag_ids)
         if tag_ids:
-            tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
-            await documents.update(tx, document.id, tag_ids=tagged)
+            await self._tag(tx, member, document, prompt, tag_ids)
 
-    async def _tag(self, tx: OrgTx, member: Member, prompt: Prompt, tag_ids: Sequence[str]) -> None:
-        """Give the tags to a prompt that was there before: its next version carries them."""
+    async def _tag(
+        self, tx: OrgTx, member: Member, document: Document, prompt: Prompt, tag_ids: Sequence[str]
+    ) -> None:
+        """Give the tags to the document and the prompt. If the prompt lacks one, its next version carries it."""
         newest = await PROMPTS.latest(tx, prompt.id) or prompt
         missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
         if missing:
             config = replace(config_of(newest), tag_ids=[*newest.tag_ids, *missing])
             with tx.joined():
                 await self._prompts.update(member, prompt.id, config)
+        tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
+        await documents.update(tx, document.id, tag_ids=tagged)
 
 
 async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:

@@ -246,3 +246,14 @@ async def test_nobody_gets_in_without_a_token_for_the_organisation(
         assert {answer.status_code for answer in told} <= {401, 403, 404}, refusal
     mine = OrgApi(api.client, tenant.organization_id, tenant.account_headers)
     assert (await verdict(mine, found["document_id"], "accept"))["status"] == "accepted"
+
+
+@on_one_database("product")
+async def test_who_accepts_again_with_a_tag_gets_the_tag(api: OrgApi) -> None:
+    found = await proposed(api)
+    await verdict(api, found["document_id"], "accept")
+    await verdict(api, found["document_id"], "accept", tag_name="orders")
+    [prompt] = (await api.get("/prompts"))["prompts"]
+    document = await api.get(f"/documents/{found['document_id']}", include_content=False)
+    assert len(prompt["tag_ids"]) == 1
+    assert document["tag_ids"] == prompt["tag_ids"]

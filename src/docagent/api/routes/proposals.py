@@ -73,25 +73,25 @@ class ProposalOut(BaseModel):
     )
 
 
-class WaitingOut(BaseModel):
+class ProposedDocumentOut(BaseModel):
     document_id: str
     document_name: str
     done_at: datetime | None
     summary: SummaryOut
 
 
-class GroupOut(BaseModel):
+class ProposalGroupOut(BaseModel):
     proposal_id: str
     is_new: bool
     reason: str | None
     documents_waiting: int
     schema_: ProposedSchemaOut | None = Field(serialization_alias="schema")
     prompt: ProposedPromptOut | None
-    documents: list[WaitingOut]
+    documents: list[ProposedDocumentOut]
 
 
 class ReviewOut(BaseModel):
-    groups: list[GroupOut]
+    groups: list[ProposalGroupOut]
     total_count: int = Field(description="How many groups wait")
     skip: int
     counts: dict[ProposalStatus, int] = Field(description="Documents by status")
@@ -241,9 +241,9 @@ def _out(found: ProposalInFull) -> ProposalOut:
     )
 
 
-def _group(group: list[ProposalInFull]) -> GroupOut:
+def _group(group: list[ProposalInFull]) -> ProposalGroupOut:
     first = group[0]
-    return GroupOut(
+    return ProposalGroupOut(
         proposal_id=first.proposal.proposal_id,
         is_new=first.proposed.is_new,
         reason=first.proposal.reason,
@@ -251,7 +251,7 @@ def _group(group: list[ProposalInFull]) -> GroupOut:
         schema_=_schema(first.proposed.schema),
         prompt=_prompt(first.proposed.prompt),
         documents=[
-            WaitingOut(
+            ProposedDocumentOut(
                 document_id=item.document.id,
                 document_name=item.document.name,
                 done_at=item.proposal.done_at,
