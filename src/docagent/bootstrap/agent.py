@@ -85,6 +85,7 @@ def build_agent(
         ground.jobs,
         tools,
         ground.kill,
+        settings.agent.proposal_seconds,
     )
     ground.bus.record(preparing.record)
     return Agent(

@@ -40,3 +40,7 @@ class DocumentProposal:
     reason: str | None = None
     """Why a schema fits, for people."""
     error: str | None = None
+
+
+def out_of_time(seconds: float) -> str:
+    return f"It was not done after {seconds:g} seconds."

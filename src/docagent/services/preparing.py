@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -19,7 +20,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.notices import DocumentReadFailed, Notice, TurnEnded
 from docagent.domain.permission import PROPOSABLE
-from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
+from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal, out_of_time
 from docagent.domain.shown import quoted
 from docagent.domain.tools import Access, Tool
 from docagent.domain.turns import Subject, TurnRequest
@@ -61,6 +62,7 @@ class ProposalPreparing:
         jobs: JobService,
         tools: Sequence[Tool],
         kill: KillPoint,
+        seconds: float,
     ) -> None:
         self._db = db
         self._models = models
@@ -69,6 +71,7 @@ class ProposalPreparing:
         self._fitting = fitting
         self._jobs = jobs
         self._kill = kill
+        self._seconds = seconds
         self._tools = tuple(
             tool.name for tool in tools if tool.access is Access.READ_ONLY or tool.name in PROPOSABLE
         )
@@ -171,13 +174,15 @@ class ProposalPreparing:
                 await _accept(tx, run, current, prompt)
                 return
         try:
-            drafted = await self._extraction.draft(
-                rehearsing, document.id, prompt.revid, run_id=run.job.id, progress=_silent
-            )
-        except DocAgentError as error:
+            async with asyncio.timeout(self._seconds):
+                drafted = await self._extraction.draft(
+                    rehearsing, document.id, prompt.revid, run_id=run.job.id, progress=_silent
+                )
+        except (DocAgentError, TimeoutError) as error:
+            reason = error.detail if isinstance(error, DocAgentError) else out_of_time(self._seconds)
             async with self._db.write_org(document.organization_id) as tx:
-                await run.finish(tx, error.detail)
-                await _fail(tx, current, error.detail)
+                await run.finish(tx, reason)
+                await _fail(tx, current, reason)
             return
         async with self._db.write_as(rehearsing) as tx:
             await tx.take_turns(group)

@@ -51,6 +51,18 @@ async def test_it_may_not_take_for_ever(tmp_path: Path) -> None:
         assert (log["events"][-1]["type"], log["events"][-1]["code"]) == ("failed", "timeout")
 
 
+async def test_an_extraction_with_a_prompt_that_fits_may_not_either(tmp_path: Path) -> None:
+    async with running_studio(make_settings(tmp_path, agent={"proposal_seconds": 2})) as studio:
+        desk = await studio.new_desk()
+        first = await settled(desk.api, await upload(desk.api))
+        assert first["auto_create_status"] == "proposed"
+        await verdict(desk.api, first["id"], "accept")
+        await desk.api.put("/llm/default_model", {"model": OPENAI})
+        found = await prepared(desk, Silent())
+        assert (found["status"], found["error"]) == ("failed", "It was not done after 2 seconds.")
+        assert found["turn_id"] is None
+
+
 @on_one_database("running")
 @pytest.mark.parametrize(("replies", "status"), [(2, "failed"), (4, "proposed")])
 async def test_a_person_stops_it(scripted_desk: Desk, replies: int, status: str) -> None:

@@ -34,6 +34,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
 from docagent.domain.models import ChosenModel
+from docagent.domain.proposals import out_of_time
 from docagent.domain.tools import Scope, Tool
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.bus import Bus
@@ -428,7 +429,7 @@ def _wanted(view: TurnView) -> str:
 
 def _out_of_time(seconds: float, view: TurnView, text: str) -> Failed:
     del view
-    return Failed(f"It was not done after {seconds:g} seconds.", "timeout", text)
+    return Failed(out_of_time(seconds), "timeout", text)
 
 
 def scope_of(member: Member, turn: Turn, view: TurnView) -> Scope:
