@@ -302,9 +302,12 @@ def test_unknown_fields_of_an_edit_are_refused(plan: Desk) -> None:
 async def test_a_rewrite_says_what_it_drops_and_names_its_base(plan: Desk) -> None:
     short = {"document": "Plan", "content": "# Plan\n\nShort.", "base_version": 1}
     described = await plan.describe("rewrite_project_document", **short)
-    assert described.summary == "Rewrite document “Plan”; removes 2 of 3 sections"
+    assert (
+        described.summary
+        == "Rewrite document “Plan”; drops the sections “Goals” and “Risks”; removes 70 % of the text"
+    )
     empty = await plan.describe("rewrite_project_document", **{**short, "content": ""})
-    assert empty.summary == "Rewrite document “Plan”; removes 3 of 3 sections; leaves the document empty"
+    assert empty.summary == "Rewrite document “Plan”; leaves the document empty"
     same = await plan.describe("rewrite_project_document", **{**short, "content": PLAN})
     assert same.summary == "Leave document “Plan” as it is"
     unchanged = await plan.call("rewrite_project_document", **{**short, "content": PLAN})
