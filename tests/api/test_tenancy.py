@@ -40,6 +40,10 @@ SELECTS_NOTHING = {
 MAY_SUCCEED = {
     "bulk_analyze_ocr": "its ids only narrow a list of the caller's own documents",
     "bulk_analyze_llm": "its ids only narrow a list of the caller's own documents",
+    **dict.fromkeys(
+        ("accept_proposals", "reject_proposals", "restore_proposals", "retry_proposals"),
+        "it answers for each document by itself: of others' it says that they are not found",
+    ),
     "get_result": "of prompt_id and prompt_revid one decides, and the other is passed over",
 }
 
@@ -54,6 +58,7 @@ OWN_REASONS = (
     "Turn expired or not found: ",
     "The agent is not running.",
     "No such call in this turn",
+    "Nothing was prepared for ",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""
 STILL_BEING_READ = "The document is still being read."

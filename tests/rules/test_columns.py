@@ -23,7 +23,9 @@ from tests.support.migrated import differences
 
 VERSION = "store/revisions.py:Revisions._add"
 NAMING = "store/revisions.py:Revisions._naming"
+LINKS = "store/revisions.py:Revisions._link"
 HEAD = ("store/revisions.py:Revisions.save", NAMING)
+PROPOSABLE_HEAD = (*HEAD, "store/revisions.py:Revisions._namespace")
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ TABLES = {
         ("store/tags.py:_tag",),
         ("tools/tags.py:_tag_json",),
     ),
-    "documents": Places(("store/documents.py:insert",), ("store/documents.py:_document",)),
+    "documents": Places(
+        ("store/documents.py:insert", "store/proposals.py:put"),
+        ("store/documents.py:_document", "store/documents.py:proposal_of"),
+    ),
     "document_tags": Places(("store/documents.py:_index_tags",), ("store/documents.py:_with_tag",)),
     "document_metadata": Places(
         ("store/documents.py:_index_metadata",), ("store/documents.py:_with_metadata",)
@@ -60,22 +65,22 @@ TABLES = {
     "document_pages": Places(
         ("store/pages.py:append",), ("store/pages.py:text", "store/pages.py:pages", "store/pages.py:notes")
     ),
-    "schemas": Places(HEAD, ("store/schemas.py:_schema",)),
+    "schemas": Places(PROPOSABLE_HEAD, ("store/schemas.py:_schema",)),
     "schema_revisions": Places(
         (VERSION, "services/schemas.py:SchemaService.create"),
         ("store/schemas.py:_schema",),
         ("services/schemas.py:SchemaService.take_back",),
     ),
-    "prompts": Places(HEAD, ("store/prompts.py:_prompt",)),
+    "prompts": Places(PROPOSABLE_HEAD, ("store/prompts.py:prompt_of",)),
     "prompt_revisions": Places(
         (VERSION, "services/prompts.py:PromptService._checked"),
-        ("store/prompts.py:_prompt",),
+        ("store/prompts.py:prompt_of",),
         ("services/prompts.py:_values",),
     ),
-    "prompt_tags": Places((VERSION,), ("store/prompts.py:_carrying_any",)),
+    "prompt_tags": Places((LINKS,), ("store/prompts.py:_carrying_any",)),
     "forms": Places(HEAD, ("store/forms.py:_form",)),
     "form_revisions": Places((VERSION, "services/forms.py:FormService.create"), ("store/forms.py:_form",)),
-    "form_tags": Places((VERSION,), ("store/revisions.py:Revisions.carrying",)),
+    "form_tags": Places((LINKS,), ("store/revisions.py:Revisions.carrying",)),
     "projects": Places(
         ("store/projects.py:insert", "store/projects.py:_naming"), ("store/projects.py:_project",)
     ),
@@ -178,6 +183,7 @@ NOT_READ = {
         f"{head}.latest_revid": "what finds the newest revision"
         for head in ("schemas", "prompts", "forms", "living_documents")
     },
+    **{f"{head}.proposal_id": BY_CONDITION for head in ("schemas", "prompts")},
     **{
         f"credit_entries.{column}": "for the books: only sums are read"
         for column in ("created_at", "from_granted", "from_paid", "from_purchased", "kind", "provider")

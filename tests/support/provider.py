@@ -6,7 +6,7 @@ import asyncio
 import json
 import ssl
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -51,7 +51,9 @@ class Silent:
     drop: bool = False
 
 
-Answer = ModelReply | str | Refusal | Raw | Silent
+Body = dict[str, Any]
+Answer = ModelReply | str | Refusal | Raw | Silent | Callable[[Body], ModelReply]
+"""A function makes the answer from the request, such as one that names what an earlier call made."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Received:
     path: str
     query: str
     headers: dict[str, str]
-    body: dict[str, Any]
+    body: Body
     connection: object
     """Identifies the connection: requests over the same one share it."""
 
@@ -104,7 +106,8 @@ class ScriptedProvider:
                 self._changed.notify_all()
             if self.hold is not None:
                 await self.hold.wait()
-            return await self._say(request, self._answers.popleft())
+            answer = self._answers.popleft()
+            return await self._say(request, answer(body) if callable(answer) else answer)
         except (asyncio.CancelledError, ConnectionError):
             self.left_early.set()
             raise
@@ -116,7 +119,9 @@ class ScriptedProvider:
             raise web.HTTPNotFound
         return web.json_response({"models": [{"name": name} for name in self.ollama_models]})
 
-    async def _say(self, request: web.Request, answer: Answer) -> web.StreamResponse:
+    async def _say(
+        self, request: web.Request, answer: ModelReply | str | Refusal | Raw | Silent
+    ) -> web.StreamResponse:
         if isinstance(answer, Refusal):
             text = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
             kind = "text/html" if text.startswith("<") else "application/json"

@@ -317,6 +317,36 @@ CONCEPTS = (
         "title 0.9|document title 1",
     ),
     _concept(
+        "effective_date",
+        Kind.DATE,
+        "effective date|contract effective date|commencement date",
+        "effective date 1|commencement date 0.9",
+    ),
+    _concept(
+        "first_party",
+        Kind.NAME,
+        "first party|disclosing party",
+        "first party 1|disclosing party 0.7",
+    ),
+    _concept(
+        "second_party",
+        Kind.NAME,
+        "second party|receiving party",
+        "second party 1|receiving party 0.7",
+    ),
+    _concept(
+        "governing_law",
+        Kind.TEXT,
+        "governing law|applicable law|jurisdiction|governing jurisdiction",
+        "governing law 1|applicable law 0.9|jurisdiction 0.8",
+    ),
+    _concept(
+        "duration",
+        Kind.TEXT,
+        "duration|contract duration",
+        "duration 1|contract duration 1",
+    ),
+    _concept(
         "payment_method",
         Kind.TEXT,
         "payment method|payment type",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from docagent.builtin_model import prose
 from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import Kind
@@ -18,7 +19,7 @@ from docagent.builtin_model.parties import (
     section_names,
     whole_name,
 )
-from docagent.builtin_model.reading import is_true, read_values
+from docagent.builtin_model.reading import is_sentence, is_true, read_values
 from docagent.builtin_model.shapes import letters_share
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import sum_of_all, weigh_totals
@@ -98,9 +99,17 @@ class _Filling:
         labelled = (self._chosen.get(path) for path, field in self._fields.items() if field.key == "supplier")
         supplier = next((one for one in labelled if one), None) or best(list(letterhead_names(self._sheet)))
         for path, field in self._fields.items():
-            found = self._chosen.get(path) or self._by_layout(field, supplier)
+            found = self._in_prose(path, field) or self._by_layout(field, supplier)
             if found is not None and found.score >= THRESHOLD:
                 self._chosen[path] = found
+
+    def _in_prose(self, path: tuple[str, ...], field: Field) -> Candidate | None:
+        """Return what a sentence says, else what a label points at, unless that is only where the sentence begins."""
+        if field.key not in prose.KEYS:
+            return self._chosen.get(path)
+        labelled = self._chosen.pop(path, None)
+        said = prose.find(self._sheet, field.key)
+        return said or (labelled if labelled and not is_sentence(labelled.text) else None)
 
     def _by_layout(self, field: Field, supplier: Candidate | None) -> Candidate | None:
         if field.kind in _BY_SHAPE:
@@ -110,6 +119,7 @@ class _Filling:
             "buyer": lambda: best(list(recipient_names(self._sheet, supplier.text if supplier else None))),
             "address": lambda: address_after(self._sheet, supplier.segment) if supplier else None,
             "invoice_date": self._first_date,
+            "effective_date": self._first_date,
             "total": lambda: sum_of_all(self._sheet),
             "title": self._title,
             "currency": self._currency,

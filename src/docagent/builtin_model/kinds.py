@@ -75,7 +75,8 @@ def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
     ]
     if not found:
         return []
-    weight = 1.0 if len(words) <= 3 else 0.6
+    names_itself = found[0][0] == 0 and any(map(str.isdigit, text))
+    weight = 1.0 if len(words) <= 3 or names_itself else 0.6
     weight += 1.5 if segment.height > 1.3 * sheet.height else 0.0
     weight += 1.0 if segment.text.isupper() and len(words) <= 3 else 0.0
     weight += 0.5 if segment.row < 6 else 0.0

@@ -114,6 +114,8 @@ class Situation:
     mentions: tuple[Mapping[str, Any], ...] = ()
     """What the user named with @: `{type, id, name, content}` each."""
     project: ProjectSituation | None = None
+    nothing_fits: bool = False
+    """Whether the schemas that exist were compared with the document already, and none fits."""
 
 
 @dataclass(frozen=True, slots=True)

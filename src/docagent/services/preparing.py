@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from docagent.builtin_model import Fit
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
 from docagent.domain.clock import now
@@ -22,13 +23,15 @@ from docagent.domain.tools import Access, Tool
 from docagent.domain.turns import Subject, TurnRequest
 from docagent.services.extraction import ExtractionService
 from docagent.services.extraction_tasks import find_task
-from docagent.services.fitting import Comparison, Fit, FittingService
+from docagent.services.fitting import Comparison, FittingService
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
 from docagent.services.turns.starting import TurnStarting
 from docagent.store import documents, prompts, proposals, results, threads, turns
 from docagent.store.engine import Database, OrgTx
+from docagent.store.prompts import PROMPTS
+from docagent.store.proposals import Candidate
 
 STRATEGY = "tools"
 """The plain loop: others may have no tools, or want a person to judge a plan."""
@@ -70,10 +73,10 @@ class ProposalPreparing:
         begun = await self._begin(run)
         if begun is None:
             return
-        member, document = begun
+        member, document, current = begun
         comparison = await self._fitting.compare(document, run.job.arguments.get("without"))
         if comparison.best is not None:
-            await self._propose(run, member, document, comparison.best)
+            await self._propose(run, member, document, current, *comparison.best)
         else:
             # This may ask the outside, so it comes before the transaction.
             await self._models.choose(run.job.organization_id, None)
@@ -99,33 +102,34 @@ class ProposalPreparing:
 
     # --- steps ------------------------------------------------------------------------------------------------
 
-    async def _begin(self, run: JobRun) -> tuple[Member, Document] | None:
+    async def _begin(self, run: JobRun) -> tuple[Member, Document, DocumentProposal] | None:
         """Note that the preparation runs. None if there is nothing to do now; a repeated job finds what is noted."""
         job = run.job
         async with self._db.write_org(job.organization_id) as tx:
+            await run.alive(tx)
             document = await documents.get(tx, job.subject_id or "")
-            user_id = await documents.uploader_id(tx, job.subject_id or "")
-            member = await member_for(tx, job.organization_id, job.arguments.get("user_id") or user_id)
-            if document is None or member is None:
+            if document is None:
                 await run.finish(tx, GONE)
                 return None
             current = await proposals.get(tx, document.id, lock=True)
-            if (
-                current is not None
-                and current.turn_id is not None
-                and current.status is ProposalStatus.RUNNING
-            ):
+            if current is not None and _needs_nobody(current):
                 await run.finish(tx)
                 return None
             if current is None or current.status is not ProposalStatus.RUNNING:
                 current = DocumentProposal(document.id, ProposalStatus.RUNNING, new_id())
-                await proposals.put(tx, current)
+            user_id = job.arguments.get("user_id") or await documents.uploader_id(tx, document.id)
+            member = await member_for(tx, job.organization_id, user_id)
+            if member is None:
+                await run.finish(tx, GONE)
+                await _fail(tx, current, GONE)
+                return None
+            await proposals.put(tx, current)
             if await self._runs_by_its_tags(tx, run, document, current):
                 return None
             if await proposals.is_being_made(tx, document.id):
                 await self._jobs.postpone(tx, job, LOOK_AGAIN)
                 return None
-        return member, document
+        return member, document, current
 
     async def _runs_by_its_tags(
         self, tx: OrgTx, run: JobRun, document: Document, current: DocumentProposal
@@ -143,15 +147,22 @@ class ProposalPreparing:
                 return True
         return False
 
-    async def _propose(self, run: JobRun, member: Member, document: Document, fit: Fit) -> None:
+    async def _propose(
+        self,
+        run: JobRun,
+        member: Member,
+        document: Document,
+        current: DocumentProposal,
+        candidate: Candidate,
+        fit: Fit,
+    ) -> None:
         """Extract with a prompt that exists, or that is proposed for another document, and propose the result."""
-        prompt = fit.candidate.prompt
-        proposal_id = fit.candidate.proposal_id or prompt.id
-        rehearsing = replace(member, rehearsal=Rehearsal(proposal_id, headless=True))
-        proposal = DocumentProposal(document.id, ProposalStatus.RUNNING, proposal_id)
+        prompt = candidate.prompt
+        group = candidate.proposal_id or prompt.id
+        rehearsing = replace(member, rehearsal=Rehearsal(group, headless=True))
         async with self._db.write_org(document.organization_id) as tx:
             if await results.is_accepted(tx, document.id, prompt.revid):
-                await _accept(tx, run, proposal, prompt)
+                await _accept(tx, run, current, prompt)
                 return
         try:
             drafted = await self._extraction.draft(
@@ -160,23 +171,28 @@ class ProposalPreparing:
         except DocAgentError as error:
             async with self._db.write_org(document.organization_id) as tx:
                 await run.finish(tx, error.detail)
-                await _fail(tx, proposal, error.detail)
+                await _fail(tx, current, error.detail)
             return
         async with self._db.write_as(rehearsing) as tx:
-            await tx.take_turns(proposal_id)
+            await tx.take_turns(group)
             await run.finish(tx)
+            unchanged = await proposals.get(tx, document.id, lock=True)
+            if unchanged is None or _needs_nobody(unchanged):
+                return
             await find_task(tx, prompt.revid)
             with tx.joined():
                 await self._extraction.store(rehearsing, drafted)
+            is_proposed = await PROMPTS.is_proposed(tx, prompt.id)
             await proposals.put(
                 tx,
                 replace(
-                    proposal,
+                    unchanged,
                     status=ProposalStatus.PROPOSED,
+                    proposal_id=group if is_proposed else prompt.id,
                     prompt_revid=prompt.revid,
                     schema_revid=await proposals.schema_revid_of(tx, prompt),
                     done_at=now(),
-                    reason=f"{quoted(fit.candidate.schema_name)} fits: {fit.filled} of its {fit.fields} fields "
+                    reason=f"{quoted(candidate.schema_name)} fits: {fit.filled} of its {fit.fields} fields "
                     "are found here.",
                 ),
             )
@@ -196,8 +212,8 @@ class ProposalPreparing:
                 await self._jobs.postpone(tx, job, LOOK_AGAIN)
                 return
             current = await proposals.get(tx, document.id, lock=True)
-            if current is None:
-                await run.finish(tx, GONE)
+            if current is None or _needs_nobody(current):
+                await run.finish(tx)
                 return
             subject = Subject.document(document.id)
             thread_id = await threads.create(
@@ -227,16 +243,26 @@ class ProposalPreparing:
             assert current.turn_id is not None
             await _fail(tx, current, _reason(await turns.events(tx, current.turn_id)))
             return
+        await proposals.drop_unused(tx, current, made)
+        is_proposed = await PROMPTS.is_proposed(tx.rehearsing(current.proposal_id), made.prompt_id)
         await proposals.put(
             tx,
             replace(
                 current,
                 status=ProposalStatus.PROPOSED,
+                proposal_id=current.proposal_id if is_proposed else made.prompt_id,
                 schema_revid=made.schema_revid,
                 prompt_revid=made.prompt_revid,
                 done_at=now(),
             ),
         )
+
+
+def _needs_nobody(current: DocumentProposal) -> bool:
+    """Whether a turn prepares the document already, or it is prepared: another job was quicker."""
+    if current.status is ProposalStatus.RUNNING:
+        return current.turn_id is not None
+    return current.status is not ProposalStatus.FAILED
 
 
 async def _accept(tx: OrgTx, run: JobRun, current: DocumentProposal, prompt: Prompt) -> None:

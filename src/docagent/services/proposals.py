@@ -56,12 +56,12 @@ class Verdict:
 
 class ProposalService:
     def __init__(
-        self, db: Database, jobs: JobService, prompts: PromptService, tags: TagService, bus: Bus
+        self, db: Database, jobs: JobService, prompts: PromptService, tag_service: TagService, bus: Bus
     ) -> None:
         self._db = db
         self._jobs = jobs
         self._prompts = prompts
-        self._tags = tags
+        self._tags = tag_service
         self._bus = bus
 
     # --- looking ----------------------------------------------------------------------------------------------
@@ -152,8 +152,9 @@ class ProposalService:
                 raise Conflict(f"The proposal is {before.status.value} already.")
             arguments = {"user_id": member.user_id}
             if before is not None:
-                if before.prompt_revid and (prompt := await PROMPTS.get(tx, before.prompt_revid)):
-                    arguments["without"] = prompt.id
+                unwanted = await PROMPTS.get_even_proposed(tx, before.prompt_revid or "")
+                if unwanted is not None:
+                    arguments["without"] = unwanted.id
                 await proposals.drop_result(tx, document_id)
                 if not await proposals.others_in(tx, before):
                     await proposals.drop_heads(tx, before.proposal_id)
@@ -198,9 +199,10 @@ class ProposalService:
         async with self._db.write_org(member.organization_id) as tx:
             wanted = await check_tag_ids(tx, tag_ids)
             if tag_name is not None:
-                with tx.joined():
-                    tag = await self._tags.named(member, tag_name)
-                    tag = tag or await self._tags.create(member, name=tag_name)
+                tag = await tags.named_in_any_case(tx, tag_name)
+                if tag is None:
+                    with tx.joined():
+                        tag = await self._tags.create(member, name=tag_name)
                 wanted = list(dict.fromkeys([*wanted, tag.id]))
         return wanted
 
@@ -229,7 +231,8 @@ class ProposalService:
             schema_revid=found.schema.revid if found.schema else None,
         )
         await proposals.put(tx, accepted)
-        await proposals.move_group(tx, proposal.proposal_id, prompt.id)
+        if found.is_new:
+            await proposals.move_group(tx, accepted, prompt.id)
         if result.proposed:
             await self._bus.announce(tx, completed(member, result))
         if result.prompt_version < prompt.version:
@@ -288,16 +291,14 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
     if proposal is None:
         raise _nothing_prepared(document)
     turn = await turns.get(tx, proposal.turn_id) if proposal.turn_id else None
-    others = await proposals.others_in(tx, proposal)
     proposed = await proposed_now(tx, proposal)
     tag_ids = proposed.prompt.tag_ids if proposed.prompt else []
     names = await tags.names(tx, tag_ids) if tag_ids else {}
-    waits = proposal.status in (ProposalStatus.RUNNING, ProposalStatus.PROPOSED)
     return ProposalInFull(
         document,
         proposal,
         proposed,
         [names.get(tag_id, tag_id) for tag_id in tag_ids],
         turn.thread_id if turn else None,
-        documents_waiting=others + waits,
+        documents_waiting=await proposals.number_waiting(tx, proposal.proposal_id),
     )

@@ -21,6 +21,7 @@ class Proposed:
     result: Result | None
     is_new: bool
     """Whether the prompt waits for a verdict too. Otherwise it was there already, or is accepted by now."""
+    schema_is_new: bool = False
 
     @property
     def working_state(self) -> WorkingState:
@@ -43,9 +44,9 @@ async def proposed_now(tx: OrgTx, proposal: DocumentProposal) -> Proposed:
     is_new = await PROMPTS.is_proposed(tx, prompt.id)
     if is_new:
         prompt = await PROMPTS.latest(tx, prompt.id) or prompt
-    schema = None
+    schema, schema_is_new = None, False
     if prompt.schema_id is not None and prompt.schema_version is not None:
         schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
-    return Proposed(
-        schema, prompt, await results.newest_of_prompt(tx, proposal.document_id, prompt.id), is_new
-    )
+        schema_is_new = await SCHEMAS.is_proposed(tx, prompt.schema_id)
+    result = await results.newest_of_prompt(tx, proposal.document_id, prompt.id)
+    return Proposed(schema, prompt, result, is_new, schema_is_new)

@@ -93,8 +93,18 @@ async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[str]:
     return [row.id for row in await tx.rows(found)]
 
 
+async def number_waiting(tx: OrgTx, proposal_id: str) -> int:
+    """How many documents wait for a verdict on the proposal."""
+    waits = sa.and_(
+        documents.c.auto_create_status == ProposalStatus.PROPOSED,
+        documents.c.auto_create_proposal_id == proposal_id,
+        _LIVE,
+    )
+    return int(await tx.scalar(sa.select(sa.func.count()).select_from(documents).where(waits)))
+
+
 async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
-    """How many other documents still need the schema and the prompt of this proposal."""
+    """How many other documents, deleted ones too, still need the schema and the prompt of this proposal."""
     statement = sa.select(sa.func.count()).where(
         documents.c.auto_create_proposal_id == proposal.proposal_id,
         documents.c.id != proposal.document_id,
@@ -103,13 +113,16 @@ async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
     return int(await tx.scalar(statement))
 
 
-async def move_group(tx: OrgTx, proposal_id: str, new_id: str) -> None:
-    """Let the documents that still wait for a verdict form the group with the new id."""
-    waits = documents.c.auto_create_status == ProposalStatus.PROPOSED
+async def move_group(tx: OrgTx, accepted: DocumentProposal, prompt_id: str) -> None:
+    """After one of its documents was accepted, let a group go by the prompt's id, and name what was accepted."""
     await tx.execute(
         sa.update(documents)
-        .where(documents.c.auto_create_proposal_id == proposal_id, waits)
-        .values(auto_create_proposal_id=new_id)
+        .where(documents.c.auto_create_proposal_id == accepted.proposal_id)
+        .values(
+            auto_create_proposal_id=prompt_id,
+            auto_create_prompt_revid=accepted.prompt_revid,
+            auto_create_schema_revid=accepted.schema_revid,
+        )
     )
 
 
@@ -171,6 +184,7 @@ async def drop_forgotten_heads(tx: Tx) -> None:
 class Made:
     """The versions of which the newest proposed result of a document was made."""
 
+    prompt_id: str
     prompt_revid: str
     schema_revid: str | None
 
@@ -178,7 +192,7 @@ class Made:
 async def result_of(tx: OrgTx, document_id: str) -> Made | None:
     found, prompt, schema = extraction_results.c, prompt_revisions.c, schema_revisions.c
     row = await tx.first(
-        sa.select(found.prompt_revid, schema.id.label("schema_revid"))
+        sa.select(found.prompt_id, found.prompt_revid, schema.id.label("schema_revid"))
         .join_from(extraction_results, prompt_revisions, prompt.id == found.prompt_revid)
         .outerjoin(
             schema_revisions,
@@ -188,7 +202,31 @@ async def result_of(tx: OrgTx, document_id: str) -> Made | None:
         .order_by(found.updated_at.desc(), found.id.desc())
         .limit(1)
     )
-    return Made(row.prompt_revid, row.schema_revid) if row else None
+    return Made(row.prompt_id, row.prompt_revid, row.schema_revid) if row else None
+
+
+async def drop_unused(tx: OrgTx, proposal: DocumentProposal, made: Made) -> None:
+    """Remove what was made on the way and is no part of what is proposed in the end."""
+    await tx.execute(
+        sa.delete(extraction_results).where(
+            extraction_results.c.document_id == proposal.document_id,
+            extraction_results.c.proposed,
+            extraction_results.c.prompt_id != made.prompt_id,
+        )
+    )
+    await tx.execute(
+        sa.delete(prompts).where(
+            prompts.c.proposal_id == proposal.proposal_id, prompts.c.id != made.prompt_id
+        )
+    )
+    used = sa.select(prompt_revisions.c.schema_id).where(
+        prompt_revisions.c.organization_id == tx.organization_id,
+        prompt_revisions.c.head_id == made.prompt_id,
+        prompt_revisions.c.schema_id.is_not(None),
+    )
+    await tx.execute(
+        sa.delete(schemas).where(schemas.c.proposal_id == proposal.proposal_id, schemas.c.id.not_in(used))
+    )
 
 
 async def schema_revid_of(tx: OrgTx, prompt: Prompt) -> str | None:

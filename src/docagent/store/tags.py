@@ -90,6 +90,13 @@ async def named(tx: OrgTx, name: str) -> Tag | None:
     return _tag(row) if row else None
 
 
+async def named_in_any_case(tx: OrgTx, name: str) -> Tag | None:
+    """The tag of this name; if none is written like this, the oldest that differs only in case."""
+    alike = sa.select(tags).where(tags.c.name_folded == name.casefold()).order_by(tags.c.id)
+    found = [_tag(row) for row in await tx.rows(alike)]
+    return next((tag for tag in found if tag.name == name), found[0] if found else None)
+
+
 async def names(tx: OrgTx, tag_ids: Sequence[str]) -> dict[str, str]:
     """The names of these tags, by id; ids that are no tag here are left out."""
     rows = await tx.rows(sa.select(tags.c.id, tags.c.name).where(tags.c.id.in_(tag_ids)))

@@ -96,6 +96,60 @@ def contract() -> list[Page]:
     return [page.page()]
 
 
+def facture() -> list[Page]:
+    """A French invoice whose letterhead and foot have labels of their own."""
+    page = PageMaker()
+    page.write(60, 40, "Boulangerie Dupont SARL", size=14)
+    page.write(60, 58, "27 rue Henri Rolland, 69100 Villeurbanne")
+    page.row(72, {60: "Tel: 04 78 00 11 22", 220: "Fax: 04 78 00 11 23", 400: "Site: www.dupont.example"})
+    page.write(60, 110, "FACTURE", size=16)
+    page.row(140, {60: "Facture n\u00b0: F-2022-118", 340: "Date: 28/11/2022"})
+    page.row(154, {60: "Num\u00e9ro client: 10577", 340: "Date d'\u00e9ch\u00e9ance: 28/12/2022"})
+    page.row(168, {60: "Commande n\u00b0: C-77120", 340: "Contact: Mme Martin"})
+    page.row(200, {60: "D\u00e9signation", 300: "Quantit\u00e9", 380: "Prix unitaire", 490: "Montant"})
+    _item(page, 220, "Pain de campagne", "10", "3,50", "35,00")
+    _item(page, 236, "Brioche", "4", "5,00", "20,00")
+    _total(page, 300, "Total HT", "55,00 \u20ac")
+    _total(page, 314, "TVA 20%", "11,00 \u20ac")
+    _total(page, 328, "Total TTC", "66,00 \u20ac")
+    page.row(700, {60: "SIRET: 421 938 861 00034", 300: "Capital: 10 000,00", 450: "Page: 1/1"})
+    return [page.page()]
+
+
+def till_invoice() -> list[Page]:
+    """A till receipt that is headed as a tax invoice, with the number of one."""
+    page = PageMaker()
+    page.write(240, 46, "TAX INVOICE")
+    page.write(240, 60, "GREEN LEAF RESTAURANT SDN BHD")
+    page.write(230, 88, "3, Jalan Perdana 5, Taman Indah")
+    page.write(240, 102, "81200 Johor Bahru, Johor")
+    page.row(130, {200: "Invoice No: OR18032", 400: "Cashier: Lee"})
+    page.write(240, 144, "25/04/2018 11:06")
+    page.row(170, {200: "Curry puff", 400: "22.00"})
+    page.row(210, {200: "Total", 400: "22.00"})
+    page.row(224, {200: "Cash", 400: "50.00"})
+    page.row(238, {200: "Change", 400: "28.00"})
+    page.write(240, 260, "Thank you, please come again")
+    return [page.page()]
+
+
+def agreement() -> list[Page]:
+    """A contract in sentences, without labels."""
+    page = PageMaker()
+    page.write(150, 40, "NON-DISCLOSURE AGREEMENT", size=14)
+    for line, text in enumerate(
+        (
+            "This Agreement is made as of the 1st day of September, 2008 by and between Northwind",
+            "Traders, Inc., a company of the harbour, and Ada Byron (the \u201cRecipient\u201d). The",
+            "Recipient keeps secret what she learns for a period of two (2) years. All claims",
+            "regarding this Agreement are governed by and construed in accordance with the laws of",
+            "the State of Colorado, whatever the conflict of laws may be.",
+        )
+    ):
+        page.write(60, 80 + 14 * line, text)
+    return [page.page()]
+
+
 def _item(page: PageMaker, top: float, name: str, quantity: str, price: str, amount: str) -> None:
     page.row(
         top,

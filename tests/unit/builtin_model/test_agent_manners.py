@@ -142,7 +142,7 @@ async def test_calls_finish_for_calls_and_are_announced() -> None:
     talk.messages = [Message("user", (TextPart("create a schema for this"),))]
     reply = await talk.ask()
     assert reply.finish_reason is FinishReason.TOOL_CALLS
-    assert reply.text == "I propose the schema “Invoice” with 15 fields."
+    assert reply.text == "I propose the schema “Invoice” with 12 fields."
     assert reply.tool_calls[0].id == "call_1"
     assert reply.usage.output_tokens > 0
 

@@ -29,7 +29,7 @@ async def test_set_up_makes_schema_prompt_and_extraction(text: str) -> None:
     assert "“Invoice”" in answer
     assert "- invoice number: NW-2024-0042" in answer
     assert "- total amount: 129.60" in answer
-    assert "Empty: `bill_to`." in answer
+    assert "Empty:" not in answer
 
 
 @pytest.mark.parametrize("pages", [invoice(), rechnung(), receipt(), contract()])

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.filling import fill
 from docagent.builtin_model.propose import propose_schema
+from docagent.domain.text import Page
 from docagent.jsonschema.strict import check_strict
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
@@ -44,7 +47,7 @@ def test_a_proposed_schema_is_strict_and_fits_its_document() -> None:
     assert inner["name"] == "invoice"
     assert {
         "invoice_number",
-        "date",
+        "invoice_date",
         "due_date",
         "supplier_name",
         "total_amount",
@@ -67,8 +70,9 @@ def test_labels_of_any_kind_become_fields() -> None:
         PageMaker().row(60, {60: "Vessel name:", 200: "Sea Breeze"}).write(60, 80, "Dues: 1,250.00").page()
     ]
     schema = propose_schema(pages)["json_schema"]["schema"]
-    assert schema["properties"]["vessel_name"] == {"type": "string", "description": "Vessel name"}
-    assert schema["properties"]["dues"] == {"type": "number", "description": "Dues"}
+    assert schema["properties"]["vessel_name"]["type"] == ["string", "null"]
+    assert schema["properties"]["dues"]["type"] == ["number", "null"]
+    assert "Vessel name" in schema["properties"]["vessel_name"]["description"]
 
 
 def test_a_table_without_items_becomes_rows() -> None:
@@ -84,10 +88,102 @@ def test_a_table_without_items_becomes_rows() -> None:
     ):
         page.row(76 + 14 * line, {60: country, 200: people, 330: area})
     schema = propose_schema([page.page()])["json_schema"]["schema"]
-    assert list(schema["properties"]["rows"]["items"]["properties"]) == ["country", "population", "area"]
+    columns = schema["properties"]["rows"]["items"]["properties"]
+    assert {name: part["type"][0] for name, part in columns.items()} == {
+        "country": "string",
+        "population": "number",
+        "area": "number",
+    }
 
 
 def test_a_document_that_shows_nothing_still_gets_a_schema() -> None:
     proposed = propose_schema([])
     assert check_strict(proposed).errors == []
     assert list(proposed["json_schema"]["schema"]["properties"]) == ["title"]
+
+
+def fields_of(pages: list[Page]) -> dict[str, Any]:
+    proposed = propose_schema(pages)
+    assert check_strict(proposed).errors == []
+    return dict(proposed["json_schema"]["schema"]["properties"])
+
+
+def test_invoices_of_all_makers_and_languages_get_the_same_core() -> None:
+    core = set.intersection(
+        *(set(fields_of(made())) for made in (documents.invoice, documents.rechnung, documents.facture))
+    )
+    assert core >= {
+        "invoice_number",
+        "invoice_date",
+        "due_date",
+        "supplier_name",
+        "customer_name",
+        "net_amount",
+        "tax_amount",
+        "total_amount",
+        "currency",
+        "line_items",
+    }
+
+
+def test_a_letterhead_gives_no_fields() -> None:
+    names = " ".join(fields_of(documents.facture()))
+    for word in (
+        "tel",
+        "fax",
+        "mail",
+        "site",
+        "siret",
+        "capital",
+        "page",
+        "contact",
+        "adresse",
+        "address",
+        "note",
+    ):
+        assert word not in names.split("_")
+    assert "email" not in fields_of(documents.invoice())
+
+
+def test_what_an_invoice_labels_in_known_words_is_a_field_too() -> None:
+    names = fields_of(documents.facture())
+    assert "order_number" in names
+    assert "customer_number" in names
+
+
+def test_types_fit_dates_are_dates_and_amounts_are_numbers() -> None:
+    fields = fields_of(documents.facture())
+    for name in ("invoice_date", "due_date"):
+        assert fields[name]["format"] == "date"
+        assert fields[name]["type"] == ["string", "null"]
+    for name in ("net_amount", "tax_amount", "total_amount"):
+        assert fields[name]["type"] == ["number", "null"]
+    assert fields["line_items"]["items"]["properties"]["amount"]["type"] == ["number", "null"]
+
+
+def test_a_till_receipt_is_a_receipt_whatever_its_heading() -> None:
+    assert list(fields_of(documents.receipt()))[:4] == list(fields_of(documents.till_invoice()))[:4]
+    assert propose_schema(documents.till_invoice())["json_schema"]["name"] == "receipt"
+
+
+def test_a_contract_is_read_from_its_sentences() -> None:
+    pages = documents.agreement()
+    proposed = propose_schema(pages)["json_schema"]
+    assert proposed["name"] == "contract"
+    assert fill(pages, proposed["schema"]) == {
+        "effective_date": "2008-09-01",
+        "first_party": "Northwind Traders, Inc.",
+        "second_party": "Ada Byron",
+        "governing_law": "Colorado",
+        "duration": "2 years",
+    }
+
+
+def test_every_value_of_a_proposal_stands_in_the_document() -> None:
+    for made in (documents.invoice, documents.rechnung, documents.receipt, documents.agreement):
+        pages = made()
+        printed = "".join("".join(page.text for page in pages).split())
+        filled = fill(pages, propose_schema(pages)["json_schema"]["schema"])
+        for name in ("invoice_number", "merchant_name", "first_party", "second_party", "governing_law"):
+            value = filled.get(name)
+            assert value is None or "".join(value.split()) in printed

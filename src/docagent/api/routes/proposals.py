@@ -290,7 +290,7 @@ def _places(tree: Any) -> Iterator[dict[str, Any]]:
 
 def _changes(proposed: Proposed, tag_names: Sequence[str]) -> Iterator[dict[str, Any]]:
     schema, prompt, result = proposed.schema, proposed.prompt, proposed.result
-    if proposed.is_new and schema is not None:
+    if proposed.schema_is_new and schema is not None:
         yield schema_change(schema.name, None, schema.response_format)
     if proposed.is_new and prompt is not None:
         after = {

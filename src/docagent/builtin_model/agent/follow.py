@@ -9,6 +9,7 @@ from dataclasses import replace
 from docagent.builtin_model.agent.clauses import bare, unquoted
 from docagent.builtin_model.agent.conversation import Conversation
 from docagent.builtin_model.agent.grammar import understand
+from docagent.builtin_model.agent.telling import TAG_THEM
 from docagent.builtin_model.agent.wishes import (
     AddFields,
     Chat,
@@ -21,6 +22,7 @@ from docagent.builtin_model.agent.wishes import (
     Run,
     SetValue,
     ShowSchema,
+    TagAlike,
     TagDocument,
     UntagDocument,
     UseNewVersion,
@@ -29,6 +31,7 @@ from docagent.builtin_model.agent.wishes import (
 from docagent.printed import squeezed
 
 _QUESTION = re.compile(r"Which (?P<what>schema|prompt|tag|document|field|value) do you mean\?")
+_TAG_THEM = re.compile(rf"“{TAG_THEM}(?P<name>[^”]+)”")
 _OPTION = re.compile(r"^- (?P<name>.+)$", re.MULTILINE)
 
 
@@ -40,6 +43,9 @@ def follow_up(conversation: Conversation) -> tuple[Wish, ...] | None:
     said = squeezed(unquoted(bare(conversation.text)))
     if understand(conversation.text).wishes == (Chat("yes"),) and "“run it”" in answer:
         return (Run(),)
+    offered = _TAG_THEM.search(answer)
+    if offered and understand(conversation.text).wishes == (Chat("yes"),):
+        return (TagAlike((offered["name"],)),)
     question = _QUESTION.search(answer)
     options = [name for name in _OPTION.findall(answer) if said and squeezed(name) == said]
     if question is None or len(options) != 1:
@@ -89,7 +95,7 @@ def _with_prompt(wish: Wish, name: str) -> Wish | None:
 
 def _with_tag(wish: Wish, name: str) -> Wish | None:
     match wish:
-        case TagDocument() | UntagDocument():
+        case TagDocument() | UntagDocument() | TagAlike():
             return replace(wish, names=(name,))
         case Delete():
             return replace(wish, name=name)

@@ -25,6 +25,7 @@ from docagent.builtin_model.agent.wishes import (
     Run,
     SetUp,
     SetValue,
+    TagAlike,
     TagDocument,
     Thing,
     UntagDocument,
@@ -130,7 +131,16 @@ WHOLE: tuple[Rule, ...] = (
 )
 
 
+_ALIKE = (
+    r"(?:(?:all|every) (?:the )?(?:other )?(?:documents?|files?|papers?|ones?) like (?:this|it|that)(?: one)?"
+    r"|all(?: of them| of these)?|them|these|those)"
+)
+
 THINGS: tuple[Rule, ...] = (
+    rule(
+        rf"(?:tag|label|mark|tagge|markiere) {_ALIKE}(?: (?:as|with|under|als|mit))?(?: the)?(?: tags?)? (?P<names>.+)",
+        lambda m: TagAlike(names_in(m, "names")),
+    ),
     rule(
         rf"(?:tag|label|mark|file|tagge|markiere|kennzeichne) {DOC} (?:as|with|under|als|mit)(?:"
         rf" being)? (?:the )?(?:tags? )?(?P<names>.+)",

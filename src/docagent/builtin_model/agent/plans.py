@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docagent.builtin_model.agent import (
+    plans_alike,
     plans_documents,
     plans_extraction,
     plans_schemas,
@@ -37,6 +38,7 @@ from docagent.builtin_model.agent.wishes import (
     ShowPrompt,
     ShowSchema,
     ShowText,
+    TagAlike,
     TagDocument,
     UntagDocument,
     UseNewVersion,
@@ -57,7 +59,7 @@ _CHAT = {
 def plan_for(wish: Wish, work: Work) -> Plan:
     if isinstance(wish, ProjectWish) or (work.in_project and isinstance(wish, CallIt)):
         return project_plans.project_plan(wish, work)
-    for kind in (_schema_plan, _extraction_plan, _question_plan, _document_plan):
+    for kind in (_schema_plan, _extraction_plan, _question_plan, _tag_plan, _document_plan):
         plan = kind(wish, work)
         if plan is not None:
             return plan
@@ -115,16 +117,23 @@ def _question_plan(wish: Wish, work: Work) -> Plan | None:
     return None
 
 
-def _document_plan(wish: Wish, work: Work) -> Plan | None:
+def _tag_plan(wish: Wish, work: Work) -> Plan | None:
     match wish:
         case TagDocument():
             return plans_documents.tag_document(work, wish.names)
+        case TagAlike():
+            return plans_alike.tag_alike(work, wish.names)
         case UntagDocument():
             return plans_documents.untag_document(work, wish.names)
         case DocumentTags():
             return plans_documents.document_tags(work)
         case CreateTag():
             return plans_documents.create_tag(work, wish.name)
+    return None
+
+
+def _document_plan(wish: Wish, work: Work) -> Plan | None:
+    match wish:
         case RenameDocument():
             return plans_documents.rename_document(work, wish.name)
         case RenameThing():
@@ -181,6 +190,7 @@ _STEPS: dict[type, tuple[str, ...]] = {
     Run: ("Run the extraction",),
     SetValue: ("Change the value in the extraction",),
     TagDocument: ("Look for the tag", "Tag the document"),
+    TagAlike: ("Look for the tag", "Give it to the prompt", "Tag the document"),
     UntagDocument: ("Look for the tag", "Take it off the document"),
     Delete: ("Find what is to be deleted", "Delete it"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from docagent.builtin_model.agent.finding import (
     all_things,
     name_of,
@@ -14,7 +16,7 @@ from docagent.builtin_model.agent.names import is_exact
 from docagent.builtin_model.agent.plans_schemas import rename_schema
 from docagent.builtin_model.agent.telling import choices, counted
 from docagent.builtin_model.agent.wishes import CallIt, Delete, RenameThing, Thing
-from docagent.builtin_model.agent.work import GiveUp, Plan, Work, must
+from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, must
 
 _IDS = {"schema": "schema_id", "prompt": "prompt_id", "tag": "id"}
 _MOST = 50
@@ -22,6 +24,17 @@ _MOST = 50
 
 def tag_document(work: Work, names: tuple[str, ...]) -> Plan:
     """Tag the document. Missing tags are created first, and the document keeps the tags it has."""
+    ids = yield from tags_called(work, names)
+    said = " and ".join(f"“{name}”" for name in names)
+    if set(ids) <= set(work.tag_ids) and not work.is_tagged_later:
+        return f"The document has the tag {said} already."
+    union = list(dict.fromkeys([*work.tag_ids, *ids]))
+    yield from must(work, "update_document", _on_document(work, tag_ids=union))
+    return f"Tagged the document as {said}."
+
+
+def tags_called(work: Work, names: tuple[str, ...]) -> Generator[Calls, Steps, list[str]]:
+    """Return the ids of the tags with these names. Missing ones are created."""
     known = yield from all_things(work, "tag")
     ids = []
     for name in names:
@@ -35,12 +48,7 @@ def tag_document(work: Work, names: tuple[str, ...]) -> Plan:
         else:
             step = yield from must(work, "create_tag", {"name": name}, f"There is no tag “{name}” yet.")
             ids.append(str(step.result["tag_id"]))
-    said = " and ".join(f"“{name}”" for name in names)
-    if set(ids) <= set(work.tag_ids) and not work.is_tagged_later:
-        return f"The document has the tag {said} already."
-    union = list(dict.fromkeys([*work.tag_ids, *ids]))
-    yield from must(work, "update_document", _on_document(work, tag_ids=union))
-    return f"Tagged the document as {said}."
+    return ids
 
 
 def untag_document(work: Work, names: tuple[str, ...]) -> Plan:

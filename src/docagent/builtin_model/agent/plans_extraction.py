@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
+from docagent.builtin_model.agent.existing import Existing, existing_schema, prompt_of
 from docagent.builtin_model.agent.finding import (
     DEFAULT_PROMPT,
     Thing,
@@ -17,7 +18,8 @@ from docagent.builtin_model.agent.finding import (
     schema_meant,
 )
 from docagent.builtin_model.agent.names import ROW, is_exact
-from docagent.builtin_model.agent.plans_schemas import creating, problems
+from docagent.builtin_model.agent.plans_alike import question
+from docagent.builtin_model.agent.plans_schemas import creating, problems, proposed_title
 from docagent.builtin_model.agent.questions import about, answer, count_pages
 from docagent.builtin_model.agent.schema_edits import part_at, schema_of
 from docagent.builtin_model.agent.telling import choices, extraction_text, field_lines
@@ -34,17 +36,37 @@ _LONGEST_TEXT = 4000
 
 
 def set_up(work: Work, wish: SetUp) -> Plan:
-    """Make a schema and a prompt, and run it. With `or_run`, run the prompt at hand instead, if there is one."""
+    """Use a schema that fits, or make one, with a prompt, and run it. With `or_run`, a prompt at hand comes first."""
     if wish.or_run:
         revid = yield from _prompt_to_run(work)
         if revid is not None:
             return (yield from _running(work, revid))
+    existing = None if wish.name else (yield from existing_schema(work, proposed_title(work)))
+    if existing is not None:
+        return (yield from _using(work, existing))
     created, response_format = yield from creating(work, CreateSchema(wish.name))
+    if work.is_next("get_schema", otherwise=False):  # a turn that 0.2.0 began
+        yield from must(work, "get_schema", {"schema_revid": created["schema_revid"]})
     prompt = yield from _creating_prompt(work, created, None)
     values = yield from _running(work, str(prompt["prompt_revid"]))
     count = len(field_lines(response_format).splitlines())
     made = f"Created the schema “{name_of(created)}” with {count} fields and the prompt “{name_of(prompt)}”."
-    return f"{made} {values}"
+    asked = yield from question(work, prompt, name_of(created))
+    return f"{made} {values}{asked}"
+
+
+def _using(work: Work, existing: Existing) -> Plan:
+    """Use a schema that is there, with its prompt, instead of making a second one."""
+    schema = existing.schema
+    prompt = yield from prompt_of(work, schema)
+    if prompt is None:
+        prompt = yield from _creating_prompt(work, schema, None)
+        used = f"I made the prompt “{name_of(prompt)}” for it instead of a second schema."
+    else:
+        used = f"I used it with its prompt “{name_of(prompt)}” instead of making a second one."
+    values = yield from _running(work, str(prompt["prompt_revid"]), existing.reason)
+    asked = yield from question(work, prompt, name_of(schema))
+    return f"{existing.reason} {used} {values}{asked}"
 
 
 def _prompt_to_run(work: Work) -> Generator[Calls, Steps, str | None]:
@@ -110,8 +132,8 @@ def _only_prompt(work: Work) -> Generator[Calls, Steps, str]:
     return str(found[0]["prompt_revid"])
 
 
-def _running(work: Work, prompt_revid: str) -> Plan:
-    step = yield from call(work, "run_extraction", {"prompt_revid": prompt_revid})
+def _running(work: Work, prompt_revid: str, note: str = "") -> Plan:
+    step = yield from call(work, "run_extraction", {"prompt_revid": prompt_revid}, note)
     if not step.ok:
         raise GiveUp(f"The extraction did not work: {step.error}")
     return f"The extraction gave:\n\n{extraction_text(step.result.get('extraction'), work.pages)}"

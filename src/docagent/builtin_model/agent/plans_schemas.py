@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
+from docagent.builtin_model.agent.existing import Existing, existing_schema, prompt_of
 from docagent.builtin_model.agent.finding import (
     Thing,
     all_things,
@@ -51,10 +52,36 @@ Edit = Callable[[Schema, Path], tuple[Schema, str]]
 
 
 def create_schema(work: Work, wish: CreateSchema) -> Plan:
+    if not wish.name and not wish.fields:
+        existing = yield from existing_schema(work, proposed_title(work))
+        if existing is not None:
+            return (yield from _there_already(work, existing))
     created, response_format = yield from creating(work, wish)
     fields = field_lines(response_format)
     hint = "" if work.will_run else "\n\nSay “run it” to extract with it, or “add a field …” to change it."
     return f"Created the schema “{name_of(created)}”:\n\n{fields}{hint}"
+
+
+def _there_already(work: Work, existing: Existing) -> Plan:
+    prompt = yield from prompt_of(work, existing.schema)
+    name = name_of(existing.schema)
+    run = (
+        f"run the prompt {name_of(prompt)}" if prompt else f"create a prompt for the schema {name} and run it"
+    )
+    return (
+        f"{existing.reason} I made no second one. Say “{run}” to extract with it, or “create a schema called …” if"
+        f" you want another."
+    )
+
+
+def proposed_title(work: Work) -> str:
+    """Return what a schema that is proposed for the document would be called."""
+    return _title(propose_schema(work.pages)) if work.pages else ""
+
+
+def _title(response_format: Schema) -> str:
+    proposed = spoken(str(response_format["json_schema"]["name"]))
+    return proposed[:1].upper() + proposed[1:]
 
 
 def creating(work: Work, wish: CreateSchema) -> Generator[Calls, Steps, tuple[Thing, Schema]]:
@@ -65,8 +92,7 @@ def creating(work: Work, wish: CreateSchema) -> Generator[Calls, Steps, tuple[Th
         response_format = propose_schema(work.pages)
     else:
         raise GiveUp(_NO_TEXT)
-    proposed = spoken(str(response_format["json_schema"]["name"]))
-    title = wish.name or proposed[:1].upper() + proposed[1:]
+    title = wish.name or _title(response_format)
     response_format, taken = yield from _checked(work, response_format, title)
     if wish.name and any(is_exact(wish.name, name) for name in taken):
         raise GiveUp(

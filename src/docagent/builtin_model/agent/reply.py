@@ -15,7 +15,16 @@ from docagent.builtin_model.agent.project_plans import names_at_hand
 from docagent.builtin_model.agent.project_telling import puzzled as puzzled_in_project
 from docagent.builtin_model.agent.project_wishes import Unsure
 from docagent.builtin_model.agent.telling import done_text, puzzled, refused_text
-from docagent.builtin_model.agent.wishes import CallIt, Chat, RenameDocument, Run, Wish
+from docagent.builtin_model.agent.wishes import (
+    CallIt,
+    Chat,
+    CreatePrompt,
+    CreateSchema,
+    RenameDocument,
+    Run,
+    SetUp,
+    Wish,
+)
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Lost, Plan, Steps, Wanted, Work
 from docagent.domain.llm import ModelRequest, TextPart, ToolCall
 
@@ -62,7 +71,7 @@ def next_answer(work: Work, *, may_call: bool) -> Answer:
         if not wishes:
             return Answer(_puzzled(work, understood.puzzling))
     try:
-        return Answer(_carry_out(work, wishes))
+        return Answer(_carry_out(work, _at_once(wishes)))
     except Wanted as wanted:
         if not may_call:
             names = ", ".join(f"`{call.name}`" for call in wanted.calls)
@@ -74,6 +83,14 @@ def next_answer(work: Work, *, may_call: bool) -> Answer:
         return Answer(" ".join(call.note for call in wanted.calls if call.note), wanted.calls)
     except Lost:
         return Answer(f"{done_text(talk.steps)} {_LOST}".strip())
+
+
+def _at_once(wishes: Sequence[Wish]) -> Sequence[Wish]:
+    """Take a new schema, a prompt for it and a run, none of them named, as one wish: to set the document up."""
+    for parts in ((CreateSchema(), CreatePrompt(), Run()), (CreateSchema(), Run())):
+        if tuple(wishes[: len(parts)]) == parts:
+            return (SetUp(), *wishes[len(parts) :])
+    return wishes
 
 
 def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:

@@ -16,6 +16,8 @@ from docagent.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
 _MOST_ROWS = 5
 _LONGEST_VALUE = 160
 
+TAG_THEM = "yes, tag them "
+"""How the answer begins that says which tag brings documents like this one; `follow` reads the tag after it."""
 WHAT_I_AM = (
     "I am the built-in model: rule-based, without a language model, and I run offline. I understand"
     " plain requests about "

@@ -111,6 +111,13 @@ class TagDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class TagAlike:
+    """Let a tag bring documents like this one to the prompt at hand, and tag this one."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UntagDocument:
     names: tuple[str, ...]
 
@@ -212,6 +219,7 @@ Wish = (
     | ShowExtraction
     | ValidateExtraction
     | TagDocument
+    | TagAlike
     | UntagDocument
     | DocumentTags
     | CreateTag

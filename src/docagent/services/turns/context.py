@@ -120,6 +120,7 @@ class TurnSurroundings:
                 }
                 for item in self._mentions or ()
             ),
+            nothing_fits=self._started.terms.proposes,
         )
         return await self._about.situation(known) if self._about else known
 
