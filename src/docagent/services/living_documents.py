@@ -15,6 +15,7 @@ from docagent.domain.projects import (
     MOST_INSTRUCTION_CHARACTERS,
     MOST_REASON_CHARACTERS,
     Changes,
+    Deleted,
     LivingDocument,
     Project,
     VersionEntry,
@@ -25,11 +26,16 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
-from docagent.services.projects import find_project, lock_project
-from docagent.store import projects
+from docagent.services.passages import most_promising, word_weights
+from docagent.services.projects import MOST_DELETED, find_project, lock_project
+from docagent.store import living_search, projects
 from docagent.store.engine import Database, OrgTx
 from docagent.store.living_documents import LIVING_DOCUMENTS
 
+MOST_WORDS = 24
+MOST_OF_A_WORD = 500
+MOST_LIKELY = 16
+"""How many documents are read to choose passages from."""
 _UNCHANGED = Changes()
 
 
@@ -79,6 +85,18 @@ class LivingDocumentService:
         if not found:
             raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
         return found
+
+    async def likely(self, member: Member, project_id: str, words: Sequence[str]) -> Sequence[LivingDocument]:
+        """The documents that hold most of the words, by the index. Words are folded as `search_words` folds them."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            places = {
+                word: await living_search.holding(tx, word, [project_id], MOST_OF_A_WORD)
+                for word in words[:MOST_WORDS]
+            }
+            likely = most_promising(places, word_weights(places), MOST_LIKELY)
+            found = [await LIVING_DOCUMENTS.latest(tx, place.document_id) for place in likely]
+        return [document for document in found if document is not None]
 
     # --- write ------------------------------------------------------------------------------------------------
 
@@ -159,6 +177,12 @@ class LivingDocumentService:
             await LIVING_DOCUMENTS.delete(tx, document_id, moment)
             await projects.touch(tx, project_id, moment)
 
+    async def deleted(self, member: Member, project_id: str) -> Sequence[Deleted]:
+        """Documents of the project that can still be brought back, the last deleted first."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            return await LIVING_DOCUMENTS.deleted(tx, project_id, MOST_DELETED)
+
     async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
         """Bring back a document with all versions. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
@@ -169,7 +193,7 @@ class LivingDocumentService:
                 else None
             )
             if name is None:
-                raise Conflict("The document is not deleted any more.")
+                raise Conflict("The document is not deleted any more, or was removed for good.")
             if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
                 raise Conflict(
                     f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."

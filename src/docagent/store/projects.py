@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.artefacts import NameTaken
 from docagent.domain.listing import ListQuery
-from docagent.domain.projects import Project, name_key
-from docagent.store.engine import OrgTx
+from docagent.domain.projects import Deleted, Project, name_key
+from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import name_search, one_page
 from docagent.store.tables import living_documents, projects
 from docagent.store.upsert import insert_or
@@ -89,6 +89,21 @@ async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
 async def touch(tx: OrgTx, project_id: str, moment: datetime) -> None:
     """Record that something in the project changed."""
     await update(tx, project_id, {"updated_at": moment})
+
+
+async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
+    """Deleted projects, the last deleted first."""
+    statement = sa.select(projects.c.id, projects.c.name, projects.c.deleted_at).where(
+        projects.c.deleted_at.is_not(None)
+    )
+    rows = await tx.rows(statement.order_by(projects.c.deleted_at.desc(), projects.c.id).limit(limit))
+    return [Deleted(row.id, row.name, row.deleted_at) for row in rows]
+
+
+async def purge(tx: Tx, deleted_before: datetime) -> None:
+    """Remove for good the projects and living documents that were deleted before the given time."""
+    for table in (living_documents, projects):
+        await tx.across(sa.delete(table).where(table.c.deleted_at < deleted_before))
 
 
 async def deleted_name(tx: OrgTx, project_id: str) -> str | None:
