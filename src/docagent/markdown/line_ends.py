@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from docagent.markdown.blocks import LINE_BREAK
 
 MOST_COMPARED = 5_000
-"""In longer texts with mixed ends every line is new: comparing takes the square of the lines."""
+"""Longer stretches that differ are not compared line by line: that takes the square of the lines."""
 
 
 def with_line_ends_of(old: str, new: str) -> str:
@@ -39,11 +39,24 @@ def _split(text: str) -> tuple[list[str], list[str]]:
 
 
 def _matched(old: Sequence[str], ends: Sequence[str], new: Sequence[str]) -> list[str]:
-    """For each new line, the end of the old line that it is; empty if it is new."""
-    known = [""] * len(new)
-    if max(len(old), len(new)) > MOST_COMPARED:
-        return known
-    for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
-        for place in range(block.size):
-            known[block.b + place] = ends[block.a + place]
-    return known
+    """For each new line, the end of the old line that it is or that it stands for; empty if it is new."""
+    shorter = min(len(old), len(new))
+    first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
+    last = next(
+        (place for place in range(shorter - first) if old[-1 - place] != new[-1 - place]), shorter - first
+    )
+    middle, changed = old[first : len(old) - last], new[first : len(new) - last]
+    known = [""] * len(changed)
+    for start, end, begin, stop in _parts(middle, changed):
+        for place in range(min(end - start, stop - begin)):
+            known[begin + place] = ends[first + start + place]
+    return [*ends[:first], *known, *ends[len(old) - last : len(old)]]
+
+
+def _parts(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """The stretches of the old lines and the stretches of the new ones that stand for them."""
+    if len(old) == len(new) or max(len(old), len(new)) > MOST_COMPARED:
+        yield 0, len(old), 0, len(new)
+        return
+    for _, *stretch in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        yield stretch[0], stretch[1], stretch[2], stretch[3]
