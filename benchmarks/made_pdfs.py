@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pypdfium2
 from PIL import Image
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 
 SCAN_DPI = 200
@@ -35,6 +37,26 @@ def make_pdf(path: Path, pages: int, seed: int = 1) -> None:
             PageBreak(),
         ]
     SimpleDocTemplate(str(path), pagesize=A4).build(story)
+
+
+def order_pdf(number: int) -> bytes:
+    """Make a purchase order of one page. All orders have the same labels, and each has values of its own."""
+    dice = random.Random(number)
+    written = io.BytesIO()
+    page = Canvas(written, pagesize=A4, invariant=True)
+    lines = [
+        "PURCHASE ORDER",
+        f"Order number: PO-{20_000 + number}",
+        f"Order date: 2026-{dice.randint(1, 9):02}-{dice.randint(10, 28)}",
+        f"Supplier: {dice.choice(WORDS).title()} Traders Ltd",
+        f"Delivery date: 2026-{dice.randint(10, 12)}-{dice.randint(10, 28)}",
+        "Currency: EUR",
+        f"Total: {dice.randint(100, 90_000) / 100:.2f}",
+    ]
+    for place, line in enumerate(lines):
+        page.drawString(72, 760 - 24 * place, line)
+    page.save()
+    return written.getvalue()
 
 
 def scan_images(pdf: Path) -> list[Image.Image]:

@@ -17,6 +17,7 @@ from benchmarks import (
     locator,
     model_stream,
     pages,
+    proposals,
     search,
     start,
 )
@@ -41,4 +42,5 @@ SUITES: tuple[Suite, ...] = (
     floods,
     model_stream,
     agent,
+    proposals,
 )

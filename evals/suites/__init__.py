@@ -10,6 +10,7 @@ from evals.suites import (
     grounding,
     hostile,
     jsonschema,
+    proposals,
     streams,
     tables_icdar,
     text_forms,
@@ -29,5 +30,6 @@ SUITES = cast(
         hostile,
         grounding,
         extraction,
+        proposals,
     ],
 )

@@ -206,13 +206,13 @@ def run(folder: Path, model: Model | None = None) -> Results:
             continue
         tally = Tally()
         by_field: dict[str, Tally] = {}
-        for row in _rows(folder / labelled.folder):
+        for row in labelled_rows(folder / labelled.folder):
             reading = read(folder / labelled.folder / row["file"])
             got = answer(reading.pages, row["file"], labelled.schema, model)
             tally.documents += 1
             for compared in compare(labelled, row["fields"], got, reading.text):
                 tally.add(compared)
-                by_field.setdefault(_column(compared.field), Tally()).add(compared)
+                by_field.setdefault(column_of(compared.field), Tally()).add(compared)
         results[labelled.folder] = {
             "f1": tally.f1,
             "invented": tally.invented_share,
@@ -222,11 +222,11 @@ def run(folder: Path, model: Model | None = None) -> Results:
     return results
 
 
-def _rows(folder: Path) -> list[dict[str, Any]]:
+def labelled_rows(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "gt.jsonl").read_text().splitlines()]
 
 
-def _column(name: str) -> str:
+def column_of(name: str) -> str:
     return re.sub(r"\[\d+\]", "", name)
 
 
@@ -259,16 +259,16 @@ def compare(
     labelled: LabelledSet, wanted: dict[str, Any], given: dict[str, Any], text: str
 ) -> Iterator[Comparison]:
     """Compare every labelled field with the value given. Fields without a label are left out."""
-    page = _Printed(text, labelled.day_first)
+    page = Printed(text, labelled.day_first)
     for name, (kind, _) in labelled.properties.items():
         if name in wanted and not (labelled.only_printed and not page.has(wanted[name], kind)):
             yield _compared(name, kind, wanted[name], given.get(name), page)
     if labelled.rows and "lines" in wanted:
-        yield from _compare_rows(labelled, wanted["lines"], given.get("lines") or [], page)
+        yield from compare_rows(labelled, wanted["lines"], given.get("lines") or [], page)
 
 
-def _compare_rows(
-    labelled: LabelledSet, wanted: list[dict[str, Any]], given: list[dict[str, Any]], page: _Printed
+def compare_rows(
+    labelled: LabelledSet, wanted: list[dict[str, Any]], given: list[dict[str, Any]], page: Printed
 ) -> Iterator[Comparison]:
     """Compare rows in order. An extra row is wrong in every cell; a missing row misses every cell."""
     for index in range(max(len(wanted), len(given))):
@@ -278,13 +278,13 @@ def _compare_rows(
             yield _compared(f"lines[{index}].{name}", kind, want.get(name), got.get(name), page)
 
 
-def _compared(name: str, kind: str, wanted: Any, given: Any, page: _Printed) -> Comparison:
+def _compared(name: str, kind: str, wanted: Any, given: Any, page: Printed) -> Comparison:
     right = wanted is not None and given is not None and page.same(wanted, given, kind)
     invented = given is not None and (wanted is None or not page.has(given, kind))
     return Comparison(name, wanted, given, right, invented)
 
 
-class _Printed:
+class Printed:
     """What is printed in a document, and whether two values of a kind are the same."""
 
     def __init__(self, text: str, day_first: bool) -> None:
@@ -331,6 +331,8 @@ _CURRENCY_SIGNS = {
     "INR": ("₹", "Rs", "INR"),
     "PLN": ("PLN", "zł"),
     "GBP": ("£", "GBP"),
+    "MYR": ("RM", "MYR"),
+    "JPY": ("¥", "JPY"),
 }
 
 

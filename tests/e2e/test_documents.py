@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.made_documents import pdf
 from tests.support.server import RunningServer, running_server
-from tests.support.web import check_accessibility, organization_id, printed_link, sign_in
+from tests.support.web import check_accessibility, organization_id, printed_link, sign_in, upload
 
 RUNS_EXTRACTION = re.compile(r"/llm/run/")
 REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
@@ -23,12 +23,6 @@ REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
 def server() -> Iterator[RunningServer]:
     with running_server() as running:
         yield running
-
-
-def upload(page: Page, *files: Path) -> None:
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name=re.compile("Upload documents|Choose files")).first.click()
-    chooser.value.set_files(list(files))
 
 
 def test_a_newcomer_sees_a_result_in_a_minute(
@@ -165,34 +159,6 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     question.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("row", name="one.txt")).to_have_count(0)
     expect(page.get_by_role("row", name="two.txt")).to_have_count(0)
-    assert problems == []
-
-
-def test_the_agent_sets_up_what_is_uploaded_when_it_is_asked_to(
-    server: RunningServer, visit: tuple[Page, list[str]], tmp_path: Path
-) -> None:
-    page, problems = visit
-    sign_in(page, server)
-    wish = page.get_by_role("checkbox", name="Create schema and prompt for me")
-    expect(wish).not_to_be_checked()
-    wish.check()
-    page.reload()
-    expect(wish).to_be_checked()
-    check_accessibility(page)
-    file = tmp_path / "Delivery of Lindqvist.pdf"
-    file.write_bytes(pdf(["Delivery note", "Delivery number: 4711", "Delivery date: 2026-03-14"]))
-    upload(page, file)
-    mark = page.get_by_role("row", name=file.name).get_by_role("link", name="Waits for you")
-    mark.click()
-    card = page.get_by_role("group", name="Waits for you: Create schema")
-    expect(card).to_be_visible()
-    expect(page.get_by_role("button", name="Conversation: Set this document up")).to_be_visible()
-    expect(page.get_by_role("log", name="Conversation")).to_contain_text("create a prompt for it")
-    check_accessibility(page)
-    page.get_by_role("button", name="Stop").click()
-    expect(card).to_have_count(0)
-    page.get_by_role("link", name="Documents", exact=True).first.click()
-    wish.uncheck()
     assert problems == []
 
 

@@ -25,6 +25,14 @@ KILLS = {
 }
 
 
+PROPOSAL_KILLS = (
+    "after commit of a proposal's beginning",
+    "before commit of turn_started, user_message, step_started",
+    "before commit of tool_result, step_started",
+    "before commit of completed",
+)
+
+
 @pytest.fixture(scope="module")
 async def template(tmp_path_factory: pytest.TempPathFactory) -> Template:
     return await make_template("sqlite", tmp_path_factory.mktemp("kill") / "template", None)
@@ -43,6 +51,18 @@ async def test_a_killed_turn_goes_on_and_nothing_is_lost_or_doubled(
         assert report.afterwards == KILLS[report.name]
         assert report.calls >= ROUNDS + WINDOWS
     assert reports[-1].calls == ROUNDS + WINDOWS + 1, "the reply that was not stored is asked for again"
+
+
+async def test_a_killed_preparation_ends_with_one_proposal_and_nothing_left_over(
+    template: Template, tmp_path: Path
+) -> None:
+    trials = [
+        try_out(template, tmp_path / str(place), Plan((point,), proposes=True), forked)
+        for place, point in enumerate(PROPOSAL_KILLS)
+    ]
+    for point, report in zip(PROPOSAL_KILLS, await asyncio.gather(*trials), strict=True):
+        assert not report.findings, f"{report.name}: {report.findings}\n{report.words}"
+        assert (report.name, report.afterwards) == (point, "went on by itself, proposed")
 
 
 async def test_the_kill_test_sees_what_is_lost_and_what_is_doubled(

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from docagent.agent.history import message_json, turn_messages
 from docagent.domain.events import Event, decode
+from docagent.services.preparing import MESSAGE
 from docagent.store import tables
 from docagent.store.engine import sync_url
 from tests.kill import story
@@ -37,10 +38,26 @@ class Expected:
     effects: tuple[str, ...]
     rounds: int
     windows: int
+    refused: tuple[str, ...] = (story.REJECTED_CALL,)
+    """The calls that must not run: the user rejects them, or, if nobody is asked, the server refuses them."""
+    asks: bool = True
+    question: str = story.QUESTION
+    documents: int = 1
 
 
 WHOLE = Expected("completed", story.EFFECTS, story.ROUNDS, story.WINDOWS)
 STOPPED = Expected("stopped", story.EFFECTS[:1], 3, 0)
+PROPOSED = Expected(
+    "completed",
+    tuple(call for call in story.EFFECTS if call != story.RENAMING_CALL),
+    story.ROUNDS,
+    story.WINDOWS,
+    refused=(story.REJECTED_CALL, story.RENAMING_CALL),
+    asks=False,
+    question=MESSAGE,
+    documents=2,
+)
+"""The same story with nobody to ask: all of it is a proposal for a second document, and the rest is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +79,7 @@ async def findings(copy: Copy, user: User, expected: Expected) -> list[Finding]:
     if turn is None:
         return [Finding("lost", "there is no turn")]
     return [
+        *[Finding("lost", complaint) for complaint in await user.complaints()],
         *_of_log(await user.events(turn), expected),
         *_of_thread(await user.thread(), expected),
         *await _of_holds(user),
@@ -96,12 +114,12 @@ def _of_log(log: list[Any], expected: Expected) -> Iterator[Finding]:
         yield Finding("lost", f"the turn ended with {log[-1]['type']}: {log[-1]}")
     yield from _once(types["user_message"], 1, "messages of the user")
     yield from _once(types["assistant_message"], expected.rounds, "replies in the log")
-    decided = (*expected.effects, *([story.REJECTED_CALL] if expected.effects else ()))
-    yield from _per_call(log, "approval_decided", decided)
+    decided = (*expected.effects, *(expected.refused if expected.effects else ()))
+    yield from _per_call(log, "approval_decided", decided if expected.asks else ())
     yield from _per_call(log, "tool_started", (*story.READS, *expected.effects))
     yield from _per_call(log, "tool_result", (*story.READS, *decided))
     for event in log:
-        if event["type"] == "tool_result" and event["is_error"] != (event["call_id"] == story.REJECTED_CALL):
+        if event["type"] == "tool_result" and event["is_error"] != (event["call_id"] in expected.refused):
             yield Finding("lost", f"{event['name']} gave {event['content']}")
 
 
@@ -125,7 +143,7 @@ def _of_effects(stored: Stored, expected: Expected) -> Iterator[Finding]:
         "extraction_revisions": run,
         "extraction_parts": 0,
         "tags": 0,
-        "documents": 1,
+        "documents": expected.documents,
         "threads": 1,
         "turns": 1,
         "turn_signals": 0,
@@ -179,8 +197,8 @@ def _of_history(stored: Stored) -> Iterator[Finding]:
 def _of_thread(thread: Any, expected: Expected) -> Iterator[Finding]:
     messages = thread["messages"]
     texts = [message.get("content") for message in messages]
-    yield from _once(texts.count(story.QUESTION), 1, "questions in the thread")
-    if expected is WHOLE:
+    yield from _once(texts.count(expected.question), 1, "questions in the thread")
+    if expected.end == WHOLE.end:
         yield from _once(texts.count(story.FINAL_TEXT), 1, "answers in the thread")
         if thread["extraction"] != story.FOUND:
             yield Finding("lost", f"the thread's extraction is {thread['extraction']}")

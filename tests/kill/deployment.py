@@ -123,6 +123,7 @@ async def serving(
         "DOCAGENT_MODELS__ANSWER_SECONDS": str(ANSWER_SECONDS),
         "DOCAGENT_MODELS__DEFAULT": MODEL,
         "DOCAGENT_MODELS__ENDPOINTS": json.dumps({"story": {"base_url": model_url, "models": ["teller"]}}),
+        "DOCAGENT_WORKER__LEASE_SECONDS": "2",
         "DOCAGENT_WORKER__EMBEDDED": "true" if jobs else "false",
     }
     environment.pop(VARIABLE, None)

@@ -25,7 +25,8 @@ REJECTED_CALL = "call_tag"
 FOUND = {"number": "2026-117", "rows": [{"text": "10 chairs"}, {"text": "2 tables"}]}
 """What both windows say together."""
 READS = ("call_read", "call_schemas")
-EFFECTS = ("call_schema", "call_prompt", "call_rename", "call_run")
+RENAMING_CALL = "call_rename"
+EFFECTS = ("call_schema", "call_prompt", RENAMING_CALL, "call_run")
 """The calls that the user approves, in order. `call_prompt` and `call_rename` stand in one reply."""
 ROUNDS = 5
 WINDOWS = len(PAGES)

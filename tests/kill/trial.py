@@ -8,11 +8,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.kill.checks import STOPPED, WHOLE, Expected, Finding, findings
+from tests.kill.checks import PROPOSED, STOPPED, WHOLE, Expected, Finding, findings
 from tests.kill.deployment import Copy, Server, ServerGone, Template, make_folder, serving
 from tests.kill.process import Start, by_command
 from tests.kill.story import Storyteller, storyteller
-from tests.kill.user import OVER, User
+from tests.kill.uploader import Uploader
+from tests.kill.user import User
 
 NEVER = 1_000_000
 """A kill point that is never reached, so that the process only writes down the points it passes."""
@@ -27,9 +28,13 @@ class Plan:
     """The approval (from 1) during which the server is killed from outside."""
     stops_at: int | None = None
     """The approval at which the user stops the turn instead of deciding."""
+    proposes: bool = False
+    """A document is uploaded that the agent prepares by itself."""
 
     @property
     def expected(self) -> Expected:
+        if self.proposes:
+            return PROPOSED
         return WHOLE if self.stops_at is None else STOPPED
 
     @property
@@ -39,6 +44,8 @@ class Plan:
     @property
     def number(self) -> str:
         numbers = "+".join(map(str, self.kills)) or f"paused {self.paused_at}"
+        if self.proposes:
+            return f"propose {numbers}"
         return numbers if self.stops_at is None else f"stop {numbers}"
 
 
@@ -65,7 +72,7 @@ class Trial:
         self._plan = plan
         self._start = start
         self._starts = 0
-        self.user = User(copy.tenant, stops_at=plan.stops_at)
+        self.user = Uploader(copy.tenant) if plan.proposes else User(copy.tenant, stops_at=plan.stops_at)
         self.report = Report(plan, copy.kind)
 
     async def run(self) -> Report:
@@ -100,7 +107,7 @@ class Trial:
         if not names and self._plan.is_deadly:
             self.report.findings.append(Finding("broken", "the point was not reached"))
         async with self._server():
-            self.report.afterwards = await self._look()
+            self.report.afterwards = await self.user.look()
             await self.user.go_on()
             self.report.findings += await findings(self._copy, self.user, self._plan.expected)
 
@@ -113,29 +120,17 @@ class Trial:
             return True
         return False
 
-    async def _look(self) -> str:
-        """Return what the turn does after the restart, before anybody does anything."""
-        turn = await self.user.turn()
-        if turn is None:
-            return "not begun; asked again"
-        before = await self.user.state(turn)
-        if before in OVER:
-            return f"was {before}"
-        after = await self.user.settled(turn)
-        if after in OVER:
-            return f"went on by itself, {after}"
-        number = await self.user.approval_number(turn)
-        assert await self.user.waiting(turn), "the turn waits for nothing"
-        if before == "running":
-            return f"went on by itself to approval {number}"
-        return f"waits for approval {number}"
-
     @asynccontextmanager
     async def _server(self, kill_point: int | str | None = None) -> AsyncIterator[Server]:
         self._starts += 1
         log = self._log(self._starts)
         async with serving(
-            self._copy, log, model_url=self._teller.base_url, start=self._start, kill_point=kill_point
+            self._copy,
+            log,
+            model_url=self._teller.base_url,
+            start=self._start,
+            kill_point=kill_point,
+            jobs=self._plan.proposes,
         ) as server:
             await self.user.connect(server.url)
             yield server
@@ -158,11 +153,18 @@ async def try_out(template: Template, folder: Path, plan: Plan, start: Start = b
         return await Trial(copy, teller, plan, start).run()
 
 
-def plans(whole: Sequence[str], stopped: Sequence[str], approvals: int, *, every: int = 6) -> list[Plan]:
-    """Plan a kill at every point of the story and of a stop, and a second kill soon after some of the first."""
+def plans(
+    whole: Sequence[str], stopped: Sequence[str], proposing: Sequence[str], approvals: int, *, every: int = 6
+) -> list[Plan]:
+    """Plan a kill at every point of the story, of a stop and of a proposal, and a second kill soon after some."""
     numbers = range(1, len(whole) + 1)
     single = [Plan((number,)) for number in numbers]
     paused = [Plan(paused_at=number) for number in range(1, approvals + 1)]
     stops = [Plan((number,), stops_at=2) for number, name in enumerate(stopped, start=1) if "stopped" in name]
     twice = [Plan((number, 1 + number % 5)) for number in numbers if number % every == 0]
-    return [*single, *paused, *stops, *twice]
+    of_proposal = range(1, len(proposing) + 1)
+    proposals = [Plan((number,), proposes=True) for number in of_proposal]
+    proposals += [
+        Plan((number, 1 + number % 5), proposes=True) for number in of_proposal if number % every == 0
+    ]
+    return [*single, *paused, *stops, *twice, *proposals]

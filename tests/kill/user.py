@@ -65,6 +65,27 @@ class User:
             else:
                 await self._decide(turn, calls)
 
+    async def look(self) -> str:
+        """Return what the turn does after a restart, before anybody does anything."""
+        turn = await self.turn()
+        if turn is None:
+            return "not begun; asked again"
+        before = await self.state(turn)
+        if before in OVER:
+            return f"was {before}"
+        after = await self.settled(turn)
+        if after in OVER:
+            return f"went on by itself, {after}"
+        number = await self.approval_number(turn)
+        assert await self.waiting(turn), "the turn waits for nothing"
+        if before == "running":
+            return f"went on by itself to approval {number}"
+        return f"waits for approval {number}"
+
+    async def complaints(self) -> list[str]:
+        """Return what the user misses at the end."""
+        return []
+
     async def turn(self) -> str | None:
         """Return the thread's turn, if the message arrived."""
         if self.thread_id is None:

@@ -22,6 +22,7 @@ from tests.releases.story import Json
 from tests.support.agent import blocks, decision, no, yes
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer
+from tests.support.proposals import settled
 from tests.support.provider import ScriptedProvider, running_provider
 
 RELEASES = sorted(path.name for path in HERE.iterdir() if (path / "sqlite.tar.xz").exists())
@@ -330,6 +331,21 @@ async def test_a_change_of_a_living_document_that_waited_is_seen_and_made_once(
 async def test_what_is_in_a_project_is_found(deployment: Deployment) -> None:
     (project,) = (await deployment.ada.get("/projects", search="launch"))["projects"]
     assert (project["id"], project["document_count"]) == (deployment.known["project_id"], 2)
+
+
+async def test_a_document_of_that_time_is_prepared_now(deployment: Deployment) -> None:
+    """It was uploaded before there were proposals. What is made for it is seen nowhere until it is accepted."""
+    ada = deployment.ada
+    schemas = (await ada.get("/schemas"))["total_count"]
+    listed = {item["document_name"]: item for item in (await ada.get("/documents"))["documents"]}
+    assert {item["auto_create_status"] for item in listed.values()} <= {None, "proposed"}
+    document_id = listed[story.AGREEMENT]["id"]
+    await ada.put("/llm/default_model", {"model": story.BUILT_IN})
+    await ada.post(f"/documents/{document_id}/auto_create/retry", {})
+    assert (await settled(ada, document_id))["auto_create_status"] == "proposed"
+    assert (await ada.get("/schemas"))["total_count"] == schemas
+    rejected = await ada.post(f"/documents/{document_id}/auto_create/reject", {})
+    assert rejected["status"] == "rejected"
 
 
 async def tags(deployment: Deployment) -> list[str]:

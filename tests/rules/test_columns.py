@@ -56,7 +56,7 @@ TABLES = {
     ),
     "documents": Places(
         ("store/documents.py:insert", "store/proposals.py:put"),
-        ("store/documents.py:_document", "store/documents.py:proposal_of"),
+        ("store/documents.py:document_of", "store/documents.py:proposal_of"),
     ),
     "document_tags": Places(("store/documents.py:_index_tags",), ("store/documents.py:_with_tag",)),
     "document_metadata": Places(

@@ -145,3 +145,42 @@ def test_nothing_of_former_members_is_taken_over(url: str) -> None:
         kept = connection.scalars(sa.select(rules.c.id).order_by(rules.c.id)).all()
         overdue = connection.scalars(sa.select(turns.c.id).where(turns.c.waits_until.is_not(None))).all()
     assert (kept, overdue) == (["kept", "policy"], ["ends"])
+
+
+def test_proposals_come_to_what_is_there_without_changing_it(url: str) -> None:
+    """Nothing that an earlier version stored is a proposal, and names are as unique as they were."""
+    migrate_now(url, "0013")
+    former = sa.MetaData()
+    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
+    former.reflect(engine, only=["organizations", "schemas", "documents"])
+    organizations, schemas = former.tables["organizations"], former.tables["schemas"]
+    moment = now()
+    with engine.begin() as connection:
+        connection.execute(
+            sa.insert(organizations).values(
+                id="org",
+                name="org",
+                name_folded="org",
+                type="team",
+                default_prompt_enabled=True,
+                experimental_features=False,
+                flow_log_level="ERROR",
+                ocr_config={},
+                created_at=moment,
+                updated_at=moment,
+            )
+        )
+        head = {"organization_id": "org", "name": "Invoice", "name_key": "invoice", "name_folded": "invoice"}
+        connection.execute(sa.insert(schemas).values(id="s1", version=1, latest_revid="r1", **head))
+    migrate_now(url)
+    assert {"auto_create_status", "auto_create_proposal_id"} <= set(tables(url)["documents"])
+    present = metadata.tables["schemas"]
+    with engine.begin() as connection:
+        assert connection.scalar(sa.select(metadata.tables["organizations"].c.auto_create_default)) is False
+        assert connection.scalars(sa.select(present.c.proposal_id)).all() == [None]
+        proposed = {"version": 1, "latest_revid": "r2", "proposal_id": "p1", **head}
+        connection.execute(sa.insert(present).values(id="s2", **proposed))
+    for id, proposal_id in (("s3", None), ("s4", "p1")):
+        taken = {**proposed, "id": id, "proposal_id": proposal_id}
+        with engine.connect() as connection, pytest.raises(sa.exc.IntegrityError):
+            connection.execute(sa.insert(present).values(**taken))

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.llm import ModelReply
 from docagent.store.engine import Database
 from docagent.store.tables import extraction_results, prompts, schemas
-from tests.support.agent import Json, call, calls
+from tests.support.agent import Desk, Json, call, calls
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
 from tests.support.polling import SECONDS
@@ -43,6 +43,10 @@ PERMIT = (
     "Zone: 7",
     "Valid until: 2027-01-31",
 )
+
+BUILT_IN = "docagent-offline"
+NOTHING = {"schemas": 0, "prompts": 0, "extraction_results": 0}
+ONE_OF_EACH = {"schemas": 1, "prompts": 1, "extraction_results": 1}
 
 FORMAT = {
     "type": "json_schema",
@@ -130,12 +134,10 @@ def makes_schema(name: str = "Order", id: str = "schema") -> ModelReply:
     return calls(call(id, "create_schema", name=name, response_format=FORMAT))
 
 
-def makes_prompt(body: Json) -> ModelReply:
+def makes_prompt(body: Json, **more: Any) -> ModelReply:
     """For the schema that was made before."""
-    schema_id = told(body)["schema_id"]
-    return calls(
-        call("prompt", "create_prompt", name="Order fields", content="Read the order.", schema_id=schema_id)
-    )
+    given = {"name": "Order fields", "content": "Read the order.", "schema_id": told(body)["schema_id"]}
+    return calls(call("prompt", "create_prompt", **given, **more))
 
 
 def told(body: Json) -> Json:
@@ -147,3 +149,15 @@ def told(body: Json) -> Json:
 RUNS_IT = calls(call("run", "run_extraction"))
 PREPARES: tuple[Answer, ...] = (makes_schema(), makes_prompt, RUNS_IT, VALUES, "It is prepared.")
 """Everything that a model says that prepares the order: four replies of the agent, and the values."""
+
+
+async def prepared(desk: Desk, *answers: Answer, lines: Sequence[str] = ORDER) -> Json:
+    """The proposal that comes of an upload when the model answers like this."""
+    desk.script(*answers)
+    document_id = await upload(desk.api, lines)
+    await settled(desk.api, document_id)
+    return await proposal(desk.api, document_id)
+
+
+async def rows(desk: Desk) -> dict[str, int]:
+    return await left_over(desk.services.db, desk.tenant.organization_id)

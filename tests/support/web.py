@@ -42,6 +42,13 @@ def sign_in(page: Page, server: RunningServer) -> None:
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 
 
+def upload(page: Page, *files: Path) -> None:
+    """Choose files on the list of documents."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("Upload documents|Choose files")).first.click()
+    chooser.value.set_files(list(files))
+
+
 def organization_id(page: Page) -> str:
     return page.url.split("/orgs/")[1].split("/")[0]
 

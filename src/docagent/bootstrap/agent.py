@@ -84,6 +84,7 @@ def build_agent(
         FittingService(db),
         ground.jobs,
         tools,
+        ground.kill,
     )
     ground.bus.record(preparing.record)
     return Agent(

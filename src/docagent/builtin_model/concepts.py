@@ -132,6 +132,25 @@ CONCEPTS = (
         "revision purchase",
     ),
     _concept(
+        "quote_number",
+        Kind.CODE,
+        "quote number|quotation number",
+        "quote number 1|quotation number 1|angebot number 1|angebots number 1|devis number 1|offerte number 1"
+        "|preventivo number 1|presupuesto number 1",
+    ),
+    _concept(
+        "credit_note_number",
+        Kind.CODE,
+        "credit note number|credit memo number",
+        "credit note number 1|credit memo number 1|gutschrift number 1|gutschrifts number 1|avoir number 1",
+    ),
+    _concept(
+        "delivery_note_number",
+        Kind.CODE,
+        "delivery note number|packing slip number",
+        "delivery note number 1|packing slip number 1|lieferschein number 1",
+    ),
+    _concept(
         "customer_number",
         Kind.CODE,
         "customer number|customer account number|buyer number|account number",

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, takewhile
 from typing import Any
 
-from docagent.builtin_model import profiles, shapes
+from docagent.builtin_model import shapes, usual
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
+from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import before_next_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import atoms_of, fold, meanings_of
+from docagent.printed import Style, atoms_of, fold, meanings_of
 
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
 _BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")
@@ -47,7 +48,7 @@ _DECIMALS = re.compile(r"[.,]\d{2}\b")
 
 
 def labelled_fields(
-    sheet: Sheet, known: profiles.Properties, *, sure: bool
+    sheet: Sheet, known: usual.Properties, *, sure: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield a field for each label on the first page that the known fields do not cover.
 
@@ -59,9 +60,11 @@ def labelled_fields(
         name, meanings = name_of(label), frozenset(meanings_of(label))
         if not _is_of_the_document(label) or name in known or meanings in seen:
             continue
-        part = _described(label, value)
+        part = _described(label, value, sheet.style)
         asked = field_of(name, part)
-        if asked.key in concepts or (sure and not (asked.kind in _SURE and _says_which(label))):
+        if asked.key in concepts or (asked.kind is Kind.DATE and "format" not in part and value):
+            continue
+        if sure and not (asked.kind in _SURE and _says_which(label)):
             continue
         seen.add(meanings)
         yield name, part
@@ -135,28 +138,28 @@ def _value(sheet: Sheet, segment: Segment, inline: str) -> str:
     return right[0].text.strip() if right and not right[0].text.endswith(":") else ""
 
 
-def _described(label: str, value: str) -> dict[str, Any]:
+def _described(label: str, value: str, style: Style) -> dict[str, Any]:
     title = label[:1].upper() + label[1:]
+    if dates_in(value, style):
+        return usual.day(f"Labelled {title}")
     if _MONEY_ONLY.fullmatch(value) and _DECIMALS.search(value):
-        return profiles.number(f"Labelled {title}, as a plain number")
-    if field_of(name_of(label), profiles.text("")).kind is Kind.DATE:
-        return profiles.day(f"Labelled {title}")
-    return profiles.text(f"Labelled {title}")
+        return usual.number(f"Labelled {title}, as a plain number")
+    return usual.text(f"Labelled {title}")
 
 
 def _has_digit(value: str) -> bool:
     return any(map(str.isdigit, value))
 
 
-def typed_columns(columns: Iterable[tuple[str, list[str]]]) -> profiles.Properties:
+def typed_columns(columns: Iterable[tuple[str, list[str]]]) -> usual.Properties:
     """Return a field for each column by its heading and cells; none if a heading has no words."""
-    typed: profiles.Properties = {}
+    typed: usual.Properties = {}
     for heading, cells in columns:
         name = name_of(heading)
         if not name or _has_digit(heading) or name in typed:
             return {}
         filled = [cell for cell in cells if cell.strip()]
         numeric = filled and all(_MONEY_ONLY.fullmatch(cell.strip()) for cell in filled)
-        make = profiles.number if numeric else profiles.text
+        make = usual.number if numeric else usual.text
         typed[name] = make(f"Column {heading}")
     return typed

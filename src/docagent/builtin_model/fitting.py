@@ -10,14 +10,16 @@ from typing import Any
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.propose import Proposal, proposal_for
-from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.propose import FIRST_PAGES, Proposal, proposal_for
+from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.domain.text import Page
 from docagent.printed import meanings_of
 
 _FILLED_SHARE = 0.6
 """The share of a schema's fields that a document of its kind fills at least."""
 _FEWEST_FILLED = 3
+_THE_SAME = 0.8
+_FEWEST_OF_THE_SAME = 2
 _ALIKE = 0.5
 _ALIKE_IN_KIND = 0.3
 """How alike a schema must be whose fields name the document's kind: people ask for less than all there is."""
@@ -37,7 +39,8 @@ _NAMED_KINDS = {
     "quote": "quote",
     "quotation": "quote",
     "reminder": "reminder",
-    "credit": "credit note",
+    "credit note": "credit note",
+    "delivery note": "delivery note",
     "statement": "bank statement",
     "payslip": "payslip",
     "employee": "payslip",
@@ -53,7 +56,8 @@ class Fit:
     """How well a schema fits a document."""
 
     filled: int
-    """How many of the schema's fields the document fills. A list of rows is one field."""
+    """How many of the schema's fields the document fills; a list of rows is one. Not counted, so 0, if the fields
+    are not alike."""
     fields: int
     """How many fields the schema has."""
     alike: float
@@ -86,25 +90,31 @@ def fit(pages: Sequence[Page], schema: Mapping[str, Any]) -> Fit:
 
 def fits(pages: Sequence[Page], schemas: Sequence[Mapping[str, Any]]) -> list[Fit]:
     """Tell how well each of several JSON Schemas fits a document. The document is looked at once."""
-    sheet = sheet_of(pages)
-    proposed = proposal_for(sheet, pages)
+    sheet = sheet_of(pages[:FIRST_PAGES])
+    proposed = proposal_for(sheet, pages[:FIRST_PAGES])
     own = list(_leaves({"type": "object", "properties": proposed.properties}))
-    found = []
-    for one in schemas:
-        schema = dict(one)
-        theirs = list(_leaves(schema))
-        alike = _likeness(theirs, own, proposed)
-        data = fill_sheet(sheet, schema)
-        filled = sum(not _is_empty(_at(data, leaf.path)) for leaf in theirs)
-        enough = _fills_enough(filled, len(theirs), len(own), alike)
-        found.append(Fit(filled, len(theirs), alike, enough and _is_alike(theirs, proposed, alike)))
-    return found
+    return [_judged(sheet, dict(schema), own, proposed) for schema in schemas]
+
+
+def _judged(sheet: Sheet, schema: Schema, own: list[_Leaf], proposed: Proposal) -> Fit:
+    theirs = list(_leaves(schema))
+    alike = _likeness(theirs, own, proposed)
+    if not _is_alike(theirs, proposed, alike):
+        return Fit(0, len(theirs), alike, fits=False)
+    data = fill_sheet(sheet, schema)
+    filled = sum(not _is_empty(_at(data, leaf.path)) for leaf in theirs)
+    return Fit(filled, len(theirs), alike, _fills_enough(filled, len(theirs), len(own), alike))
 
 
 def _fills_enough(filled: int, fields: int, own: int, alike: float) -> bool:
-    """A few fields that every document fills prove nothing, unless no other schema could be proposed."""
-    fewest = min(_FEWEST_FILLED, own) if alike == 1.0 else _FEWEST_FILLED
-    return filled >= fewest and filled >= _FILLED_SHARE * fields
+    """Return whether so much is filled that the document is of the schema's kind.
+
+    A few fields that every document fills prove nothing. But if nothing else would be proposed anyway, a second
+    schema would not help a document that leaves much empty.
+    """
+    if alike >= _THE_SAME:
+        return filled >= min(_FEWEST_OF_THE_SAME, own)
+    return filled >= _FEWEST_FILLED and filled >= _FILLED_SHARE * fields
 
 
 def _is_alike(theirs: list[_Leaf], proposed: Proposal, alike: float) -> bool:
@@ -133,9 +143,10 @@ def _kind_named(leaves: list[_Leaf]) -> str | None:
     """Return the kind of document that the names of the fields speak of most, or first."""
     votes: dict[str, int] = {}
     for leaf in leaves:
-        for word in dict.fromkeys(meanings_of(leaf.path[-1])):
-            if word in _NAMED_KINDS:
-                votes[_NAMED_KINDS[word]] = votes.get(_NAMED_KINDS[word], 0) + 1
+        meanings = set(meanings_of(leaf.path[-1]))
+        for words, kind in _NAMED_KINDS.items():
+            if meanings.issuperset(words.split()):
+                votes[kind] = votes.get(kind, 0) + 1
     return max(votes, key=lambda kind: votes[kind], default=None)
 
 

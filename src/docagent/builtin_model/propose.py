@@ -10,15 +10,20 @@ from typing import Any
 
 from docagent.builtin_model.extras import labelled_fields, typed_columns
 from docagent.builtin_model.filling import fill_sheet
-from docagent.builtin_model.profiles import ITEM, ITEM_FOUND, Profile, Properties, profile_of, text
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.sorts import sort_of
+from docagent.builtin_model.usual import ITEM_FOUND, Properties, Usual, text, usual_for
 from docagent.domain.text import Page
 from docagent.layout import Table, find_tables
 from docagent.printed import fold
 
+FIRST_PAGES = 30
+"""What a document is shows on its first pages; the others would only take time."""
+_ROWS = "line items"
+_ROWS_DESCRIBED = "Every row of the main table, in order, without the totals"
 _MOST_COLUMNS = 12
 _MOST_TRIED = 40
+_COUNTED = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,8 @@ class Proposal:
 
 def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
     """Return a strict `response_format`: every field is required and described, and no others are allowed."""
-    proposed = proposal_for(sheet_of(pages), pages)
+    first = pages[:FIRST_PAGES]
+    proposed = proposal_for(sheet_of(first), first)
     return {
         "type": "json_schema",
         "json_schema": {
@@ -44,42 +50,49 @@ def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
 
 
 def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
-    profile = profile_of(sort_of(sheet))
-    asked = {**profile.core, **profile.found}
-    rows = _array({**ITEM, **ITEM_FOUND}, "")
-    found = fill_sheet(sheet, {"type": "object", "properties": {**asked, "line_items": rows}})
-    properties = {
-        name: part for name, part in asked.items() if name in profile.core or found[name] is not None
-    }
-    core = set(profile.core)
-    properties |= _extras(sheet, profile, properties, found["line_items"])
-    if profile.rows == "line_items" and (found["line_items"] or profile.rows_are_core):
+    usual = usual_for(sort_of(sheet))
+    asked = {**usual.core, **usual.found}
+    rows = _array({**usual.columns, **ITEM_FOUND}, "")
+    data = fill_sheet(sheet, {"type": "object", "properties": {**asked, _ROWS: rows}})
+    found: list[dict[str, Any]] = data[_ROWS]
+    properties = {name: part for name, part in asked.items() if name in usual.core or _is_telling(data[name])}
+    extras, values = _extras(sheet, usual, properties, found)
+    if usual.core:
+        extras = {name: part for name, part in extras.items() if values[name] not in data.values()}
+    elif data["document_date"] in values.values():
+        properties.pop("document_date", None)
+    properties |= extras
+    core = set(usual.core)
+    if usual.rows and (found or usual.rows_are_core):
         used = {
-            name: part
-            for name, part in ITEM_FOUND.items()
-            if any(row[name] is not None for row in found["line_items"])
+            name: part for name, part in ITEM_FOUND.items() if any(row[name] is not None for row in found)
         }
-        properties["line_items"] = _array(
-            {**ITEM, **used}, "Every row of the table of goods and services, in order, without the totals"
-        )
-        core |= {"line_items"} if profile.rows_are_core else set()
-    elif profile.rows == "rows" and (columns := _main_table(pages)):
-        properties["rows"] = _array(columns, "Every row of the main table, in order")
+        properties[usual.rows] = _array({**usual.columns, **used}, _ROWS_DESCRIBED)
+        core |= {usual.rows} if usual.rows_are_core else set()
+    elif not usual.core and (columns := _main_table(pages)):
+        properties["rows"] = _array(columns, _ROWS_DESCRIBED)
     if not properties:
         properties = {"title": text("Title of the document")}
-    return Proposal(profile.kind, properties, frozenset(core))
+    return Proposal(usual.kind, properties, frozenset(core))
 
 
-def _extras(sheet: Sheet, profile: Profile, known: Properties, rows: list[dict[str, Any]]) -> Properties:
-    """Return the first labelled fields that the document also fills, none of them from the lines of a table."""
-    if not profile.extras:
-        return {}
+def _is_telling(value: Any) -> bool:
+    """Return whether a value is there and is more than the number of a section or page, such as `7` or `1st`."""
+    return value is not None and not (isinstance(value, str) and _COUNTED.fullmatch(value))
+
+
+def _extras(
+    sheet: Sheet, usual: Usual, known: Properties, rows: list[dict[str, Any]]
+) -> tuple[Properties, dict[str, Any]]:
+    """Return the first labelled fields that the document fills, and with what. None is from the lines of a table."""
+    if not usual.extras:
+        return {}, {}
     sold = fold(" ".join(str(row["description"]) for row in rows))
-    labelled = islice(labelled_fields(sheet, known, sure=bool(profile.core)), _MOST_TRIED)
+    labelled = islice(labelled_fields(sheet, known, sure=bool(usual.core)), _MOST_TRIED)
     tried = {name: part for name, part in labelled if fold(name.replace("_", " ")) not in sold}
     filled = fill_sheet(sheet, {"type": "object", "properties": tried})
-    kept = [name for name in tried if filled[name] is not None]
-    return {name: tried[name] for name in kept[: profile.extras]}
+    kept = [name for name in tried if filled[name] is not None][: usual.extras]
+    return {name: tried[name] for name in kept}, {name: filled[name] for name in kept}
 
 
 def _object(properties: Properties) -> dict[str, Any]:

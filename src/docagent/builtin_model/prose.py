@@ -39,8 +39,8 @@ _GOVERNS = re.compile(r"\b(?:govern|constru|interpret|accordance|unterlieg|anwen
 _NEAR = 160
 _SPELLED = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|twenty-four|thirty-six"
 _DURATION = re.compile(
-    rf"\b(?:period|term|duration)\s+of\s+(?:(?:{_SPELLED})\s+)?\(?(?P<number>\d{{1,3}}|{_SPELLED})\)?"
-    r"[\s-]+(?P<unit>years?|months?)\b",
+    r"\b(?:(?:period|term|duration)\s+of|(?:runs?|lasts?|valid|in\s+(?:force|effect))\b[^.]{0,30}?\bfor)\s+"
+    rf"(?:(?:{_SPELLED})\s+)?\(?(?P<number>\d{{1,3}}|{_SPELLED})\)?[\s-]+(?P<unit>years?|months?)\b",
     re.IGNORECASE,
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from docagent.agent.ports import KillPoint
 from docagent.builtin_model import Fit
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
@@ -13,6 +14,7 @@ from docagent.domain.clock import now
 from docagent.domain.documents import Document
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Failed, LimitReached, Recorded, Stopped, ToolFinished, TurnTerms
+from docagent.domain.extraction.results import has_values
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.notices import DocumentReadFailed, Notice, TurnEnded
@@ -41,6 +43,7 @@ MESSAGE = "Create a schema for this document, create a prompt for it, and run th
 GONE = "The document, or the member who uploaded it, is gone."
 NO_START = "The server could not prepare this document, although it tried several times. Try it again."
 NO_RESULT = "The agent ended without a result. Try it again, or set the document up in the chat."
+NO_VALUES = "No values were found on this document, so there is nothing to propose. Say in the chat what you are after."
 NO_TEXT = "There is no text to prepare a proposal from: the document could not be read."
 LOOK_AGAIN = timedelta(seconds=1)
 
@@ -57,6 +60,7 @@ class ProposalPreparing:
         fitting: FittingService,
         jobs: JobService,
         tools: Sequence[Tool],
+        kill: KillPoint,
     ) -> None:
         self._db = db
         self._models = models
@@ -64,6 +68,7 @@ class ProposalPreparing:
         self._extraction = extraction
         self._fitting = fitting
         self._jobs = jobs
+        self._kill = kill
         self._tools = tuple(
             tool.name for tool in tools if tool.access is Access.READ_ONLY or tool.name in PROPOSABLE
         )
@@ -73,6 +78,7 @@ class ProposalPreparing:
         begun = await self._begin(run)
         if begun is None:
             return
+        self._kill.reached("after commit of a proposal's beginning")
         member, document, current = begun
         comparison = await self._fitting.compare(document, run.job.arguments.get("without"))
         if comparison.best is not None:
@@ -179,6 +185,9 @@ class ProposalPreparing:
             unchanged = await proposals.get(tx, document.id, lock=True)
             if unchanged is None or _needs_nobody(unchanged):
                 return
+            if not has_values(drafted.new.data):
+                await _fail(tx, unchanged, NO_VALUES)
+                return
             await find_task(tx, prompt.revid)
             with tx.joined():
                 await self._extraction.store(rehearsing, drafted)
@@ -196,6 +205,7 @@ class ProposalPreparing:
                     "are found here.",
                 ),
             )
+            self._kill.reached("before commit of a proposal that fits")
 
     async def _have_made(
         self, run: JobRun, member: Member, document: Document, comparison: Comparison
@@ -242,6 +252,10 @@ class ProposalPreparing:
         if made is None:
             assert current.turn_id is not None
             await _fail(tx, current, _reason(await turns.events(tx, current.turn_id)))
+            return
+        result = await results.get(tx.rehearsing(current.proposal_id), current.document_id, made.prompt_revid)
+        if result is None or not has_values(result.data):
+            await _fail(tx, current, NO_VALUES)
             return
         await proposals.drop_unused(tx, current, made)
         is_proposed = await PROMPTS.is_proposed(tx.rehearsing(current.proposal_id), made.prompt_id)

@@ -23,7 +23,7 @@ from docagent.services.jobs import JobService
 from docagent.services.prompts import PromptService, config_of
 from docagent.services.proposed import Proposed, proposed_now
 from docagent.services.tags import TagService, check_tag_ids
-from docagent.store import documents, proposals, tags, turns
+from docagent.store import documents, proposals, results, tags, turns
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.schemas import SCHEMAS
@@ -76,10 +76,8 @@ class ProposalService:
             groups, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
             items = []
             for proposal_id in groups:
-                ids = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
-                items.append(
-                    [await _in_full(tx, await find_document(tx, document_id)) for document_id in ids]
-                )
+                waits = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
+                items.append(await _group_in_full(tx, waits))
         return Found(items, total, skip)
 
     async def counts(self, member: Member) -> dict[ProposalStatus, int]:
@@ -238,31 +236,24 @@ class ProposalService:
         if result.prompt_version < prompt.version:
             arguments = {"prompt_revids": [prompt.revid], "user_id": member.user_id}
             await self._jobs.enqueue(tx, JobKind.EXTRACT, document.id, arguments)
+        if found.is_new:
+            there = await tags.existing(tx, prompt.tag_ids)
+            kept = [tag_id for tag_id in prompt.tag_ids if tag_id in there]
+            await PROMPTS.retag(tx, prompt.revid, list(dict.fromkeys([*kept, *tag_ids])))
+        elif tag_ids:
+            await self._tag(tx, member, prompt, tag_ids)
         if tag_ids:
-            await self._tag(tx, member, document, prompt, is_new=found.is_new, tag_ids=tag_ids)
+            tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
+            await documents.update(tx, document.id, tag_ids=tagged)
 
-    async def _tag(
-        self,
-        tx: OrgTx,
-        member: Member,
-        document: Document,
-        prompt: Prompt,
-        *,
-        is_new: bool,
-        tag_ids: Sequence[str],
-    ) -> None:
-        """Give the tags to the prompt and to the document. A prompt that was there before gets a new version."""
-        missing = [tag_id for tag_id in tag_ids if tag_id not in prompt.tag_ids]
-        if missing and is_new:
-            await PROMPTS.retag(tx, prompt.revid, [*prompt.tag_ids, *missing])
-        elif missing:
-            newest = await PROMPTS.latest(tx, prompt.id) or prompt
-            missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+    async def _tag(self, tx: OrgTx, member: Member, prompt: Prompt, tag_ids: Sequence[str]) -> None:
+        """Give the tags to a prompt that was there before: its next version carries them."""
+        newest = await PROMPTS.latest(tx, prompt.id) or prompt
+        missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+        if missing:
             config = replace(config_of(newest), tag_ids=[*newest.tag_ids, *missing])
             with tx.joined():
                 await self._prompts.update(member, prompt.id, config)
-        tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
-        await documents.update(tx, document.id, tag_ids=tagged)
 
 
 async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:
@@ -302,3 +293,17 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
         turn.thread_id if turn else None,
         documents_waiting=await proposals.number_waiting(tx, proposal.proposal_id),
     )
+
+
+async def _group_in_full(tx: OrgTx, group: Sequence[Document]) -> list[ProposalInFull]:
+    """The proposals of documents that share one: what they share is looked up once."""
+    first = await _in_full(tx, group[0])
+    prompt = first.proposed.prompt
+    found = [first]
+    for document in group[1:]:
+        assert document.proposal is not None
+        seeing = tx.rehearsing(document.proposal.proposal_id)
+        result = await results.newest_of_prompt(seeing, document.id, prompt.id) if prompt else None
+        proposed = replace(first.proposed, result=result)
+        found.append(replace(first, document=document, proposal=document.proposal, proposed=proposed))
+    return found

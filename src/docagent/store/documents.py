@@ -23,7 +23,7 @@ _LIVE = documents.c.deleted_at.is_(None)
 _GET = held(sa.select(documents).where(documents.c.id == sa.bindparam("given_id"), _LIVE))
 
 
-def _document(row: Row[Any]) -> Document:
+def document_of(row: Row[Any]) -> Document:
     return Document(
         id=row.id,
         organization_id=row.organization_id,
@@ -96,7 +96,7 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 
 async def get(tx: OrgTx, document_id: str) -> Document | None:
     row = await tx.first(_GET, {"given_id": document_id})
-    return _document(row) if row else None
+    return document_of(row) if row else None
 
 
 async def names(tx: OrgTx, document_ids: Sequence[str]) -> dict[str, str]:
@@ -222,7 +222,7 @@ async def search(
         statement = statement.where(condition)
         ordering = [rank.asc(), *ordering]
     rows, total = await listing.one_page(tx, statement, ordering, query)
-    return [_document(row) for row in rows], total
+    return [document_of(row) for row in rows], total
 
 
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:

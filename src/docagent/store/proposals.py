@@ -9,8 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from docagent.domain.artefacts import Prompt
+from docagent.domain.documents import Document
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
-from docagent.store.documents import proposal_of
+from docagent.store.documents import document_of, proposal_of
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.prompts import prompt_of
 from docagent.store.tables import (
@@ -78,10 +79,10 @@ async def waiting_groups(tx: OrgTx, *, skip: int, limit: int) -> tuple[list[str]
     return [row.auto_create_proposal_id for row in await tx.rows(found)], total
 
 
-async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[str]:
+async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[Document]:
     """The documents of a proposal that wait for a verdict, in the order of their upload."""
     found = (
-        sa.select(documents.c.id)
+        sa.select(documents)
         .where(
             documents.c.auto_create_status == ProposalStatus.PROPOSED,
             documents.c.auto_create_proposal_id == proposal_id,
@@ -90,7 +91,7 @@ async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[str]:
         .order_by(documents.c.upload_date, documents.c.id)
         .limit(limit)
     )
-    return [row.id for row in await tx.rows(found)]
+    return [document_of(row) for row in await tx.rows(found)]
 
 
 async def number_waiting(tx: OrgTx, proposal_id: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from tests.conftest import make_settings
-from tests.support.agent import Desk, Studio, running_studio
+from tests.support.agent import OPENAI, Desk, Studio, running_studio
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.provider import Received
 from tests.support.provider_rules import check_anthropic, check_openai_chat
@@ -60,3 +60,10 @@ def desk(studio: Studio, shared_desk: Desk) -> Desk:
 async def own_desk(studio: Studio) -> Desk:
     """A desk in an organisation of the test's own."""
     return await studio.new_desk()
+
+
+@pytest.fixture
+async def scripted_desk(own_desk: Desk) -> Desk:
+    """A desk whose organisation uses the scripted model for everything."""
+    await own_desk.api.put("/llm/default_model", {"model": OPENAI})
+    return own_desk

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,47 +13,34 @@ from tests.support.agent import OPENAI, Desk, Json, call, calls
 from tests.support.databases import on_one_database
 from tests.support.proposals import (
     ANOTHER_ORDER,
+    BUILT_IN,
     FORMAT,
+    NOTHING,
+    ONE_OF_EACH,
     ORDER,
     PREPARES,
     RUNS_IT,
     VALUES,
-    left_over,
+    makes_prompt,
     makes_schema,
     names,
+    prepared,
     proposal,
+    rows,
     settled,
     told,
-    upload,
     verdict,
 )
 from tests.support.provider import Answer, Refusal
 
 pytestmark = on_one_database("running")
 
-BUILT_IN = "docagent-offline"
 BROKEN = Refusal(400, {"error": {"message": "The model is broken."}})
-NOTHING = {"schemas": 0, "prompts": 0, "extraction_results": 0}
-ONE_OF_EACH = {"schemas": 1, "prompts": 1, "extraction_results": 1}
 
 
 @pytest.fixture
-async def desk(own_desk: Desk) -> Desk:
-    """A desk whose organisation uses the scripted model for everything."""
-    await own_desk.api.put("/llm/default_model", {"model": OPENAI})
-    return own_desk
-
-
-async def prepared(desk: Desk, *answers: Answer, lines: Sequence[str] = ORDER) -> Json:
-    """The proposal that comes of an upload when the model answers like this."""
-    desk.script(*answers)
-    document_id = await upload(desk.api, lines)
-    await settled(desk.api, document_id)
-    return await proposal(desk.api, document_id)
-
-
-async def rows(desk: Desk) -> dict[str, int]:
-    return await left_over(desk.services.db, desk.tenant.organization_id)
+def desk(scripted_desk: Desk) -> Desk:
+    return scripted_desk
 
 
 async def results(desk: Desk, found: Json) -> dict[str, Json]:
@@ -166,7 +154,7 @@ async def test_it_is_refined_at_most_twice(desk: Desk) -> None:
         revid = told(body)["prompt_revid"]
         return calls(call(f"again {len(body['messages'])}", "run_extraction", prompt_revid=revid))
 
-    runs = [RUNS_IT, VALUES, better, VALUES, better, VALUES, better]
+    runs: list[Answer] = [RUNS_IT, VALUES, better, VALUES, better, VALUES, better]
     found = await prepared(desk, *PREPARES[:2], *runs, "Enough.")
     told_calls = [item for item in (await results(desk, found)).values() if item["name"] == "run_extraction"]
     assert [item["is_error"] for item in told_calls] == [False, False, False, True]
@@ -253,3 +241,13 @@ async def test_a_prompt_that_fits_fails_with_its_model(desk: Desk) -> None:
     assert "The model is broken" in second["error"]
     assert await proposal(desk.api, first["document_id"]) == first
     assert await rows(desk) == ONE_OF_EACH
+
+
+async def test_tags_of_a_prompt_come_with_it_unless_they_are_gone(desk: Desk) -> None:
+    kept, gone = [(await desk.api.post("/tags", {"name": name}))["id"] for name in ("kept", "gone")]
+    tagged = partial(makes_prompt, tag_ids=[kept, gone])
+    found = await prepared(desk, makes_schema(), tagged, *PREPARES[2:])
+    assert "“kept”" in json.dumps(found["changes"][1], ensure_ascii=False)
+    await desk.api.delete(f"/tags/{gone}")
+    accepted = await verdict(desk.api, found["document_id"], "accept")
+    assert accepted["prompt"]["tag_ids"] == [kept]

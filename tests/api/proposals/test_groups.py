@@ -109,7 +109,7 @@ async def test_an_upload_with_the_tag_of_a_prompt_needs_no_verdict(
     (tag,) = (await api.get("/tags"))["tags"]
     document = await settled(api, await upload(api, ANOTHER_ORDER, tag_ids=[tag["id"]]))
     assert document["auto_create_status"] == "accepted"
-    found = await proposal(api, document["pdf_id"])
+    found = await proposal(api, document["id"])
     assert "has run on it already" in found["reason"]
     rows = await left_over(product.services.db, tenant.organization_id)
     assert rows == {"schemas": 1, "prompts": 1, "extraction_results": 2}

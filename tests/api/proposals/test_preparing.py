@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docagent.services.preparing import NO_VALUES
 from tests.support.agent import Json
 from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf
@@ -165,3 +166,10 @@ async def test_reading_again_prepares_nothing_again(api: OrgApi, decision: str |
     await api.call("POST", f"/ocr/run/{document_id}", params={"force": True})
     await until(lambda: nothing_left_to_do(api, document_id))
     assert await proposal(api, document_id) == found
+
+
+@on_one_database("product")
+async def test_a_document_without_values_gets_no_proposal(api: OrgApi) -> None:
+    document = await settled(api, await upload(api, ["Hello there."]))
+    assert (document["auto_create_status"], document["auto_create_error"]) == ("failed", NO_VALUES)
+    assert (await api.get("/auto_create"))["groups"] == []

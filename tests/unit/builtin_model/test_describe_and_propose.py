@@ -166,6 +166,30 @@ def test_a_till_receipt_is_a_receipt_whatever_its_heading() -> None:
     assert propose_schema(documents.till_invoice())["json_schema"]["name"] == "receipt"
 
 
+def test_numbered_boxes_of_a_form_are_labels() -> None:
+    page = PageMaker()
+    page.row(60, {60: "1. Name of Registrant", 340: "2. Registration No."})
+    page.row(74, {60: "The Gallagher Group, LLC", 340: "6277"})
+    page.row(100, {60: "47. Legend Hills Drive"})
+    pages = [page.page()]
+    schema = propose_schema(pages)["json_schema"]["schema"]
+    assert fill(pages, schema) == {
+        "name_of_registrant": "The Gallagher Group, LLC",
+        "registration_number": "6277",
+    }
+
+
+def test_what_a_field_holds_already_is_no_field_again() -> None:
+    page = PageMaker()
+    page.write(60, 40, "INVOICE", size=14)
+    page.row(60, {60: "Invoice No: 17", 340: "Date: 05.03.2024"})
+    page.row(74, {60: "Due: 04.04.2024", 340: "Ship to: the harbour"})
+    page.row(88, {60: "Order date: 01.03.2024", 340: "Page: 1"})
+    names = fields_of([page.page()])
+    assert "order_date" in names
+    assert not names.keys() & {"due", "page", "delivery_to"}
+
+
 def test_a_contract_is_read_from_its_sentences() -> None:
     pages = documents.agreement()
     proposed = propose_schema(pages)["json_schema"]

@@ -38,6 +38,9 @@ def statement() -> Pages:
     page.row(108, {60: "Date:", 200: "31.01.2024"})
     page.row(122, {60: "Opening balance:", 200: "100,00 EUR"})
     page.row(136, {60: "Closing balance:", 200: "75,50 EUR"})
+    page.row(160, {60: "Date", 160: "Description", 400: "Amount"})
+    page.row(174, {60: "02.01.2024", 160: "Rent", 400: "-30,00"})
+    page.row(188, {60: "05.01.2024", 160: "Books", 400: "5,50"})
     return [page.page()]
 
 
@@ -50,12 +53,24 @@ def form() -> Pages:
     return [page.page()]
 
 
+def delivery_note() -> Pages:
+    page = PageMaker()
+    page.write(60, 40, "Lieferschein", size=14)
+    page.write(60, 58, "Nord Handel GmbH")
+    page.row(90, {60: "Lieferschein-Nr.: L-889", 340: "Lieferdatum: 07.05.2024"})
+    page.row(104, {60: "Bestellnummer: B-77", 340: "Kundennummer: 991"})
+    page.row(130, {60: "Artikel", 300: "Menge"})
+    page.row(144, {60: "Schrauben M6", 300: "200"})
+    return [page.page()]
+
+
 KINDS: dict[str, list[Callable[[], Pages]]] = {
     "invoice": [documents.invoice, documents.rechnung, documents.facture],
     "receipt": [documents.receipt, documents.till_invoice],
     "order": [documents.contract],
     "agreement": [documents.agreement],
     "statement": [statement],
+    "delivery note": [delivery_note],
     "form": [form],
 }
 OTHERS = [

@@ -11,11 +11,13 @@ import type { Page } from "@/lib/pages";
 
 import { page as document } from "./document/page";
 import { page as project } from "./project/page";
+import { page as proposals } from "./proposals/page";
 
 /** Every page of an organisation: one line each. The navigation is made from those that have a place in it. */
 export const PAGES: Page[] = [
   documents,
   document,
+  proposals,
   projects,
   newProject,
   project,

@@ -52,10 +52,25 @@ export function isUnderWay(document: Document): boolean {
   return UNDER_WAY.has(document.state);
 }
 
-/** Whether the agent was asked to set the document up and may not have come to its first question yet. */
-export function mayBeginToWait(document: Document, now: number = Date.now()): boolean {
-  const isFresh = now - Date.parse(document.upload_date) < FRESH_MS / 5;
-  return document.auto_create && document.state !== "ocr_failed" && isFresh;
+/** Where the agent's preparation of a document stands, as long as that matters to somebody. */
+export function proposalStanding(document: Document): { mark: "working" | "waits-for-you" | "failed"; text: string; reason?: string } | null {
+  switch (document.auto_create_status) {
+    case "running":
+      return { mark: "working", text: "Preparing a proposal" };
+    case "proposed":
+      return { mark: "waits-for-you", text: "Proposed" };
+    case "failed":
+      return { mark: "failed", text: "Failed to prepare", reason: document.auto_create_error ?? undefined };
+    default:
+      return null;
+  }
+}
+
+/** Whether the agent prepares a proposal, or is about to. */
+export function isPreparing(document: Document, now: number = Date.now()): boolean {
+  if (document.auto_create_status === "running") return true;
+  const isFresh = now - Date.parse(document.upload_date) < FRESH_MS;
+  return document.auto_create && document.auto_create_status === null && document.state !== "ocr_failed" && isFresh;
 }
 
 /**
@@ -64,7 +79,7 @@ export function mayBeginToWait(document: Document, now: number = Date.now()): bo
  */
 export function pollInterval(documents: Document[] | undefined, now: number = Date.now()): number | false {
   if (!documents) return false;
-  if (documents.some(isUnderWay)) return OFTEN_MS;
+  if (documents.some((document) => isUnderWay(document) || isPreparing(document, now))) return OFTEN_MS;
   const mayGoOn = (document: Document): boolean =>
     document.state === "ocr_completed" && now - Date.parse(document.upload_date) < FRESH_MS;
   const justRead = documents.filter(mayGoOn);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { ApiError, apiError, messageOf } from "./api/errors";
 import { matching } from "./commands";
-import { mayBeginToWait, pollInterval, standing } from "./documentState";
+import { isPreparing, pollInterval, proposalStanding, standing } from "./documentState";
 import { fileSize, plural, quoted, visible, words } from "./format";
 import { isTyping, matches } from "./shortcuts";
 import { relativeTime } from "./time";
@@ -13,7 +13,9 @@ function document(part: Partial<Document>): Document {
   return {
     id: "1", pdf_id: "1", document_name: "a.pdf", upload_date: "2026-03-14T10:00:00Z", uploaded_by: "me",
     state: "uploaded", tag_ids: [], type: null, metadata: {}, size: 1, page_count: null, pages_read: 0,
-    state_reason: null, state_reason_code: null, auto_create: false, ...part,
+    state_reason: null, state_reason_code: null, auto_create: false,
+    auto_create_status: null, auto_create_schema_revid: null, auto_create_prompt_revid: null, auto_create_done_at: null,
+    auto_create_error: null, ...part,
   };
 }
 
@@ -56,12 +58,24 @@ describe("where a document stands", () => {
     expect(pollInterval([document({ state: "llm_completed" }), document({ state: "ocr_failed" })], now)).toBe(false);
   });
 
-  it("tells when the agent is about to ask about it", () => {
+  it("is looked at often while the agent prepares it, or is about to", () => {
     const now = Date.parse("2026-03-14T10:00:30Z");
-    expect(mayBeginToWait(document({ auto_create: true }), now)).toBe(true);
-    expect(mayBeginToWait(document({ auto_create: false }), now)).toBe(false);
-    expect(mayBeginToWait(document({ auto_create: true, state: "ocr_failed" }), now)).toBe(false);
-    expect(mayBeginToWait(document({ auto_create: true }), now + 3_600_000)).toBe(false);
+    const later = now + 3_600_000;
+    const asked = document({ auto_create: true, state: "llm_completed" });
+    expect([isPreparing(asked, now), isPreparing(asked, later)]).toEqual([true, false]);
+    expect(isPreparing(document({ auto_create: true, auto_create_status: "running", state: "ocr_completed" }), later)).toBe(true);
+    expect(isPreparing(document({ auto_create: true, auto_create_status: "proposed" }), now)).toBe(false);
+    expect(isPreparing(document({ auto_create: true, state: "ocr_failed" }), now)).toBe(false);
+    expect(isPreparing(document({ auto_create: false }), now)).toBe(false);
+    expect(pollInterval([asked], now)).toBe(1500);
+    expect(pollInterval([asked], later)).toBe(false);
+  });
+
+  it("tells what became of its proposal as long as that matters", () => {
+    expect(proposalStanding(document({ auto_create_status: "proposed" }))?.text).toBe("Proposed");
+    expect(proposalStanding(document({ auto_create_status: "failed", auto_create_error: "No credits." }))?.reason).toBe("No credits.");
+    expect(proposalStanding(document({ auto_create_status: "accepted" }))).toBeNull();
+    expect(proposalStanding(document({}))).toBeNull();
   });
 });
 

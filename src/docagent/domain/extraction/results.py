@@ -66,3 +66,10 @@ class Result:
     @property
     def prompt_display_name(self) -> str | None:
         return DEFAULT_PROMPT_NAME if self.prompt_revid == DEFAULT_PROMPT else None
+
+
+def has_values(data: Any) -> bool:
+    """Whether anything in the data is not empty."""
+    if isinstance(data, dict | list):
+        return any(has_values(inner) for inner in (data.values() if isinstance(data, dict) else data))
+    return data is not None and data != ""

@@ -1,16 +1,19 @@
 import { useParams } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Split } from "@/components/Split";
 import { Tabs } from "@/components/Tabs";
+import { PastTurn } from "@/features/agent/PastTurn";
 import { DocumentBar } from "@/features/document/DocumentBar";
 import { isLocked, NotReadable } from "@/features/document/NotReadable";
 import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
 import { FormsTab } from "@/features/forms/FormsTab";
+import { ProposalBanner } from "@/features/proposals/ProposalBanner";
 import { Viewer } from "@/features/viewer/Viewer";
 import { useDocument, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
+import { useProposal, useProposedResult } from "@/lib/api/proposals";
 import { useResults } from "@/lib/api/results";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
@@ -38,7 +41,10 @@ export default function DocumentPage() {
 
 function Workspace({ document }: { document: Document }) {
   const { id: organizationId } = useOrganization();
-  const { data: results } = useResults(document.id);
+  const { data: kept } = useResults(document.id);
+  const { data: proposal } = useProposal(document);
+  const { result: proposed } = useProposedResult(document, proposal ?? {});
+  const results = useMemo(() => (proposed && kept ? [proposed, ...kept] : kept), [proposed, kept]);
   const reading = useReading(document);
   const isNarrow = useIsNarrow();
   const [password, setPassword] = useState<string>();
@@ -56,7 +62,7 @@ function Workspace({ document }: { document: Document }) {
     },
     [isNarrow, onSelect, setTab],
   );
-  const agentTab = useAgentTab(document, results, { ...events, onSelect: select });
+  const { tab: agentTab, write } = useAgentTab(document, results, { ...events, onSelect: select, proposed });
 
   const viewer = (
     <>
@@ -73,11 +79,11 @@ function Workspace({ document }: { document: Document }) {
     </>
   );
   const extraction = (
-    <ExtractionPanel documentId={document.id} {...events} onSelect={select} onAskAgent={hasAgent ? () => setTab("agent") : undefined} />
+    <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onAskAgent={hasAgent ? () => setTab("agent") : undefined} />
   );
   const tabs = [
     { value: "extraction", label: "Extraction", content: extraction },
-    { value: "forms", label: "Forms", content: <FormsTab document={document} results={results} /> },
+    { value: "forms", label: "Forms", content: <FormsTab document={document} results={kept} /> },
     ...(hasAgent ? [agentTab] : []),
   ];
   if (isNarrow) {
@@ -89,9 +95,10 @@ function Workspace({ document }: { document: Document }) {
     <>
       <DocumentBar
         document={document}
-        hasResults={Boolean(results?.length)}
+        hasResults={Boolean(kept?.length)}
         text={isNarrow ? undefined : { isShown: showText, onToggle: () => setShowText(!showText) }}
       />
+      <ProposalBanner document={document} onRefine={write} show={(turn) => <PastTurn turn={turn} documentId={document.id} />} />
       {isNarrow ? panel : <Split name="document" label="Width of the panel" className="flex-1" left={panel} right={viewer} />}
     </>
   );

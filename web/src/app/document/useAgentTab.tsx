@@ -1,3 +1,6 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
 import { Badge } from "@/components/Badge";
 import { AgentPanel } from "@/features/agent/AgentPanel";
 import { useAgent } from "@/features/agent/useAgent";
@@ -11,10 +14,14 @@ import { plural } from "@/lib/format";
 /** The agent's tab. The agent is listened to whichever tab is shown, so the other tabs stay true while it works. */
 export function useAgentTab(document: Document, results: Result[] | undefined, events: Omit<ExtractionPanelProps, "documentId">) {
   const agent = useAgent({ kind: "document", id: document.id });
+  const navigate = useNavigate();
+  const [writes, setWrites] = useState(false);
   const content = (
     <AgentPanel
       agent={agent}
       blocked={blockedBecause(document)}
+      writes={writes}
+      onWriting={() => setWrites(false)}
       extraction={
         results?.length
           ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
@@ -23,10 +30,17 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
     />
   );
   return {
-    value: "agent",
-    label: "Agent",
-    note: agent.waiting > 0 ? <Waits count={agent.waiting} /> : undefined,
-    content,
+    tab: {
+      value: "agent",
+      label: "Agent",
+      note: agent.waiting > 0 ? <Waits count={agent.waiting} /> : undefined,
+      content,
+    },
+    /** Opens a conversation, ready to write in it. */
+    write: (threadId: string | null) => {
+      setWrites(true);
+      void navigate({ to: ".", search: (old: object) => ({ ...old, tab: "agent", ...(threadId && { thread: threadId }) }), replace: true });
+    },
   };
 }
 

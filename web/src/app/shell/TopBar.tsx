@@ -25,11 +25,11 @@ export function TopBar() {
         <button
           type="button"
           onClick={openPalette}
-          className="hidden h-8 items-center gap-2 rounded-md border bg-canvas px-2 text-sm text-muted hover:bg-hover xl:flex"
+          className="hidden h-8 items-center gap-2 rounded-md border bg-canvas px-2 text-sm text-muted hover:bg-hover 2xl:flex"
         >
           <Search size={14} aria-hidden /> Find a command <Kbd keys="Mod+K" />
         </button>
-        <IconButton icon={Search} label="Find a command" onClick={openPalette} className="xl:hidden" />
+        <IconButton icon={Search} label="Find a command" onClick={openPalette} className="2xl:hidden" />
         <IconButton icon={CircleHelp} label="Keys and help" onClick={openHelp} className="max-sm:hidden" />
         <AccountMenu />
       </div>
@@ -46,7 +46,7 @@ function Navigation() {
         <Link
           key={page.path}
           to={orgPath(page.path)}
-          className="rounded-md px-2 py-1 text-muted hover:bg-hover hover:text-ink"
+          className="rounded-md px-1.5 py-1 whitespace-nowrap text-muted hover:bg-hover hover:text-ink xl:px-2"
           activeProps={{ className: "bg-hover !text-ink font-medium" }}
         >
           {page.title}

@@ -30,6 +30,8 @@ export function Preview({ preview }: { preview: Shown }) {
       return <DeletePreview preview={preview} />;
     case "extraction":
       return <ExtractionPreview preview={preview} />;
+    case "result":
+      return <ResultPreview preview={preview} />;
     case "refusal":
       return <p className="text-bad">It will be refused: {text(preview.reason)}</p>;
     default:
@@ -267,6 +269,15 @@ function ExtractionPreview({ preview }: { preview: Shown }) {
         <p className="text-sm text-muted">It takes the place of the result that is there; that one can be brought back.</p>
       )}
     </dl>
+  );
+}
+
+function ResultPreview({ preview }: { preview: Shown }) {
+  const [values, proven] = [Number(preview.values), Number(preview.proven)];
+  return (
+    <p>
+      {plural(values, "value")} of prompt <bdi className="font-medium wrap-anywhere">{text(preview.prompt)}</bdi>, {proven} found on the pages.
+    </p>
   );
 }
 

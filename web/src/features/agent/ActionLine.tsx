@@ -113,7 +113,8 @@ function fate(call: Call): ReactNode {
     parts.push(`Rejected by you ${clock(decision.at)}${decision.reason ? `: ${decision.reason}` : ""}`);
   } else if (decision) {
     parts.push(`Approved by you ${clock(decision.at)}${decision.edited ? ", with changes" : ""}${decision.remembered ? ", always from now on" : ""}`);
-  } else if (call.grant) parts.push(`Approved: ${grantWords(call.grant)}`);
+  } else if (call.grant?.kind === "proposal") parts.push("Prepared as a part of a proposal");
+  else if (call.grant) parts.push(`Approved: ${grantWords(call.grant)}`);
   if (call.dropped) parts.push(parts.length ? "stopped before it ran" : "Not decided and not run; the turn ended before");
   else if (result && decision?.approved !== false) {
     if (result.isError) parts.push(`${result.ran ? "failed" : "not run"}: ${result.summary || "see inside"}`);

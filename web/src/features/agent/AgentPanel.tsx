@@ -35,6 +35,9 @@ interface AgentPanelProps {
   openDocument?: string | null;
   /** Why the agent cannot be asked yet, such as a document that is still being read. */
   blocked?: string | false;
+  /** The user wants to write at once; said until the input has the focus. */
+  writes?: boolean;
+  onWriting?: () => void;
 }
 
 const KEYS = [
@@ -46,7 +49,7 @@ const KEYS = [
 ];
 
 /** The conversation with the agent about a document or a project. */
-export function AgentPanel({ agent, extraction, openDocument = null, blocked = false }: AgentPanelProps) {
+export function AgentPanel({ agent, extraction, openDocument = null, blocked = false, writes = false, onWriting }: AgentPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const { data: toolbox } = useAgentTools(agent.subject);
@@ -63,6 +66,11 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   useWaitingFocus(panel, input, names);
   useListedShortcuts(KEYS);
   useEffect(prepareMarkdown, []);
+  useEffect(() => {
+    if (!writes) return;
+    input.current?.focus();
+    onWriting?.();
+  }, [writes, onWriting]);
   useCommands([
     { id: "agent.new", label: "New conversation with the agent", run: () => agent.choose(null) },
     { id: "agent.write", label: "Write to the agent", run: () => input.current?.focus() },

@@ -26,10 +26,11 @@ interface TurnRowsProps {
   turn: TurnFold;
   tools: readonly AgentTool[];
   own: OwnLinks;
-  acts: TurnActions;
+  /** What can be done with the turn; nothing can where one only looks at the past. */
+  acts?: TurnActions;
   place: AgentPlace;
   /** Why an earlier message cannot be edited now. */
-  editBlocked: string | false;
+  editBlocked?: string | false;
 }
 
 /** One message of the user and everything that came of it. */
@@ -42,7 +43,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
     return blockRow(row.block);
   };
   const callRow = (call: Call) => {
-    if (call.stage === "waiting" && call.asks && turn.status === "awaiting_approval") {
+    if (acts && call.stage === "waiting" && call.asks && turn.status === "awaiting_approval") {
       const parameters = asObject(tools.find((tool) => tool.name === call.name)?.parameters);
       const isLast = waiting.length > 1 && waiting.at(-1)?.key === call.key;
       return (
@@ -54,7 +55,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
     }
     if (isAction(call)) {
       const undoBlocked = turn.status === "running" && "Wait until the agent is done, or stop it.";
-      return <ActionLine call={call} place={place} undoBlocked={undoBlocked} onUndo={() => acts.undo(turn.id, call.id)} />;
+      return <ActionLine call={call} place={place} undoBlocked={undoBlocked} onUndo={async () => acts?.undo(turn.id, call.id)} />;
     }
     return <ToolRow call={call} />;
   };
@@ -67,7 +68,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
             at={block.at}
             steered={block.steered}
             editBlocked={editBlocked}
-            onEdit={block.steered ? undefined : () => acts.edit(turn.id, block.text)}
+            onEdit={acts && !block.steered ? () => acts.edit(turn.id, block.text) : undefined}
           />
         );
       case "thinking":
@@ -77,7 +78,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       case "phase":
         return <PhaseText phase={block.phase} text={block.text} isLive={block.isLive} />;
       case "plan":
-        return block.waits && turn.status === "awaiting_approval" ? (
+        return acts && block.waits && turn.status === "awaiting_approval" ? (
           <PlanCard
             key={block.revision}
             steps={block.steps.map((step) => step.text)}
@@ -88,7 +89,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
           <DonePlan steps={block.steps} verdict={block.verdict} isOver={isOver(turn.status)} />
         );
       case "question":
-        return block.answer === null && !block.timedOut && turn.status === "awaiting_input" ? (
+        return acts && block.answer === null && !block.timedOut && turn.status === "awaiting_input" ? (
           <QuestionCard
             question={block.question}
             choices={block.choices}
@@ -109,7 +110,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       {rows.map((row) => (
         <div key={row.id} className="@container">
           <div className="grid gap-x-2 @md:grid-cols-[3.75rem_minmax(0,1fr)]">
-            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{row.label}</span>
+            <span className={row.label ? "pt-0.5 text-xs text-muted select-none" : "max-@md:hidden"}>{acts || row.label !== "You" ? row.label : "Asked"}</span>
             <div className="min-w-0">{content(row)}</div>
           </div>
         </div>

@@ -44,10 +44,16 @@ function keysOf(tool: string, org: string, subjectId: string): (readonly unknown
   if (/^(get|list|read|search|validate|help)_/.test(tool)) return [];
   if (tool.includes("_project_")) return [keys.projects(org), keys.project(org, subjectId)];
   if (tool.includes("extraction")) {
-    return [keys.results(org, subjectId), keys.document(org, subjectId), keys.documents(org), [org, "revisions", subjectId]];
+    return [
+      keys.results(org, subjectId),
+      keys.document(org, subjectId),
+      keys.documents(org),
+      keys.proposals(org),
+      [org, "revisions", subjectId],
+    ];
   }
-  if (tool.endsWith("_schema")) return [keys.schemas(org), keys.prompts(org)];
-  if (tool.endsWith("_prompt")) return [keys.prompts(org), keys.results(org, subjectId)];
+  if (tool.endsWith("_schema")) return [keys.schemas(org), keys.prompts(org), keys.proposals(org)];
+  if (tool.endsWith("_prompt")) return [keys.prompts(org), keys.results(org, subjectId), keys.document(org, subjectId), keys.proposals(org)];
   if (tool.endsWith("_tag")) return [keys.tags(org), keys.documents(org), keys.document(org, subjectId), keys.prompts(org)];
   if (tool.endsWith("_document")) return [keys.documents(org), keys.document(org, subjectId), keys.prompts(org)];
   return [];
@@ -62,6 +68,7 @@ function everything(org: string, kind: Subject["kind"], subjectId: string): (rea
     keys.documents(org),
     keys.document(org, subjectId),
     keys.results(org, subjectId),
+    keys.proposals(org),
     [org, "revisions", subjectId],
   ];
 }

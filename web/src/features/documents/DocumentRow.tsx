@@ -10,6 +10,7 @@ import { Td, Tr } from "@/components/Table";
 import type { Waiting } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
 import { cx } from "@/lib/cx";
+import { proposalStanding } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { fileSize, plural, words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
@@ -100,6 +101,7 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
         {!room.forAll && (
           <div className="flex flex-wrap items-center gap-x-3">
             {!room.forState && <DocumentStateMark document={document} />}
+            {!room.forState && <Prepared document={document} />}
             {!room.forState && waiting && <Waits waiting={waiting} />}
             {rowTags}
           </div>
@@ -121,6 +123,7 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
       {room.forState && (
         <Td className="max-w-52 min-w-32">
           <DocumentStateMark document={document} />
+          <Prepared document={document} />
           {waiting && <Waits waiting={waiting} />}
         </Td>
       )}
@@ -149,6 +152,18 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
         />
       </Td>
     </Tr>
+  );
+}
+
+/** What the agent prepared for the document; leads to it. */
+function Prepared({ document }: { document: Document }) {
+  const orgPath = useOrgPath();
+  const prepared = proposalStanding(document);
+  if (!prepared) return null;
+  return (
+    <Link to={orgPath(`documents/${document.id}`)} title={prepared.reason} className="flex min-w-0 hover:underline">
+      <StateMark state={prepared.mark}>{prepared.text}</StateMark>
+    </Link>
   );
 }
 

@@ -3,7 +3,6 @@ import { Table, Th } from "@/components/Table";
 import type { Sorting } from "@/components/Table";
 import { useWaitingDocuments } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
-import { mayBeginToWait } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 
 import { DocumentRow } from "./DocumentRow";
@@ -32,7 +31,7 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
   };
   const sort = { sorting, onSort };
   const room = useRoom();
-  const waiting = useWaitingDocuments(documents.some((document) => mayBeginToWait(document)));
+  const waiting = useWaitingDocuments();
   return (
     <Table label="Documents">
       <thead>

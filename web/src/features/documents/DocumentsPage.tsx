@@ -5,7 +5,6 @@ import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { useTags } from "@/lib/api/tags";
 import { useOrganization } from "@/lib/organization";
-import { useRemembered } from "@/lib/remembered";
 
 import { AutoCreate } from "./AutoCreate";
 import { BulkBar } from "./BulkBar";
@@ -13,10 +12,12 @@ import { DocumentTable } from "./DocumentTable";
 import { DropArea } from "./DropArea";
 import { EmptyDocuments } from "./EmptyDocuments";
 import { Filters } from "./Filters";
+import { ToReview } from "./ToReview";
 import { UploadControls } from "./UploadControls";
 import { UploadList } from "./UploadList";
 import { isNarrowed, PAGE_SIZE } from "./search";
 import { upload, useUploads } from "./uploads";
+import { useAutoCreate } from "./useAutoCreate";
 import { useDocuments, useHighlights, useListSearch, useRefreshDocuments } from "./useDocuments";
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -32,7 +33,7 @@ export default function DocumentsPage() {
   const refresh = useRefreshDocuments();
   const [selected, setSelected] = useState(NOTHING);
   const [newTags, setNewTags] = useState<string[]>([]);
-  const [autoCreate, setAutoCreate] = useRemembered("upload.autoCreate", false);
+  const [autoCreate, setAutoCreate] = useAutoCreate();
   const sendFiles = useCallback(
     (files: File[]) => upload(id, files, { tagIds: newTags, autoCreate }, () => void refresh()),
     [id, newTags, autoCreate, refresh],
@@ -47,6 +48,7 @@ export default function DocumentsPage() {
       <PageHeader title="Documents">
         {list.data && !isEmpty && (
           <>
+            <ToReview />
             <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
             <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
           </>

@@ -18,7 +18,7 @@ export interface Upload {
 /** What is to be done with the files of one upload. */
 export interface UploadWishes {
   tagIds: string[];
-  /** The agent proposes a schema and a prompt once the text is read. */
+  /** The agent prepares a proposal once the text is read. Said either way, whatever the organisation's default is. */
   autoCreate: boolean;
 }
 

@@ -6,10 +6,12 @@ import { Menu, MenuItem } from "@/components/Menu";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { useDocument } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
+import type { Result } from "@/lib/api/results";
 import { usePromptRun } from "@/lib/api/runs";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
+import { ProposedSection } from "./ProposedSection";
 import { ResultSection } from "./ResultSection";
 import { fieldsOf, leavesOf } from "./tree";
 import { sectionsOf, usePrompts, useResultChanges } from "./useExtraction";
@@ -20,6 +22,8 @@ import type { Section } from "./useExtraction";
 
 export interface ExtractionPanelProps extends FieldEvents {
   documentId: string;
+  /** A result that waits for a verdict. */
+  proposed?: Result;
   /** Opens the agent, where there is one. */
   onAskAgent?: () => void;
   /** Inside another panel: no keys of its own, and no way to add prompts. */
@@ -27,7 +31,7 @@ export interface ExtractionPanelProps extends FieldEvents {
 }
 
 /** What was extracted from a document, prompt by prompt; edited, verified, run and exported here. */
-export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...events }: ExtractionPanelProps) {
+export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = false, ...events }: ExtractionPanelProps) {
   const organization = useOrganization();
   const { data: document } = useDocument(documentId);
   const results = useResults(documentId);
@@ -36,10 +40,14 @@ export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...e
   const run = (promptRevid: string): void => start({ documentId, promptRevid });
   const frame = useRef<HTMLDivElement>(null);
   const sections = useMemo(
-    () => sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled),
-    [results.data, prompts.data, organization.default_prompt_enabled],
+    () =>
+      sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled)
+        // What the prompt would bring is shown already.
+        .filter((section) => section.result !== null || section.promptRevid !== proposed?.prompt_revid),
+    [results.data, prompts.data, organization.default_prompt_enabled, proposed],
   );
-  const verify = useVerifySelected(documentId, sections, events.selected);
+  const shown = useMemo(() => [...(proposed ? [proposed] : []), ...sections.flatMap(({ result }) => result ?? [])], [proposed, sections]);
+  const verify = useVerifySelected(documentId, shown, events.selected);
   const press = useFieldKeys(frame, verify, !embedded);
 
   const error = results.error ?? prompts.error;
@@ -60,6 +68,7 @@ export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...e
           Extracting. The values appear here as soon as they are there.
         </p>
       )}
+      {proposed && <ProposedSection {...events} result={proposed} />}
       {sections.map((section) => (
         <ResultSection
           key={section.result?.prompt_id ?? section.promptRevid}
@@ -74,7 +83,7 @@ export function ExtractionPanel({ documentId, onAskAgent, embedded = false, ...e
           blocked={blocked}
         />
       ))}
-      {!sections.length && <Nothing onAskAgent={onAskAgent} />}
+      {!sections.length && !proposed && <Nothing onAskAgent={onAskAgent} />}
       {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
         <ErrorNote className="m-3" what="The prompt did not run through." error={failure.error} onDismiss={dismiss} />
       )}
@@ -145,10 +154,10 @@ function blockedBecause(document: Document, isRunning: boolean): string | false 
   return false;
 }
 
-function useVerifySelected(documentId: string, sections: Section[], selected: FieldEvents["selected"]): () => void {
+function useVerifySelected(documentId: string, shown: Result[], selected: FieldEvents["selected"]): () => void {
   const { verify } = useResultChanges(documentId, selected?.promptRevid ?? "default");
   return () => {
-    const result = sections.find((section) => section.result?.prompt_revid === selected?.promptRevid)?.result;
+    const result = shown.find((one) => one.prompt_revid === selected?.promptRevid);
     const leaf = result && leavesOf(fieldsOf(result)).find((item) => item.path === selected?.path);
     if (leaf) verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" });
   };

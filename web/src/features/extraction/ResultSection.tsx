@@ -12,14 +12,15 @@ import { useRemembered } from "@/lib/remembered";
 
 import { History } from "./History";
 import { HowMade } from "./HowMade";
+import { Proven } from "./Proven";
 import { ResultFields } from "./ResultFields";
 import { SectionMenu } from "./SectionMenu";
-import { fieldsOf, leavesOf, provenCount } from "./tree";
+import { fieldsOf, leavesOf } from "./tree";
 import { useResultChanges } from "./useExtraction";
 
 import type { FieldEvents } from "./ResultFields";
 import type { ExportFormat } from "./SectionMenu";
-import type { Leaf, Node } from "./tree";
+import type { Node } from "./tree";
 import type { Section } from "./useExtraction";
 
 type Part = "history" | "prompt";
@@ -100,20 +101,6 @@ export function ResultSection(props: ResultSectionProps) {
         <p className="px-4 pb-3 text-sm text-muted">This prompt has not run on this document yet.</p>
       )}
     </section>
-  );
-}
-
-function Proven({ result, leaves }: { result: Result; leaves: Leaf[] }) {
-  const { proven, of } = provenCount(leaves);
-  return (
-    <span className="flex items-center gap-2 text-sm text-muted">
-      {of > 0 && `${proven} of ${of} proven`}
-      {result.is_verified && (
-        <span className="inline-flex items-center gap-1 text-good">
-          <ShieldCheck size={14} aria-hidden /> Verified
-        </span>
-      )}
-    </span>
   );
 }
 

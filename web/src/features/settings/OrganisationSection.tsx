@@ -22,6 +22,7 @@ export function OrganisationSection() {
     <>
       <NameAndType />
       <DefaultPrompt />
+      <Proposals />
     </>
   );
 }
@@ -83,6 +84,28 @@ function DefaultPrompt() {
         disabled={Boolean(adminsOnly)}
         title={adminsOnly || undefined}
         onChange={(event) => change.mutate({ default_prompt_enabled: event.target.checked })}
+      />
+      {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
+    </Card>
+  );
+}
+
+function Proposals() {
+  const organization = useOrganization();
+  const { adminsOnly } = useRights();
+  const change = useOrganisationChange();
+  const shown = change.isPending ? (change.variables.auto_create_default ?? false) : organization.auto_create_default;
+  return (
+    <Card
+      title="Proposals"
+      about="The agent prepares a schema, a prompt and a first extraction for a new document. Nothing of it is kept until somebody accepts it. Every upload can say otherwise."
+    >
+      <Checkbox
+        label="Prepare a proposal for every new document"
+        checked={shown}
+        disabled={Boolean(adminsOnly)}
+        title={adminsOnly || undefined}
+        onChange={(event) => change.mutate({ auto_create_default: event.target.checked })}
       />
       {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
     </Card>

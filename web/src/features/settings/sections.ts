@@ -8,7 +8,7 @@ export interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
-  { id: "organisation", label: "Organisation", words: "name type default prompt", of: "organisation" },
+  { id: "organisation", label: "Organisation", words: "name type default prompt proposals auto-create", of: "organisation" },
   { id: "members", label: "Members", words: "users invite roles admin", of: "organisation" },
   { id: "providers", label: "Providers and keys", words: "openai anthropic gemini ollama server test key", of: "organisation" },
   { id: "models", label: "Models", words: "default model prices", of: "organisation" },

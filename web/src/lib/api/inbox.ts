@@ -9,17 +9,13 @@ import { keys } from "./queries";
 
 import type { Schemas } from "./client";
 
-export type Waiting = Schemas["WaitingOut"];
+export type Waiting = Schemas["ApprovalsOut"]["approvals"][number];
 
 const OFTEN_MS = 15_000;
-const SOON_MS = 2_000;
 const MOST = 100;
 
-/**
- * Everything that waits for the user, across documents; looks again by itself, sooner when something is about to wait,
- * and when `keys.inbox` is invalidated.
- */
-export function useInbox(soon = false) {
+/** Everything that waits for the user, across documents; looks again by itself and when `keys.inbox` is invalidated. */
+export function useInbox() {
   const { id } = useOrganization();
   return useQuery({
     queryKey: keys.inbox(id),
@@ -29,7 +25,7 @@ export function useInbox(soon = false) {
           params: { path: { organization_id: id }, query: { limit: MOST } },
         }),
       ),
-    refetchInterval: soon ? SOON_MS : OFTEN_MS,
+    refetchInterval: OFTEN_MS,
   });
 }
 
@@ -46,9 +42,9 @@ export function useInboxCount(): number {
   return waiting + invitations.length;
 }
 
-/** The first thing that waits on each document; `soon` while something is about to wait. */
-export function useWaitingDocuments(soon: boolean): ReadonlyMap<string, Waiting> {
-  const { data } = useInbox(soon);
+/** The first thing that waits on each document. */
+export function useWaitingDocuments(): ReadonlyMap<string, Waiting> {
+  const { data } = useInbox();
   return useMemo(() => {
     const first = new Map<string, Waiting>();
     for (const item of data?.approvals ?? []) {

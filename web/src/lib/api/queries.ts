@@ -40,4 +40,6 @@ export const keys = {
   /** A project with everything in it. */
   project: (org: string, id: string) => [org, "project", id] as const,
   inbox: (org: string) => [org, "inbox"] as const,
+  /** What the agent prepared by itself, of all documents. */
+  proposals: (org: string) => [org, "proposals"] as const,
 };

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Properties = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Profile:
+class Usual:
     """The fields of a kind of document."""
 
     kind: str
@@ -19,6 +19,7 @@ class Profile:
     """Fields that a schema has only if the document fills them."""
     rows: str = ""
     """What the list of the main table is called; empty if documents of this kind have none worth reading."""
+    columns: Properties = field(default_factory=lambda: ITEM)
     rows_are_core: bool = False
     extras: int = 2
     """How many other labelled values a schema may have."""
@@ -68,12 +69,17 @@ ITEM: Properties = {
     "unit_price": number("Price of one"),
     "amount": number("Amount of the whole line"),
 }
+_TRANSACTION: Properties = {
+    "date": day("Date of the transaction"),
+    "description": text("What the transaction was for, as printed"),
+    "amount": number("Amount of the transaction, negative if it was paid out"),
+}
 ITEM_FOUND: Properties = {
     "item_number": text("Number of the article, as printed"),
     "tax_rate": number("Tax rate in percent"),
 }
 
-_INVOICE = Profile(
+_INVOICE = Usual(
     "invoice",
     core={
         "invoice_number": text("Number of the invoice, as printed"),
@@ -95,7 +101,7 @@ _INVOICE = Profile(
     rows="line_items",
     rows_are_core=True,
 )
-_CREDIT_NOTE = Profile(
+_CREDIT_NOTE = Usual(
     "credit note",
     core={
         "credit_note_number": text("Number of the credit note, as printed"),
@@ -113,7 +119,7 @@ _CREDIT_NOTE = Profile(
     rows="line_items",
     rows_are_core=True,
 )
-_RECEIPT = Profile(
+_RECEIPT = Usual(
     "receipt",
     core={
         "merchant_name": text("Name of the company that issued the receipt"),
@@ -129,7 +135,7 @@ _RECEIPT = Profile(
     rows="line_items",
     extras=0,
 )
-_ORDER = Profile(
+_ORDER = Usual(
     "order",
     core={
         "order_number": text("Number of the order, as printed"),
@@ -148,7 +154,7 @@ _ORDER = Profile(
     rows="line_items",
     rows_are_core=True,
 )
-_ADVERTISING_ORDER = Profile(
+_ADVERTISING_ORDER = Usual(
     "advertising order",
     core={
         "contract_number": text("Number of the contract or order number, as printed"),
@@ -162,7 +168,7 @@ _ADVERTISING_ORDER = Profile(
     },
     extras=0,
 )
-_QUOTE = Profile(
+_QUOTE = Usual(
     "quote",
     core={
         "quote_number": text("Number of the quote, as printed"),
@@ -180,7 +186,7 @@ _QUOTE = Profile(
     rows="line_items",
     rows_are_core=True,
 )
-_DELIVERY_NOTE = Profile(
+_DELIVERY_NOTE = Usual(
     "delivery note",
     core={
         "delivery_note_number": text("Number of the delivery note, as printed"),
@@ -192,7 +198,7 @@ _DELIVERY_NOTE = Profile(
     rows="line_items",
     rows_are_core=True,
 )
-_REMINDER = Profile(
+_REMINDER = Usual(
     "reminder",
     core={
         "reminder_date": day("Date of the reminder, its document date"),
@@ -205,7 +211,7 @@ _REMINDER = Profile(
     },
     found={"customer_number": _NUMBERS["customer_number"], "iban": text("IBAN of the account to pay to")},
 )
-_CONTRACT = Profile(
+_CONTRACT = Usual(
     "contract",
     core={
         "effective_date": day("Date from which the contract is in effect"),
@@ -214,9 +220,9 @@ _CONTRACT = Profile(
         "governing_law": text("State or country whose law governs the contract"),
         "duration": text("How long the contract lasts, such as 2 years"),
     },
-    found={},
+    found={"contract_number": text("Number of the contract, as printed")},
 )
-_BANK_STATEMENT = Profile(
+_BANK_STATEMENT = Usual(
     "bank statement",
     core={
         "account_holder": text("Name of the account holder"),
@@ -227,9 +233,12 @@ _BANK_STATEMENT = Profile(
         **_CURRENCY,
     },
     found={"iban": text("IBAN of the account"), **_PERIOD},
+    rows="transactions",
+    columns=_TRANSACTION,
+    rows_are_core=True,
     extras=0,
 )
-_PAYSLIP = Profile(
+_PAYSLIP = Usual(
     "payslip",
     core={
         "employee_name": text("Name of the employee"),
@@ -264,7 +273,7 @@ _OTHER_FOUND: Properties = {
 _MOST_EXTRAS = 12
 
 
-def profile_of(kind: str | None) -> Profile:
-    """Return the profile of a kind. A kind without one has a title, a date, a number, and what is labelled."""
+def usual_for(kind: str | None) -> Usual:
+    """Return what documents of a kind usually carry: of an unknown kind a title, a date, a number, and any labels."""
     known = _BY_KIND.get(kind or "")
-    return known or Profile(kind or "document", core={}, found=_OTHER_FOUND, rows="rows", extras=_MOST_EXTRAS)
+    return known or Usual(kind or "document", core={}, found=_OTHER_FOUND, extras=_MOST_EXTRAS)

@@ -1,0 +1,41 @@
+import { useId, useMemo } from "react";
+
+import { Badge } from "@/components/Badge";
+import type { Result } from "@/lib/api/results";
+
+import { Proven } from "./Proven";
+import { ResultFields } from "./ResultFields";
+import { fieldsOf, leavesOf } from "./tree";
+import { useResultChanges } from "./useExtraction";
+
+import type { FieldEvents } from "./ResultFields";
+
+interface ProposedSectionProps extends FieldEvents {
+  result: Result;
+}
+
+/** A result that the agent proposes: looked at and mended as any other, and not yet one of the document's results. */
+export function ProposedSection({ result, ...events }: ProposedSectionProps) {
+  const id = useId();
+  const nodes = useMemo(() => fieldsOf(result), [result]);
+  const leaves = useMemo(() => leavesOf(nodes), [nodes]);
+  const changes = useResultChanges(result.document_id, result.prompt_revid);
+  return (
+    <section aria-labelledby={`${id}-title`} className="border-b last:border-b-0">
+      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-x-2 gap-y-1 bg-surface px-4 py-1.5">
+        <h2 id={`${id}-title`} className="min-w-0 truncate text-base">
+          {result.prompt_name}
+        </h2>
+        <Badge tone="warm">Proposed</Badge>
+        <Proven result={result} leaves={leaves} />
+      </header>
+      <div className="px-4 pb-3">
+        {nodes.length ? (
+          <ResultFields result={result} nodes={nodes} changes={changes} {...events} />
+        ) : (
+          <p className="text-sm text-muted">The result has no fields.</p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { useProposalGroups } from "@/lib/api/proposals";
+import type { ProposalGroup } from "@/lib/api/proposals";
+import { plural } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
+import { useShortcut } from "@/lib/shortcuts";
+
+import { GroupCard, KeysLine } from "./GroupCard";
+
+import type { Review } from "./useReview";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
+
+const GROUP = "Proposals";
+
+interface QueueProps {
+  groups: readonly ProposalGroup[];
+  review: Review;
+  hasPreview: boolean;
+}
+
+/** What waits for a verdict: one group for each schema that is proposed. */
+export function Queue({ groups, review, hasPreview }: QueueProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { current } = review;
+  useRowFocus(frame, current);
+  const move = (by: number): void => {
+    review.move(by);
+    // Whoever goes through the queue by keys has the focus on its lines.
+    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>("[data-proposal][aria-current]")?.focus());
+  };
+  useShortcut({ keys: "j", does: "Next document", group: GROUP }, () => move(1));
+  useShortcut({ keys: "k", does: "Previous document", group: GROUP }, () => move(-1));
+  useShortcut({ keys: "x", does: "Take the document out of its group, or back", group: GROUP }, () => current && review.toggle(current));
+  useShortcut({ keys: "a", does: "Accept the group", group: GROUP }, () => {
+    if (review.group && !review.busy) void review.accept(review.group);
+  });
+  useShortcut({ keys: "r", does: "Reject the document", group: GROUP }, () => {
+    if (current && !review.busy) void review.reject([current]);
+  });
+  const press = (event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-proposal]")) return;
+    const run = { ArrowDown: () => move(1), ArrowUp: () => move(-1), " ": () => current && review.toggle(current) }[event.key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    // The keys of the lines inside: up, down, space.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={frame} onKeyDown={press} className="flex flex-col gap-3">
+      <KeysLine />
+      {review.problem && <ErrorNote what={review.problem.what} error={review.problem.error} onDismiss={review.dismiss} />}
+      {groups.map((group) => (
+        <GroupCard key={`${group.proposal_id} ${group.schema?.schema_revid ?? ""}`} group={group} review={review} hasPreview={hasPreview} />
+      ))}
+    </div>
+  );
+}
+
+/** The focus goes to the line that is looked at when nothing else has it: at the beginning, and when a line is gone. */
+function useRowFocus(frame: RefObject<HTMLElement | null>, current: string | null): void {
+  useEffect(() => {
+    // After the page itself has got the focus, as it does on navigation.
+    const timer = setTimeout(() => {
+      const active = document.activeElement;
+      const isLost = !active || active === document.body || active.id === "main";
+      if (isLost) frame.current?.querySelector<HTMLElement>("[data-proposal][aria-current]")?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [frame, current]);
+}
+
+/** The queue once it is there; what is said instead until then, or when nothing waits. */
+export function WithProposals({ children }: { children: (groups: readonly ProposalGroup[]) => ReactNode }) {
+  const orgPath = useOrgPath();
+  const { data, error, refetch } = useProposalGroups();
+  if (error) return <ErrorNote className="m-4" what="The proposals cannot be shown." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what="the proposals" />;
+  if (data.groups.length) return children(data.groups);
+  const { running = 0, failed = 0 } = data.counts;
+  return (
+    <EmptyState title="No proposal waits for you.">
+      {running > 0 && <p role="status">{plural(running, "document")} {running === 1 ? "is" : "are"} being prepared.</p>}
+      {failed > 0 && <p className="text-sm text-muted">{plural(failed, "document")} could not be prepared. The reason stands on each of them.</p>}
+      <p className="max-w-md text-sm text-muted">
+        A proposal is what the agent prepares for a document by itself: a schema, a prompt and a first extraction. Nothing of it is kept until
+        you accept it. Tick “Create schema and prompt for me” when you upload documents, and they come here.
+      </p>
+      <Link to={orgPath("documents")} className="text-accent underline underline-offset-2">
+        Upload documents
+      </Link>
+    </EmptyState>
+  );
+}

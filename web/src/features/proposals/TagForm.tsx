@@ -1,0 +1,100 @@
+import { Tags } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Field, Input } from "@/components/Field";
+import { Kbd } from "@/components/Kbd";
+import { Popover } from "@/components/Popover";
+import { TagDot } from "@/components/TagChip";
+import { useTags } from "@/lib/api/tags";
+import { useShortcut } from "@/lib/shortcuts";
+
+interface AcceptAndTagProps {
+  /** A name to begin with: that of the schema. */
+  suggested: string;
+  disabledBecause?: string | false | null;
+  /** Whether T opens it. */
+  hasKey?: boolean;
+  onAccept: (tagName: string) => void;
+}
+
+/** Accept, and choose the tag by which documents are processed from then on. */
+export function AcceptAndTag({ suggested, disabledBecause, hasKey = false, onAccept }: AcceptAndTagProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  useShortcut({ keys: "t", does: "Accept the group and tag it", group: "Proposals" }, () => setIsOpen(!disabledBecause), hasKey);
+  return (
+    <Popover
+      label="Accept and tag"
+      open={isOpen}
+      onOpenChange={(open) => setIsOpen(open && !disabledBecause)}
+      className="w-80"
+      trigger={
+        <Button small icon={Tags} disabledBecause={disabledBecause}>
+          Accept and tag {hasKey && <Kbd keys="t" />}
+        </Button>
+      }
+    >
+      <TagForm
+        suggested={suggested}
+        onTag={(name) => {
+          setIsOpen(false);
+          onAccept(name);
+        }}
+      />
+    </Popover>
+  );
+}
+
+function TagForm({ suggested, onTag }: { suggested: string; onTag: (name: string) => void }) {
+  const { data: tags = [] } = useTags();
+  const [typed, setTyped] = useState(suggested);
+  const name = typed.trim();
+  const same = (tag: { name: string }): boolean => tag.name.toLowerCase() === name.toLowerCase();
+  const isKnown = tags.some(same);
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name) onTag(name);
+      }}
+    >
+      <Field
+        label="Tag"
+        hint={`${name && !isKnown ? "A new tag. " : ""}Documents with it are processed by this prompt from now on, by themselves.`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            required
+            maxLength={255}
+            value={typed}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      {tags.length > 0 && (
+        <ul aria-label="Tags that exist" className="flex max-h-40 flex-wrap gap-1 overflow-y-auto">
+          {tags.map((tag) => (
+            <li key={tag.id} className="max-w-full">
+              <button
+                type="button"
+                aria-pressed={same(tag)}
+                onClick={() => setTyped(tag.name)}
+                className="flex h-6 max-w-full items-center gap-1.5 rounded-sm bg-sunken px-1.5 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:ring-1 aria-pressed:ring-accent"
+              >
+                <TagDot color={tag.color} />
+                <span className="truncate">{tag.name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button type="submit" variant="primary" disabledBecause={!name && "Name a tag first."} className="max-w-full overflow-hidden">
+        <span className="truncate">Accept with tag {name && `“${name}”`}</span>
+      </Button>
+    </form>
+  );
+}

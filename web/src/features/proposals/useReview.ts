@@ -1,0 +1,79 @@
+import { useCallback, useMemo, useState } from "react";
+
+import { useVerdicts } from "@/lib/api/proposals";
+import type { ProposalGroup, Verdict } from "@/lib/api/proposals";
+import { plural, quoted } from "@/lib/format";
+import { Store, useStore } from "@/lib/store";
+import { toast } from "@/lib/toasts";
+
+import { BEGINNING, currentOf, includedIn, looking, moved, orderOf, together, toggled } from "./review";
+
+// Outside of the page, so that whoever opens a document and comes back is where they were.
+const store = new Store(BEGINNING);
+
+export type Review = ReturnType<typeof useReview>;
+
+/** Going through the queue, and the verdicts. */
+export function useReview(groups: readonly ProposalGroup[]) {
+  const state = useStore(store);
+  const verdicts = useVerdicts();
+  const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
+  const order = useMemo(() => orderOf(groups), [groups]);
+  const current = currentOf(state, order);
+  const group = groups.find(({ documents }) => documents.some((document) => document.document_id === current)) ?? null;
+  const names = new Map(groups.flatMap(({ documents }) => documents.map((one) => [one.document_id, one.document_name] as const)));
+
+  const decide = async (verdict: Verdict, documentIds: string[], tagName?: string): Promise<string[]> => {
+    setProblem(null);
+    try {
+      const answers = await verdicts.mutateAsync({ verdict, documentIds, tagName });
+      const failed = answers.filter(({ error }) => error !== null);
+      if (failed.length) {
+        const told = failed.map(({ document_id: id, error }) => `${names.get(id) ?? "A document"}: ${error}`).join(" ");
+        setProblem({ what: `${plural(failed.length, "document")} stayed as before.`, error: told });
+      }
+      return answers.filter(({ error }) => error === null).map((answer) => answer.document_id);
+    } catch (error) {
+      setProblem({ what: "Nothing was decided.", error });
+      return [];
+    }
+  };
+  const accept = async (wanted: ProposalGroup, tagName?: string): Promise<void> => {
+    const included = includedIn(wanted, state.takenOut);
+    if (!included.length) return;
+    const done = await decide("accept", included, tagName);
+    if (!done.length) return;
+    store.update((now) => together(now, wanted));
+    const then = tagName ? ` Documents with the tag ${quoted(tagName)} are processed by themselves from now on.` : "";
+    toast(`Accepted ${plural(done.length, "document")}.${then}`);
+  };
+  const reject = async (documentIds: string[]): Promise<void> => {
+    const done = await decide("reject", documentIds);
+    if (!done.length) return;
+    const only = documentIds.length === 1 ? names.get(documentIds[0] ?? "") : undefined;
+    toast(`Rejected ${only ? quoted(only) : plural(done.length, "document")}.`, {
+      label: "Undo",
+      run: () => void decide("restore", done),
+    });
+  };
+  return {
+    current,
+    group,
+    takenOut: state.takenOut,
+    /** What is being decided at the moment. */
+    busy: verdicts.isPending ? { ...verdicts.variables, words: WORDS[verdicts.variables.verdict] } : null,
+    problem,
+    dismiss: () => setProblem(null),
+    look: useCallback((documentId: string) => store.update((now) => looking(now, order, documentId)), [order]),
+    move: useCallback((by: number) => store.update((now) => moved(now, order, by)), [order]),
+    toggle,
+    accept,
+    reject,
+  };
+}
+
+function toggle(documentId: string): void {
+  store.update((now) => toggled(now, documentId));
+}
+
+const WORDS: Record<Verdict, string> = { accept: "Accepting", reject: "Rejecting", restore: "Undoing" };

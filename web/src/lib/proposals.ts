@@ -1,0 +1,46 @@
+import type { Schemas } from "@/lib/api/client";
+
+import { plural, quoted, words } from "./format";
+
+type Summary = Schemas["ProposalOut"]["summary"];
+
+interface Described {
+  is_new: boolean;
+  reason: string | null;
+  schema: { name: string } | null;
+  summary: Summary;
+}
+
+/** What a proposal holds, in one sentence: "Schema “Invoice” with 13 fields, prompt, 28 values, 27 proven." */
+export function proposalWords({ is_new, reason, schema, summary }: Described): string {
+  const values = valuesWords(summary);
+  if (!schema) return `Prompt without a schema, ${values}.`;
+  const name = quoted(schema.name);
+  if (is_new) return `Schema ${name} with ${plural(summary.fields, "field")}, prompt, ${values}.`;
+  return `${reason ?? `${name} fits.`} ${values}.`;
+}
+
+/** "28 values, 27 proven". */
+export function valuesWords({ values, proven }: Summary): string {
+  return values ? `${plural(values, "value")}, ${proven} proven` : "no values";
+}
+
+/** The JSON schema inside a response format; null where there is none. */
+export function jsonSchemaOf(format: unknown): Record<string, unknown> | null {
+  const inner = asObject(asObject(format)?.json_schema);
+  return asObject(inner?.schema);
+}
+
+/** The fields of a schema at its top, as people say them; a list or a group with what is inside. */
+export function fieldWords(format: unknown): string[] {
+  const properties = asObject(jsonSchemaOf(format)?.properties) ?? {};
+  return Object.entries(properties).map(([name, field]) => {
+    const inner = asObject(asObject(asObject(field)?.items)?.properties) ?? asObject(asObject(field)?.properties);
+    const names = Object.keys(inner ?? {}).map((one) => words(one).toLowerCase());
+    return names.length ? `${words(name)} (${names.join(", ")})` : words(name);
+  });
+}
+
+function asObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
