@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from docagent.markdown.blocks import headings
 from docagent.markdown.sections import short, title_key
 
 MOST_NAMED = 8
+MOST_PERCENT = 33
+"""How much of a text may go before it counts as a loss: a third."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,16 @@ class Losses:
     """The titles of the sections that are gone with their text, in the old order."""
     percent: int = 0
     """How much shorter the text is. Blanks do not count."""
+    replaced_percent: int = 0
+    """How much of the text is gone, with other text in its place: words that stand nowhere in the new text."""
     empties: bool = False
 
     @property
     def is_large(self) -> bool:
         """More than one section, or more than a third of the text, or all of it."""
-        return self.empties or len(self.sections) > 1 or self.percent > 33
+        return (
+            self.empties or len(self.sections) > 1 or max(self.percent, self.replaced_percent) > MOST_PERCENT
+        )
 
     @property
     def in_words(self) -> list[str]:
@@ -36,8 +43,10 @@ class Losses:
             more = len(self.sections) - len(named)
             listed = ", ".join(named) + f" and {more} more" if more else _joined(named)
             said.append(f"drops the section{'s' if len(self.sections) > 1 else ''} {listed}")
-        if self.percent > 33:
+        if self.percent > MOST_PERCENT:
             said.append(f"removes {self.percent} % of the text")
+        elif self.replaced_percent > MOST_PERCENT:
+            said.append(f"replaces {self.replaced_percent} % of the text")
         return said
 
 
@@ -49,6 +58,7 @@ def losses(before: str, after: str) -> Losses:
     return Losses(
         tuple(_dropped(list(_sections(before)), list(_sections(after)))),
         max(0, 100 * (old - new) // old),
+        100 * _gone(before, after) // old,
         empties=not new,
     )
 
@@ -85,6 +95,12 @@ def _sections(text: str) -> Iterator[Section]:
     ends = [one.start for one in known[1:]]
     for one, end in zip(known, [*ends, len(text)], strict=False):
         yield Section(one.title, " ".join(text[one.body : end].split()))
+
+
+def _gone(before: str, after: str) -> int:
+    """How many letters the words have that the new text no longer holds, wherever they stood."""
+    gone = Counter(before.split()) - Counter(after.split())
+    return sum(len(word) * times for word, times in gone.items())
 
 
 def _size(text: str) -> int:

@@ -186,22 +186,34 @@ class LivingDocumentService:
     async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
         """Bring back a document with all versions. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
-            await lock_project(tx, project_id)
-            name = (
-                await LIVING_DOCUMENTS.deleted_name(tx, project_id, document_id)
-                if is_id(document_id)
-                else None
-            )
-            if name is None:
+            back = await _brought_back(tx, project_id, document_id)
+            if back is None:
                 raise Conflict("The document is not deleted any more, or was removed for good.")
-            if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
-                raise Conflict(
-                    f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."
-                )
-            back = await LIVING_DOCUMENTS.undelete(tx, document_id)
-            assert back is not None  # the project is locked, so nobody else brought it back
-            await projects.touch(tx, project_id, now())
             return back
+
+    async def bring_back(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
+        """The same for a person, who may ask twice: a document that is not deleted stays as it is. Raises NotFound."""
+        async with self._db.write_org(member.organization_id) as tx:
+            back = await _brought_back(tx, project_id, document_id)
+            return back or await find_living_document(tx, project_id, document_id)
+
+
+async def _brought_back(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
+    """The document; None if it is not deleted, or not there. Raises Conflict if its name is taken."""
+    await lock_project(tx, project_id)
+    if not is_id(document_id):
+        return None
+    name = await LIVING_DOCUMENTS.deleted_name(tx, project_id, document_id)
+    if name is None:
+        return None
+    if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
+        raise Conflict(
+            f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."
+        )
+    back = await LIVING_DOCUMENTS.undelete(tx, document_id)
+    assert back is not None  # the project is locked, so nobody else brought it back
+    await projects.touch(tx, project_id, now())
+    return back
 
 
 async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument:

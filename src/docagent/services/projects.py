@@ -103,17 +103,30 @@ class ProjectService:
     async def undelete(self, member: Member, project_id: str) -> Project:
         """Bring back a project with its documents. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
-            name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
-            if name is None:
+            back = await _brought_back(tx, project_id)
+            if back is None:
                 raise Conflict("The project is not deleted any more, or was removed for good.")
-            taken = Conflict(f"Another project is named {quoted(name)} now. Rename or delete that one first.")
-            if await projects.named(tx, name) is not None:
-                raise taken
-            try:
-                await projects.update(tx, project_id, {"deleted_at": None})
-            except NameTaken as error:
-                raise taken from error
-            return await find_project(tx, project_id)
+            return back
+
+    async def bring_back(self, member: Member, project_id: str) -> Project:
+        """The same for a person, who may ask twice: a project that is not deleted stays as it is. Raises NotFound."""
+        async with self._db.write_org(member.organization_id) as tx:
+            return await _brought_back(tx, project_id) or await find_project(tx, project_id)
+
+
+async def _brought_back(tx: OrgTx, project_id: str) -> Project | None:
+    """The project; None if it is not deleted, or not there. Raises Conflict if its name is taken."""
+    name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
+    if name is None:
+        return None
+    taken = Conflict(f"Another project is named {quoted(name)} now. Rename or delete that one first.")
+    if await projects.named(tx, name) is not None:
+        raise taken
+    try:
+        await projects.update(tx, project_id, {"deleted_at": None})
+    except NameTaken as error:
+        raise taken from error
+    return await find_project(tx, project_id)
 
 
 async def find_project(tx: OrgTx, project_id: str) -> Project:

@@ -15,7 +15,7 @@ from docagent.domain.listing import ListQuery
 from docagent.domain.projects import Deleted, Project, name_key
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import name_search, one_page
-from docagent.store.tables import living_documents, projects
+from docagent.store.tables import living_documents, permission_rules, projects, threads, turns
 from docagent.store.upsert import insert_or
 
 _LIVE = projects.c.deleted_at.is_(None)
@@ -101,9 +101,15 @@ async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
 
 
 async def purge(tx: Tx, deleted_before: datetime) -> None:
-    """Remove for good the projects and living documents that were deleted before the given time."""
-    for table in (living_documents, projects):
-        await tx.across(sa.delete(table).where(table.c.deleted_at < deleted_before))
+    """Remove for good the living documents and projects that were deleted before the given time.
+
+    With a project go its conversations and what was remembered for it.
+    """
+    await tx.across(sa.delete(living_documents).where(living_documents.c.deleted_at < deleted_before))
+    purged = sa.select(projects.c.id).where(projects.c.deleted_at < deleted_before)
+    for table in (turns, threads, permission_rules):
+        await tx.across(sa.delete(table).where(table.c.project_id.in_(purged)))
+    await tx.across(sa.delete(projects).where(projects.c.deleted_at < deleted_before))
 
 
 async def deleted_name(tx: OrgTx, project_id: str) -> str | None:

@@ -175,7 +175,7 @@ async def list_deleted_projects(member: OrgMember, services: ServicesDep) -> Del
 @router.post("/{project_id}/undelete")
 async def undelete_project(project_id: str, member: OrgMember, services: ServicesDep) -> ProjectOut:
     """Bring back a deleted project with its documents."""
-    return ProjectOut.model_validate(await services.projects.undelete(member, project_id))
+    return ProjectOut.model_validate(await services.projects.bring_back(member, project_id))
 
 
 @router.get("/{project_id}/deleted")
@@ -191,7 +191,7 @@ async def undelete_living_document(
     project_id: str, living_document_id: str, member: OrgMember, services: ServicesDep
 ) -> LivingDocumentOut:
     """Bring back a deleted document with all its versions."""
-    back = await services.living_documents.undelete(member, project_id, living_document_id)
+    back = await services.living_documents.bring_back(member, project_id, living_document_id)
     return LivingDocumentOut.model_validate(back)
 
 

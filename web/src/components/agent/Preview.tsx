@@ -2,11 +2,13 @@ import type { Preview as Shown } from "@/lib/agent/events";
 import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
+import { countLines } from "@/lib/diff";
 import { plural, visible, words } from "@/lib/format";
 
 import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
 
+import { CutOff } from "./CutOff";
 import { fieldLines } from "./schemaFields";
 
 import type { FieldChange } from "./schemaFields";
@@ -144,22 +146,28 @@ function TextPreview({ preview }: { preview: Shown }) {
         </dl>
       )}
       {content && (
-        <div
-          // What scrolls must be reachable by keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="region"
-          aria-label={isNew ? "The new text" : "The text as it is and as it would be"}
-          className="max-h-72 overflow-y-auto"
-        >
-          {content.before ? (
-            <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
-          ) : (
-            <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
-          )}
-        </div>
+        <>
+          {content.before && <Extent before={content.before} after={content.after ?? ""} />}
+          <CutOff label={isNew ? "The new text" : "The text as it is and as it would be"}>
+            {content.before ? (
+              <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
+            ) : (
+              <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
+            )}
+          </CutOff>
+        </>
       )}
     </div>
+  );
+}
+
+/** How much of a text changes, in all. */
+function Extent({ before, after }: { before: string; after: string }) {
+  const { removed, added } = countLines(before, after);
+  return (
+    <p className="text-sm text-muted">
+      {plural(removed, "line")} removed, {added.toLocaleString("en-GB")} added
+    </p>
   );
 }
 
