@@ -3,7 +3,7 @@
 from docagent.markdown.blocks import headings, unclosed_fence
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
 from docagent.markdown.line_ends import with_line_ends_of
-from docagent.markdown.losses import Losses, losses
+from docagent.markdown.lost import Losses, losses
 
 __all__ = [
     "Append",

@@ -1,3 +1,5 @@
+import { useMemo } from "react";
+
 import type { Preview as Shown } from "@/lib/agent/events";
 import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
@@ -41,6 +43,8 @@ export function Preview({ preview }: { preview: Shown }) {
   }
 }
 
+/** So few changed lines need not be counted. */
+const AT_A_GLANCE = 4;
 const SIGN = { added: "+", removed: "−", changed: "~" } as const;
 const SPOKEN = { added: "added", removed: "removed", changed: "changed" } as const;
 const LOOK = { added: "text-good", removed: "text-bad", changed: "text-accent" } as const;
@@ -161,9 +165,10 @@ function TextPreview({ preview }: { preview: Shown }) {
   );
 }
 
-/** How much of a text changes, in all. */
+/** How much of a text changes in all, where that is not seen at a glance. */
 function Extent({ before, after }: { before: string; after: string }) {
-  const { removed, added } = countLines(before, after);
+  const { removed, added } = useMemo(() => countLines(before, after), [before, after]);
+  if (removed + added <= AT_A_GLANCE) return null;
   return (
     <p className="text-sm text-muted">
       {plural(removed, "line")} removed, {added.toLocaleString("en-GB")} added

@@ -7,6 +7,7 @@ import { Menu, MenuItem } from "@/components/Menu";
 import { RelativeTime } from "@/components/RelativeTime";
 import type { LivingEntry } from "@/lib/api/projects";
 import { cx } from "@/lib/cx";
+import { useInView } from "@/lib/inView";
 import { useOrgPath } from "@/lib/organization";
 
 import { ConfirmDelete } from "./ConfirmDelete";
@@ -23,15 +24,33 @@ interface DocumentItemProps {
   onDeleted: () => void;
 }
 
-/** A document in the list; renamed and deleted in its place. */
-export function DocumentItem({ entry, isOpen, onDeleted }: DocumentItemProps) {
+/** A document in the list. One that is out of view is only its name, since a project may have very many. */
+export function DocumentItem(props: DocumentItemProps) {
+  const { entry, isOpen } = props;
+  const orgPath = useOrgPath();
+  const [item, isSeen] = useInView<HTMLLIElement>();
+  return (
+    <li ref={item} className={cx("min-h-12 rounded-md", isOpen ? "bg-hover" : "hover:bg-hover")}>
+      {isSeen ? (
+        <Item {...props} />
+      ) : (
+        <a href={orgPath(`projects/${entry.project_id}?document=${entry.id}`)} className="block truncate px-2 py-1.5 pl-8">
+          {entry.name}
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** Renamed and deleted in its place. */
+function Item({ entry, isOpen, onDeleted }: DocumentItemProps) {
   const orgPath = useOrgPath();
   const who = useWho();
   const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
   const { change, remove } = useLivingChanges(entry.project_id, entry.id);
   if (doing === "renaming") {
     return (
-      <li className="px-1.5 py-1">
+      <div className="px-1.5 py-1">
         <NameForm
           label="New name"
           name={entry.name}
@@ -43,11 +62,11 @@ export function DocumentItem({ entry, isOpen, onDeleted }: DocumentItemProps) {
           }}
           onCancel={() => setDoing(null)}
         />
-      </li>
+      </div>
     );
   }
   return (
-    <li className={cx("rounded-md", isOpen ? "bg-hover" : "hover:bg-hover")}>
+    <>
       <div className="flex items-center gap-1 pr-1">
         <Link
           to={orgPath(`projects/${entry.project_id}`)}
@@ -88,6 +107,6 @@ export function DocumentItem({ entry, isOpen, onDeleted }: DocumentItemProps) {
           />
         </div>
       )}
-    </li>
+    </>
   );
 }

@@ -44,7 +44,7 @@ export function DocumentList({ project }: { project: Project }) {
     })),
   ]);
   return (
-    <section aria-label="Documents of the project" className="flex h-full min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
+    <section data-scrolls aria-label="Documents of the project" className="flex h-full min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
       <About project={project} />
       <div className="flex items-center justify-between px-3 pt-2">
         <h2 className="text-sm text-muted">Documents</h2>

@@ -23,7 +23,7 @@ class Losses:
     percent: int = 0
     """How much shorter the text is. Blanks do not count."""
     replaced_percent: int = 0
-    """How much of the text is gone, with other text in its place: words that stand nowhere in the new text."""
+    """How much of the text is gone, with other text in its place: words that no longer stand there."""
     empties: bool = False
 
     @property
@@ -98,9 +98,15 @@ def _sections(text: str) -> Iterator[Section]:
 
 
 def _gone(before: str, after: str) -> int:
-    """How many letters the words have that the new text no longer holds, wherever they stood."""
-    gone = Counter(before.split()) - Counter(after.split())
+    """How many letters the words below headings have that the new text no longer holds, wherever they stood."""
+    gone = _words(before) - _words(after)
     return sum(len(word) * times for word, times in gone.items())
+
+
+def _words(text: str) -> Counter[str]:
+    known = headings(text)
+    first = text[: known[0].start] if known else text
+    return Counter([*first.split(), *(word for one in _sections(text) for word in one.body.split())])
 
 
 def _size(text: str) -> int:
