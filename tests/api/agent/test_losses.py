@@ -36,6 +36,10 @@ LOSSES = {
         rewrite(without("Costs", "People", "Risks", "Dates")),
         "drops the sections “Costs”, “People”, “Risks” and “Dates”",
     ),
+    "other words below the same headings": (
+        rewrite(PLAN.replace("All about", "Nonsense on").replace("at length", "in short")),
+        "replaces ",
+    ),
     "everything": (rewrite(""), "leaves the document empty"),
     "two sections by an edit": (REMOVED_BY_EDIT, "drops the sections “Costs” and “People”"),
     "the document": (call("c1", "delete_project_document", document="Plan"), "Delete document “Plan”"),

@@ -25,9 +25,9 @@ async def test_nothing_of_a_removed_project_stays(own_desk: Desk) -> None:
     project = await ProjectDesk.at(own_desk)
     kept = await ProjectDesk.at(own_desk)
     for one in (project, kept):
-        asked = await one.chat(
-            "Make a plan", calls(call("c1", "create_project_document", name="Plan", content="x"))
-        )
+        thread = (await one.posted(f"{one.path}/threads", {}))["thread_id"]
+        wanted = calls(call("c1", "create_project_document", name="Plan", content="x"))
+        asked = await one.chat("Make a plan", wanted, thread_id=thread)
         await one.approve(asked, yes("c1", always_allow="project"), answers=["Done."])
     assert await left_of(project) == await left_of(kept) == [1, 1, 1]
     await project.api.delete(f"/projects/{project.project_id}")
