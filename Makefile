@@ -84,7 +84,7 @@ fix: $(VENV)/.dev ## Format and repair what can be repaired
 	$(BIN)/ruff check --fix .
 
 .PHONY: bench
-bench: $(VENV)/.dev ## Measure speed and memory as ratios to a floor; writes build/bench.json
+bench: $(VENV)/.dev $(WEB) ## Measure speed and memory as ratios to a floor; writes build/bench.json
 	$(BIN)/python -m benchmarks $(ARGS)
 
 .PHONY: eval

@@ -37,6 +37,8 @@ class Ours:
     pid: int
     organization_id: str
     token: str
+    email: str
+    password: str
 
 
 @contextlib.contextmanager
@@ -53,7 +55,7 @@ def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
         organization_id = str(organizations[0]["id"])
         wanted = {"name": "benchmarks", "lifetime": 1}
         made = call(f"{api}/orgs/{organization_id}/access_tokens", wanted, token=account)
-        yield Ours(server.base_url, server.pid, organization_id, str(made["token"]))
+        yield Ours(server.base_url, server.pid, organization_id, str(made["token"]), email, password)
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from benchmarks import (
     locator,
     model_stream,
     pages,
+    project_page,
     proposals,
     search,
     start,
@@ -43,4 +44,5 @@ SUITES: tuple[Suite, ...] = (
     model_stream,
     agent,
     proposals,
+    project_page,
 )

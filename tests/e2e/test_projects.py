@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.agent_page import Caller, as_newcomer, cards, message_field, say
+from tests.support.agent import call, calls
+from tests.support.agent_page import Caller, Stage, as_newcomer, cards, message_field, say
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id, sign_in
@@ -371,3 +372,147 @@ def test_in_the_dark_with_a_card_that_waits(place: Place) -> None:
     check_accessibility(page)
     edit(page)
     check_accessibility(page)
+
+
+def test_a_document_deleted_by_hand_is_brought_back(place: Place) -> None:
+    page = place.page
+    expect(text_of(page)).to_contain_text("We begin in May")
+    delete_plan(page)
+    expect(page.get_by_text("There are none yet.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    expect(page.get_by_role("status").get_by_text("Plan is back.")).to_be_visible()
+
+    delete_plan(page)
+    page.get_by_role("button", name="More for the documents").click()
+    page.get_by_role("menuitem", name="Show deleted documents").click()
+    deleted = page.get_by_role("region", name="Deleted documents")
+    expect(deleted.get_by_role("listitem")).to_contain_text(
+        re.compile(r"Plan.*deleted just now, \d days left")
+    )
+    check_accessibility(page)
+    taken = place.caller.call("POST", f"{place.api}/documents", {"name": "Plan"})["id"]
+    deleted.get_by_role("button", name="Bring back Plan").click()
+    expect(page.get_by_role("alert")).to_contain_text("Another document of the project is named “Plan” now.")
+    check_accessibility(page)
+    place.caller.call("PUT", f"{place.api}/documents/{taken}", {"name": "Another"})
+    deleted.get_by_role("button", name="Bring back Plan").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(deleted).to_contain_text("There are none.")
+    page.get_by_role("link", name="Plan").click()
+    expect(text_of(page)).to_contain_text("We begin in May")
+    assert place.stored()["version"] == 1
+    deleted.get_by_role("button", name="Close the deleted documents").click()
+    expect(deleted).to_have_count(0)
+
+
+def delete_plan(page: Page) -> None:
+    page.get_by_role("button", name="More for Plan").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    page.get_by_role("button", name="Delete document").click()
+    expect(page.get_by_role("link", name="Plan")).to_have_count(0)
+
+
+def test_a_project_deleted_by_hand_is_brought_back(place: Place, request: pytest.FixtureRequest) -> None:
+    page, name = place.page, request.node.name
+    page.goto(place.address.rsplit("/", 1)[0])
+    row = page.get_by_role("row").filter(has_text=name)
+    for way in ("Undo", f"Bring back {name}"):
+        page.get_by_role("button", name=f"Delete {name}").click()
+        page.get_by_role("button", name="Delete project").click()
+        expect(row).to_have_count(0)
+        if way != "Undo":
+            page.get_by_role("button", name="Show deleted projects").click()
+            expect(page.get_by_role("region", name="Deleted projects")).to_contain_text("days left")
+            check_accessibility(page)
+        page.get_by_role("button", name=way, exact=True).click()
+        expect(row).to_be_visible()
+    place.open()
+    expect(text_of(page)).to_contain_text("We begin in May")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# Plan\r\n\r\nWe begin in May.\r\n", "# Plan\n\r\nWe begin in May.\r- van\r\n- desks", "one\rtwo\r"],
+    ids=["CRLF", "mixed", "CR"],
+)
+def test_one_letter_typed_is_all_that_differs(place: Place, text: str) -> None:
+    page = place.page
+    place.change_elsewhere(text, "")
+    place.open()
+    edit(page).press("Control+Home")
+    page.keyboard.type("§")
+    page.keyboard.press("Backspace")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_attribute(
+        "title", "Nothing has changed."
+    )
+    page.keyboard.type("§")
+    save(page)
+    expect(text_of(page)).to_contain_text("§")
+    assert place.stored()["content"] == f"§{text}"
+
+
+def test_the_card_of_a_rewrite_names_what_it_drops_and_says_how_much_more_there_is(
+    browser: Browser, stage: Stage
+) -> None:
+    titles = ["Goals", "Costs", "People", "Risks", "Dates", "Rooms", "Tools", "End"]
+    whole, half = (
+        "\n".join(f"## {title}\n\nAll about it.\n\nAnd more.\n\nAnd this.\n" for title in kept)
+        for kept in (titles, titles[:2] + titles[6:])
+    )
+    caller = Caller(stage.server)
+    with browser_page(browser) as (page, problems):
+        sign_in(page, stage.server)
+        projects = f"/v0/orgs/{organization_id(page)}/projects"
+        project = caller.call("POST", projects, {"name": "A rewrite"})["id"]
+        caller.call("POST", f"{projects}/{project}/documents", {"name": "Plan", "content": whole})
+        page.goto(f"{stage.server.url}/orgs/{organization_id(page)}/projects/{project}")
+        stage.provider.forget()
+        stage.provider.add(
+            calls(call("c1", "rewrite_project_document", document="Plan", content=half, base_version=1))
+        )
+        say(page, "Shorten it")
+        card = cards(page)
+        expect(card).to_contain_text("drops the sections “People”, “Risks”, “Dates” and “Rooms”")
+        expect(card).to_contain_text("32 lines removed, 0 added")
+        expect(card).to_contain_text("More follows below this line.")
+        check_accessibility(page)
+        last = card.get_by_text("## Rooms")
+        expect(last).not_to_be_in_viewport()
+        card.get_by_role("button", name="Show all of it").click()
+        expect(last).to_be_in_viewport()
+        expect(card).to_contain_text("That is all of it.")
+        check_accessibility(page)
+        assert problems == []
+
+
+def test_of_many_documents_only_those_in_view_are_drawn(place: Place) -> None:
+    page = place.page
+    for number in range(60):
+        place.caller.call("POST", f"{place.api}/documents", {"name": f"Note {number}", "content": "x"})
+    place.open(f"?document={place.plan}")
+    documents = page.get_by_role("list", name="Documents", exact=True)
+    last = documents.get_by_role("listitem").filter(has_text="Plan")
+    menu = last.get_by_role("button", name="More for Plan")
+    expect(last).to_have_text("Plan")
+    expect(menu).to_have_count(0)
+    check_accessibility(page)
+    last.scroll_into_view_if_needed()
+    menu.click()
+    expect(page.get_by_role("menuitem", name="Rename")).to_be_visible()
+
+
+def test_a_long_text_is_drawn_as_it_comes_into_view(place: Place) -> None:
+    page = place.page
+    filling = "Some words that go on. " * 200
+    parts = "\n\n".join(f"## Part {number}\n\n{filling}" for number in range(20))
+    place.change_elsewhere(f"{parts}\n\n## The end\n\nDone.\n", "")
+    place.open()
+    text = text_of(page)
+    expect(text.get_by_role("heading", name="Part 0", exact=True)).to_be_visible()
+    end = text.get_by_role("heading", name="The end")
+    expect(end).to_have_count(0)
+    expect(text).to_contain_text("## The end")
+    check_accessibility(page)
+    text.press("End")
+    expect(end).to_be_in_viewport()

@@ -26,6 +26,7 @@ MAY_REACH_ACROSS = {
     "store/organizations.py:replace_members": "names the one organisation in its condition",
     "store/organizations.py:search": "lists of organisations, for those who may see them",
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
+    "store/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
     "store/providers.py:delete_custom": "a provider of the deployment goes with the overrides of all organisations",
     "store/sealed.py:seal_anew": "a new secret seals every stored value anew",

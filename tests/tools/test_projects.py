@@ -208,6 +208,25 @@ async def test_search_gives_the_sections_that_have_the_words(plan: Desk) -> None
         await plan.call("search_project", words="is it")
 
 
+async def test_search_finds_the_words_among_five_hundred_documents(plan: Desk) -> None:
+    documents, member = plan.product.services.living_documents, plan.tenant.member
+    assert plan.project_id
+    for number in range(499):
+        text = f"# Note {number}\n\nOf plans and risks in general.\n"
+        if number == 321:
+            text += "\n## Piano\n\nThe piano goes up by the Überlandkran.\n"
+        await documents.create(member, plan.project_id, f"Note {number}", text)
+    found = await plan.call("search_project", words="piano risks uberlandkran")
+    assert found["documents_searched"] == 500
+    first = found["passages"][0]
+    assert (first["name"], first["line"]) == ("Note 321", 5)
+    assert "The piano goes up" in first["text"]
+    await by_hand(plan, "Note 321", "# Note 321\n\nThe cello came instead.\n")
+    assert (await plan.call("search_project", words="piano"))["passages"] == []
+    (cello,) = (await plan.call("search_project", words="cello"))["passages"]
+    assert (cello["name"], cello["version"]) == ("Note 321", 2)
+
+
 # --- change ------------------------------------------------------------------------------------------------------
 
 
@@ -302,9 +321,12 @@ def test_unknown_fields_of_an_edit_are_refused(plan: Desk) -> None:
 async def test_a_rewrite_says_what_it_drops_and_names_its_base(plan: Desk) -> None:
     short = {"document": "Plan", "content": "# Plan\n\nShort.", "base_version": 1}
     described = await plan.describe("rewrite_project_document", **short)
-    assert described.summary == "Rewrite document “Plan”; removes 2 of 3 sections"
+    assert (
+        described.summary
+        == "Rewrite document “Plan”; drops the sections “Goals” and “Risks”; removes 70 % of the text"
+    )
     empty = await plan.describe("rewrite_project_document", **{**short, "content": ""})
-    assert empty.summary == "Rewrite document “Plan”; removes 3 of 3 sections; leaves the document empty"
+    assert empty.summary == "Rewrite document “Plan”; leaves the document empty"
     same = await plan.describe("rewrite_project_document", **{**short, "content": PLAN})
     assert same.summary == "Leave document “Plan” as it is"
     unchanged = await plan.call("rewrite_project_document", **{**short, "content": PLAN})

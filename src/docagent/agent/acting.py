@@ -30,7 +30,7 @@ from docagent.domain.events import (
 )
 from docagent.domain.llm import ToolCall, ToolSpec
 from docagent.domain.permission import Effect, Mode, Rule, evaluate
-from docagent.domain.tools import Access, BadCall, CallContext, Outcome, Scope, Tool
+from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Scope, Tool
 from docagent.domain.turns import REJECTED_TEXT
 
 logger = logging.getLogger(__name__)
@@ -84,8 +84,7 @@ class Ready:
 class Asking:
     """A call that needs a person's verdict."""
 
-    call: ToolCall
-    by_policy: bool
+    requested: RequestedCall
 
 
 class Acting:
@@ -120,12 +119,11 @@ class Acting:
 
         A batch with such a call waits as a whole: none of its calls runs before the verdicts are there.
         """
-        judged = [
-            self._judge(view, call, rules, tainted)
-            if position < MOST_CALLS
-            else _refused(call, f"At most {MOST_CALLS} calls in one reply; ask for this one again.")
-            for position, call in enumerate(calls)
-        ]
+        judged: list[Ready | Asking] = []
+        for call in calls[:MOST_CALLS]:
+            judged.append(await self._judge(view, call, rules, tainted, is_first=not _writes(judged)))
+        for call in calls[MOST_CALLS:]:
+            judged.append(_refused(call, f"At most {MOST_CALLS} calls in one reply; ask for this one again."))
         if any(isinstance(item, Asking) for item in judged):
             return ApprovalRequested(
                 tuple(
@@ -137,18 +135,13 @@ class Acting:
             )
         return [item for item in judged if isinstance(item, Ready)]
 
-    def _judge(self, view: TurnView, call: ToolCall, rules: Sequence[Rule], tainted: bool) -> Ready | Asking:
-        if call.id in view.expired:
-            return _refused(call, "The approval expired before anyone decided. Nothing was changed.")
+    async def _judge(
+        self, view: TurnView, call: ToolCall, rules: Sequence[Rule], tainted: bool, *, is_first: bool
+    ) -> Ready | Asking:
+        """`is_first`: no call before it in the batch changes anything, so what cannot work now will not work then."""
+        if (turned_down := _turned_down(view, call)) is not None:
+            return turned_down
         decision = view.decided.get(call.id)
-        if decision is not None and not decision.approved:
-            return _rejected(call, decision)
-        if view.failures[call.name, call.arguments] >= FAILURES_BEFORE_REFUSAL:
-            return _refused(
-                call,
-                f"This call failed {FAILURES_BEFORE_REFUSAL} times with the same arguments and was not run again. "
-                "Change the arguments, use another tool, or tell the user what is in the way.",
-            )
         edited = decision is not None and decision.arguments is not None
         written = decision.arguments if decision is not None and decision.arguments else call.arguments
         tool = self._tool(view, call.name)
@@ -158,9 +151,10 @@ class Acting:
             return _refused(call, error.detail)
         if tool is REQUEST_INPUT_TOOL:
             return Ready(call, "question", arguments, Grant(GrantKind.LOOP))
+        described = None
+        if tool is not None and tool.may_lose and decision is None:
+            described = await self._described(view, call, arguments)
         terms = view.started.terms
-        if terms.proposes and view.runs_of(call.name) >= RUNS_PER_PROPOSAL.get(call.name, MOST_CALLS):
-            return _refused(call, "Twice refined is enough. Say what you prepared, and stop.")
         verdict = evaluate(
             tool,
             arguments,
@@ -169,6 +163,7 @@ class Acting:
             user_id=self._scope.member.user_id,
             subject=self._scope.subject,
             tainted=tainted,
+            loses=described is not None and bool(described.losses),
         )
         if verdict.effect is Effect.DENY or tool is None:
             return _refused(call, f"Not allowed: {verdict.reason}")
@@ -178,8 +173,17 @@ class Acting:
                 call, kind, arguments, Grant(GrantKind.USER, user_id=decision.user_id), edited=edited
             )
         if verdict.effect is Effect.ASK:
-            return Asking(call, verdict.by_policy)
+            described = described or await self._described(view, call, arguments)
+            if described.refusal is not None and is_first:
+                return _refused(call, described.refusal)
+            return Asking(replace(_requested(call, described), by_policy=verdict.by_policy))
         return Ready(call, kind, arguments, verdict.grant)
+
+    async def _described(self, view: TurnView, call: ToolCall, arguments: Mapping[str, Any]) -> Described:
+        try:
+            return await self._toolset.describe(self.context(view, call), call.name, arguments)
+        except DocAgentError as error:
+            return Described(f"{call.name}: {error.detail}", refusal=error.detail)
 
     def _tool(self, view: TurnView, name: str) -> Tool | None:
         tool = self._tools.get(name)
@@ -196,16 +200,12 @@ class Acting:
         return self._toolset.check(name, written)
 
     async def _requested(self, view: TurnView, call: ToolCall, judged: Ready | Asking) -> RequestedCall:
-        if isinstance(judged, Ready):
-            summary = f"Use {call.name}"
-            if judged.refusal is None and judged.kind != "question":
-                described = await self._toolset.describe(
-                    self.context(view, call), call.name, judged.arguments
-                )
-                summary = described.summary
-            return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
-        asked = await describe_call(self._toolset, self.context(view, call), call.name, call.arguments)
-        return replace(asked, by_policy=judged.by_policy)
+        if isinstance(judged, Asking):
+            return judged.requested
+        summary = f"Use {call.name}"
+        if judged.refusal is None and judged.kind != "question":
+            summary = (await self._described(view, call, judged.arguments)).summary
+        return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
 
     def context(self, view: TurnView, call: ToolCall) -> CallContext:
         return CallContext(self._scope, call.id, view.state)
@@ -298,9 +298,26 @@ class Acting:
             if attempt is None:
                 return await self._toolset.run(context, item.call.name, item.arguments, prepared)
             async with attempt():
+                if lost := await self._unforeseen_losses(view, item):
+                    return lost
                 return await self._toolset.run(context, item.call.name, item.arguments, prepared)
         except Exception as error:  # noqa: BLE001
             return _failure(item, error)
+
+    async def _unforeseen_losses(self, view: TurnView, item: Ready) -> Outcome | None:
+        """Refuse a call that takes something away only because another call or somebody else changed it meanwhile.
+
+        A person who approved the call, or the organisation that allows it, has the last word.
+        """
+        standing = item.grant is not None and item.grant.kind in (GrantKind.REMEMBERED, GrantKind.REQUEST)
+        if not standing or not self._tools[item.call.name].may_lose:
+            return None
+        described = await self._described(view, item.call, item.arguments)
+        if not described.losses:
+            return None
+        said = "; ".join(described.losses)
+        detail = f"As things are now this {said}, and nobody has agreed to that. Call it again: the user is asked then."
+        return Outcome({"error": detail}, detail, is_error=True)
 
     async def _ask(self, view: TurnView, questions: Sequence[Ready]) -> None:
         async with self._journal.entry() as entry:
@@ -321,13 +338,40 @@ class Acting:
 
 async def describe_call(toolset: Toolset, context: CallContext, name: str, arguments: str) -> RequestedCall:
     """Describe a call for the person who decides. If its target is gone, the summary says so."""
+    call = ToolCall(context.call_id, name, arguments)
     try:
-        described = await toolset.describe(context, name, toolset.check(name, arguments))
+        return _requested(call, await toolset.describe(context, name, toolset.check(name, arguments)))
     except DocAgentError as error:
         return RequestedCall(context.call_id, name, arguments, f"{name}: {error.detail}")
+
+
+def _turned_down(view: TurnView, call: ToolCall) -> Ready | None:
+    """The refusal of a call that must not run whatever it is; None if it may be judged."""
+    if call.id in view.expired:
+        return _refused(call, "The approval expired before anyone decided. Nothing was changed.")
+    decision = view.decided.get(call.id)
+    if decision is not None and not decision.approved:
+        return _rejected(call, decision)
+    if view.failures[call.name, call.arguments] >= FAILURES_BEFORE_REFUSAL:
+        return _refused(
+            call,
+            f"This call failed {FAILURES_BEFORE_REFUSAL} times with the same arguments and was not run again. "
+            "Change the arguments, use another tool, or tell the user what is in the way.",
+        )
+    proposes = view.started.terms.proposes
+    if proposes and view.runs_of(call.name) >= RUNS_PER_PROPOSAL.get(call.name, MOST_CALLS):
+        return _refused(call, "Twice refined is enough. Say what you prepared, and stop.")
+    return None
+
+
+def _requested(call: ToolCall, described: Described) -> RequestedCall:
     return RequestedCall(
-        context.call_id, name, arguments, described.summary, described.preview, described.basis
+        call.id, call.name, call.arguments, described.summary, described.preview, described.basis
     )
+
+
+def _writes(judged: Sequence[Ready | Asking]) -> bool:
+    return any(isinstance(item, Asking) or item.kind == "write" for item in judged)
 
 
 class AfterBatch:

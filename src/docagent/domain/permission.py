@@ -6,11 +6,12 @@ The first of these that applies decides:
 2. The organisation denies it.
 3. It sends data out while text from outside is in the conversation: it asks, unless the organisation allows that
    very tool.
-4. The organisation wants a person to be asked.
-5. The organisation allows it.
-6. The user said "always allow" for it, here or everywhere in the organisation.
-7. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
-8. Its access: a tool that only reads runs, one that writes asks.
+4. It takes away what somebody wrote: it asks, unless the organisation allows that very tool.
+5. The organisation wants a person to be asked.
+6. The organisation allows it.
+7. The user said "always allow" for it, here or everywhere in the organisation.
+8. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
+9. Its access: a tool that only reads runs, one that writes asks.
 
 While a proposal is prepared nobody can be asked: what would ask is refused, and of the tools that write only those run
 that can be a part of a proposal. No rule and no request changes that.
@@ -92,8 +93,13 @@ def evaluate(
     user_id: str,
     subject: Subject | None,
     tainted: bool,
+    loses: bool = False,
 ) -> Verdict:
-    """Judge a call. `tainted`: text from outside (a document, a web page, a file name) is in the conversation."""
+    """Judge a call.
+
+    `tainted`: text from outside (a document, a web page, a file name) is in the conversation. `loses`: the call takes
+    away what somebody wrote.
+    """
     if tool is None:
         return Verdict(Effect.DENY, "There is no such tool.")
     matching = [rule for rule in rules if rule.matches(tool.name, arguments, subject)]
@@ -102,12 +108,9 @@ def evaluate(
         return _for_proposal(tool, policy)
     if rule := _first(policy, Effect.DENY):
         return _denied(rule)
-    if (
-        tool.sends_out
-        and tainted
-        and not any(rule.effect is Effect.ALLOW and rule.tool == tool.name for rule in policy)
-    ):
-        return Verdict(Effect.ASK, "It sends data out while text from outside is in the conversation.")
+    allowed_by_name = any(rule.effect is Effect.ALLOW and rule.tool == tool.name for rule in policy)
+    if not allowed_by_name and (danger := _danger(tool, tainted=tainted, loses=loses)):
+        return Verdict(Effect.ASK, danger)
     if _first(policy, Effect.ASK):
         return Verdict(Effect.ASK, "The organisation wants a person to look at it.", by_policy=True)
     if rule := _first(policy, Effect.ALLOW):
@@ -120,6 +123,13 @@ def evaluate(
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return Verdict(Effect.ASK, "It changes something.")
+
+
+def _danger(tool: Tool, *, tainted: bool, loses: bool) -> str | None:
+    """Why no standing permission covers the call."""
+    if tool.sends_out and tainted:
+        return "It sends data out while text from outside is in the conversation."
+    return "It takes away what somebody wrote." if loses else None
 
 
 def _for_proposal(tool: Tool, policy: Sequence[Rule]) -> Verdict:

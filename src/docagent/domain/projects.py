@@ -117,3 +117,12 @@ def check_text(what: str, text: str, most: int) -> None:
 def is_storable(text: str) -> bool:
     """False for a text with NUL or with half of a surrogate pair, which no database keeps."""
     return "\x00" not in text and (text.isascii() or not any("\ud800" <= one <= "\udfff" for one in text))
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A project or a living document that was deleted and can still be brought back."""
+
+    id: str
+    name: str
+    deleted_at: datetime

@@ -27,6 +27,8 @@ class Tool:
     access: Access
     sends_out: bool = False
     """Its arguments leave the deployment: a web search, a fetched address."""
+    may_lose: bool = False
+    """A call of it may take something away that somebody wrote. Whether it does, `Described.losses` says."""
 
     @property
     def name(self) -> str:
@@ -52,6 +54,10 @@ class Described:
     summary: str
     preview: Mapping[str, Any] | None = None
     basis: str | None = None
+    losses: tuple[str, ...] = ()
+    """What somebody wrote and the call takes away, in words. No standing permission covers it."""
+    refusal: str | None = None
+    """Why the call cannot succeed as things are now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from docagent.markdown.blocks import headings, unclosed_fence
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
-from docagent.markdown.sections import losses
+from docagent.markdown.line_ends import with_line_ends_of
+from docagent.markdown.lost import Losses, losses
 
 __all__ = [
     "Append",
     "Edit",
+    "Losses",
     "RemoveSection",
     "Replace",
     "ReplaceSection",
@@ -14,4 +16,5 @@ __all__ = [
     "headings",
     "losses",
     "unclosed_fence",
+    "with_line_ends_of",
 ]

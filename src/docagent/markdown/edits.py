@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from docagent.domain.errors import InvalidInput
 from docagent.domain.shown import quoted
 from docagent.markdown.blocks import LINE_BREAK, Heading, goes_on, headings
+from docagent.markdown.line_ends import with_line_ends_of
 from docagent.markdown.sections import MOST_SHOWN, Section, find_section, is_same_heading, short
 
 
@@ -79,15 +80,15 @@ def apply_edit(text: str, edit: Edit) -> str:
 
 
 def _replaced(text: str, edit: Replace) -> str:
-    find = edit.find if edit.find in text else _in_line_breaks(text, edit.find)
+    find = edit.find
     if not find:
         raise InvalidInput("find is empty. Use append to add text at the end.")
     places = list(_places(text, find))
     if len(places) == 1:
-        put = _in_line_breaks(text, edit.replace)
-        return text[: places[0]] + put + text[places[0] + len(find) :]
+        start, end = places[0]
+        return text[:start] + _in_line_breaks(text, start, end, edit.replace) + text[end:]
     if places:
-        lines = ", ".join(str(text.count("\n", 0, place) + 1) for place in places[:MOST_SHOWN])
+        lines = ", ".join(str(text.count("\n", 0, start) + 1) for start, _ in places[:MOST_SHOWN])
         raise InvalidInput(
             f"{quoted(short(find))} occurs {len(places)} times (lines {lines}). Give more of the text around it, so "
             "that it occurs once."
@@ -95,11 +96,13 @@ def _replaced(text: str, edit: Replace) -> str:
     raise InvalidInput(f"{quoted(short(find))} occurs 0 times. {_nearly(text, find)}")
 
 
-def _places(text: str, find: str) -> Iterator[int]:
-    place = text.find(find)
-    while place >= 0:
-        yield place
-        place = text.find(find, place + 1)
+def _places(text: str, find: str) -> Iterator[tuple[int, int]]:
+    """Where a text stands; if nowhere exactly so, where it stands with other line breaks."""
+    lines = [find] if find in text else LINE_BREAK.split(find)
+    pattern = f"(?:{LINE_BREAK.pattern})".join(map(re.escape, lines))
+    # Looking ahead finds places that overlap.
+    for match in re.finditer(f"(?=({pattern}))", text):
+        yield match.span(1)
 
 
 def _nearly(text: str, find: str) -> str:
@@ -115,8 +118,9 @@ def _nearly(text: str, find: str) -> str:
 
 def _with_body(text: str, section: Section, content: str) -> str:
     """Give a section a new body, with the blank lines that the old one had around it."""
-    start, end, line_break = section.heading.body, section.end, _line_break(text)
-    old, content = text[start:end], _in_line_breaks(text, content).strip("\r\n")
+    start, end = section.heading.body, section.end
+    line_break = _line_break(text, start)
+    old, content = text[start:end], _in_line_breaks(text, start, end, content).strip("\r\n")
     if not content:
         return _spliced(text, start, end, line_break if end < len(text) else "")
     if old.strip("\r\n"):
@@ -136,7 +140,7 @@ def _spliced(text: str, start: int, end: int, new: str) -> str:
     made = text[:start] + new + text[end:]
     if end == len(text) or _has_heading(made, start + len(new)):
         return made
-    new += _line_break(text)
+    new += _line_break(text, start)
     apart = text[:start] + new + text[end:]
     return apart if _has_heading(apart, start + len(new)) else made
 
@@ -147,10 +151,10 @@ def _has_heading(text: str, start: int) -> bool:
 
 def _append(text: str, end: int, content: str) -> str:
     """Add the content after the last text before `end`: as the next line of a list or table, or as a new paragraph."""
-    content = _in_line_breaks(text, content).strip("\r\n")
+    kept, rest, line_break = text[:end].rstrip("\r\n"), text[end:], _line_break(text, end)
+    content = LINE_BREAK.sub(lambda _: line_break, content).strip("\r\n")
     if not content:
         return text
-    kept, rest, line_break = text[:end].rstrip("\r\n"), text[end:], _line_break(text)
     space = text[len(kept) : end]
     if not kept:
         return text[:end] + content + line_break + (line_break + rest if rest else "")
@@ -175,13 +179,14 @@ def _begins_with_heading(content: str) -> bool:
     return bool(found) and not content[: found[0].start].strip()
 
 
-def _line_break(text: str) -> str:
-    """Return the line break that the whole text uses; if it uses several kinds, the usual one."""
-    used = set(LINE_BREAK.findall(text))
-    return used.pop() if len(used) == 1 else "\n"
+def _line_break(text: str, place: int) -> str:
+    """Return the line break of the line above the place, or else of its neighbours."""
+    above = len(text[:place].rstrip("\r\n"))
+    own = LINE_BREAK.search(text, above)
+    return own[0] if own else next(iter(LINE_BREAK.findall(text)[-1:]), "\n")
 
 
-def _in_line_breaks(text: str, piece: str) -> str:
-    """Return a piece with the line breaks of the text that it goes into."""
-    line_break = _line_break(text)
-    return piece if line_break == "\n" else re.sub(r"\r\n|\n", line_break, piece)
+def _in_line_breaks(text: str, start: int, end: int, piece: str) -> str:
+    """Return a piece with the line breaks of what it stands for, line by line; without such, of its neighbours."""
+    old = text[start:end] if LINE_BREAK.search(text, start, end) else _line_break(text, start)
+    return with_line_ends_of(old, piece) if LINE_BREAK.search(text) else piece

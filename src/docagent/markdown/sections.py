@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -45,26 +44,7 @@ def find_section(text: str, wanted: str) -> Section:
 
 
 def is_same_heading(one: Heading, other: Heading) -> bool:
-    return one.level == other.level and _key(one.title) == _key(other.title)
-
-
-def losses(before: str, after: str) -> list[str]:
-    """Say in words what a new text drops, if that is more than half of the headings or nine tenths of the text."""
-    said = []
-    old, new = (Counter(_key(one.title) for one in headings(text)) for text in (before, after))
-    gone, come = (old - new).total(), (new - old).total()
-    if 2 * gone > old.total():
-        counted = f"{gone} of {old.total()}"
-        if come:
-            said.append(f"drops {counted} headings and brings {come} others")
-        else:
-            said.append(f"removes {counted} sections")
-    length, left = len(before.strip()), len(after.strip())
-    if length and not left:
-        said.append("leaves the document empty")
-    elif left * 10 < length:
-        said.append(f"removes {100 * (length - left) // length} % of the text")
-    return said
+    return one.level == other.level and title_key(one.title) == title_key(other.title)
 
 
 def short(text: str, most: int = 60) -> str:
@@ -74,17 +54,17 @@ def short(text: str, most: int = 60) -> str:
 
 def _matching(known: Sequence[Heading], wanted: str) -> list[Heading]:
     given = next(iter(headings(wanted.strip())), None)
-    title = _key(given.title if given else wanted)
+    title = title_key(given.title if given else wanted)
     found = [one for one in known if one.title == wanted.strip()] or [
-        one for one in known if _key(one.title) == title
+        one for one in known if title_key(one.title) == title
     ]
     if given:
         found = [one for one in found if one.level == given.level] or found
     if found or ">" not in wanted:
         return found
-    path = [_key(part) for part in wanted.split(">")]
-    return [one for one in known if [_key(part) for part in one.path[-len(path) :]] == path]
+    path = [title_key(part) for part in wanted.split(">")]
+    return [one for one in known if [title_key(part) for part in one.path[-len(path) :]] == path]
 
 
-def _key(title: str) -> str:
+def title_key(title: str) -> str:
     return " ".join(title.split()).strip("#*_` ").casefold()

@@ -1,4 +1,4 @@
-"""Clean-up that runs now and then: deleted documents, unreferenced files, old sessions, invitations and jobs."""
+"""Clean-up that runs now and then: what was deleted, unreferenced files, old sessions, invitations and jobs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import credentials, documents, invitations, jobs, parts, proposals
+from docagent.store import credentials, documents, invitations, jobs, parts, projects, proposals
 from docagent.store.engine import Database
 
 FINISHED_JOBS_KEPT = timedelta(days=30)
@@ -30,6 +30,7 @@ class HousekeepingService:
                 break
         await self._empty_trash()
         async with self._db.write(long=True) as tx:
+            await projects.purge(tx, now() - self._purge_after)
             await proposals.drop_forgotten_heads(tx)
             await credentials.delete_expired(tx, now())
             await invitations.delete_expired(tx, now())

@@ -15,6 +15,7 @@ from docagent.domain.projects import (
     MOST_INSTRUCTION_CHARACTERS,
     MOST_REASON_CHARACTERS,
     Changes,
+    Deleted,
     LivingDocument,
     Project,
     VersionEntry,
@@ -25,11 +26,16 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
-from docagent.services.projects import find_project, lock_project
-from docagent.store import projects
+from docagent.services.passages import most_promising, word_weights
+from docagent.services.projects import MOST_DELETED, find_project, lock_project
+from docagent.store import living_search, projects
 from docagent.store.engine import Database, OrgTx
 from docagent.store.living_documents import LIVING_DOCUMENTS
 
+MOST_WORDS = 24
+MOST_OF_A_WORD = 500
+MOST_LIKELY = 16
+"""How many documents are read to choose passages from."""
 _UNCHANGED = Changes()
 
 
@@ -79,6 +85,18 @@ class LivingDocumentService:
         if not found:
             raise NotFound("Document not found", Noun.LIVING_DOCUMENT)
         return found
+
+    async def likely(self, member: Member, project_id: str, words: Sequence[str]) -> Sequence[LivingDocument]:
+        """The documents that hold most of the words, by the index. Words are folded as `search_words` folds them."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            places = {
+                word: await living_search.holding(tx, word, [project_id], MOST_OF_A_WORD)
+                for word in words[:MOST_WORDS]
+            }
+            likely = most_promising(places, word_weights(places), MOST_LIKELY)
+            found = [await LIVING_DOCUMENTS.latest(tx, place.document_id) for place in likely]
+        return [document for document in found if document is not None]
 
     # --- write ------------------------------------------------------------------------------------------------
 
@@ -159,25 +177,43 @@ class LivingDocumentService:
             await LIVING_DOCUMENTS.delete(tx, document_id, moment)
             await projects.touch(tx, project_id, moment)
 
+    async def deleted(self, member: Member, project_id: str) -> Sequence[Deleted]:
+        """Documents of the project that can still be brought back, the last deleted first."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await find_project(tx, project_id)
+            return await LIVING_DOCUMENTS.deleted(tx, project_id, MOST_DELETED)
+
     async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
         """Bring back a document with all versions. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
-            await lock_project(tx, project_id)
-            name = (
-                await LIVING_DOCUMENTS.deleted_name(tx, project_id, document_id)
-                if is_id(document_id)
-                else None
-            )
-            if name is None:
-                raise Conflict("The document is not deleted any more.")
-            if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
-                raise Conflict(
-                    f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."
-                )
-            back = await LIVING_DOCUMENTS.undelete(tx, document_id)
-            assert back is not None  # the project is locked, so nobody else brought it back
-            await projects.touch(tx, project_id, now())
+            back = await _brought_back(tx, project_id, document_id)
+            if back is None:
+                raise Conflict("The document is not deleted any more, or was removed for good.")
             return back
+
+    async def bring_back(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
+        """The same for a person, who may ask twice: a document that is not deleted stays as it is. Raises NotFound."""
+        async with self._db.write_org(member.organization_id) as tx:
+            back = await _brought_back(tx, project_id, document_id)
+            return back or await find_living_document(tx, project_id, document_id)
+
+
+async def _brought_back(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
+    """The document; None if it is not deleted, or not there. Raises Conflict if its name is taken."""
+    await lock_project(tx, project_id)
+    if not is_id(document_id):
+        return None
+    name = await LIVING_DOCUMENTS.deleted_name(tx, project_id, document_id)
+    if name is None:
+        return None
+    if await LIVING_DOCUMENTS.named_in(tx, project_id, name) is not None:
+        raise Conflict(
+            f"Another document of the project is named {quoted(name)} now. Rename or delete that one first."
+        )
+    back = await LIVING_DOCUMENTS.undelete(tx, document_id)
+    assert back is not None  # the project is locked, so nobody else brought it back
+    await projects.touch(tx, project_id, now())
+    return back
 
 
 async def find_living_document(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
+from typing import Protocol, TypeVar
 
 PASSAGE_CHARACTERS = 1200
 SHORTEST_WORD = 3
@@ -18,6 +21,19 @@ the and for are was were that this with from have has had what which who whom wh
 would should does did its our your their them they there here you please tell show give about into
 der die das und ist sind was wer wie wann wo mit von für ein eine einen dem den des auf im zu nicht auch
 """
+
+
+class PlaceLike(Protocol):
+    """A page of a document, or a living document."""
+
+    @property
+    def document_id(self) -> str: ...
+
+    @property
+    def number(self) -> int: ...
+
+
+AnyPlace = TypeVar("AnyPlace", bound=PlaceLike)
 
 
 def folded(text: str) -> str:
@@ -48,6 +64,23 @@ def search_words(question: str) -> list[str]:
 def word_weight(pages_with_it: int, pages: int) -> float:
     """How much a word says about a page: the fewer of the found pages have it, the more it says."""
     return math.log(1 + (pages - pages_with_it + 0.5) / (pages_with_it + 0.5))
+
+
+def word_weights(places: Mapping[str, Sequence[AnyPlace]]) -> dict[str, float]:
+    """How much each word says that was found somewhere. `places` are where the index finds each."""
+    pages = len(set(chain.from_iterable(places.values())))
+    return {word: word_weight(len(found), pages) for word, found in places.items() if found}
+
+
+def most_promising(
+    places: Mapping[str, Sequence[AnyPlace]], weights: Mapping[str, float], most: int
+) -> list[AnyPlace]:
+    """The places whose words weigh most together."""
+    promise: defaultdict[AnyPlace, float] = defaultdict(float)
+    for word, weight in weights.items():
+        for place in places[word]:
+            promise[place] += weight
+    return sorted(promise, key=lambda place: (-promise[place], place.document_id, place.number))[:most]
 
 
 def page_score(text: str, weights: Mapping[str, float]) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import NameTaken
 from docagent.domain.clock import now
@@ -11,6 +13,7 @@ from docagent.domain.listing import Found, ListQuery, check_search
 from docagent.domain.projects import (
     MOST_DESCRIPTION_CHARACTERS,
     MOST_INSTRUCTION_CHARACTERS,
+    Deleted,
     Project,
     check_text,
     checked_name,
@@ -21,6 +24,7 @@ from docagent.store import projects
 from docagent.store.engine import Database, OrgTx
 
 NOT_FOUND = "Project not found"
+MOST_DELETED = 200
 
 
 class ProjectService:
@@ -91,20 +95,38 @@ class ProjectService:
             await lock_project(tx, project_id)
             await projects.update(tx, project_id, {"deleted_at": now()})
 
+    async def deleted(self, member: Member) -> Sequence[Deleted]:
+        """Projects that can still be brought back, the last deleted first."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await projects.deleted(tx, MOST_DELETED)
+
     async def undelete(self, member: Member, project_id: str) -> Project:
         """Bring back a project with its documents. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
-            name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
-            if name is None:
-                raise Conflict("The project is not deleted any more.")
-            taken = Conflict(f"Another project is named {quoted(name)} now. Rename or delete that one first.")
-            if await projects.named(tx, name) is not None:
-                raise taken
-            try:
-                await projects.update(tx, project_id, {"deleted_at": None})
-            except NameTaken as error:
-                raise taken from error
-            return await find_project(tx, project_id)
+            back = await _brought_back(tx, project_id)
+            if back is None:
+                raise Conflict("The project is not deleted any more, or was removed for good.")
+            return back
+
+    async def bring_back(self, member: Member, project_id: str) -> Project:
+        """The same for a person, who may ask twice: a project that is not deleted stays as it is. Raises NotFound."""
+        async with self._db.write_org(member.organization_id) as tx:
+            return await _brought_back(tx, project_id) or await find_project(tx, project_id)
+
+
+async def _brought_back(tx: OrgTx, project_id: str) -> Project | None:
+    """The project; None if it is not deleted, or not there. Raises Conflict if its name is taken."""
+    name = await projects.deleted_name(tx, project_id) if is_id(project_id) else None
+    if name is None:
+        return None
+    taken = Conflict(f"Another project is named {quoted(name)} now. Rename or delete that one first.")
+    if await projects.named(tx, name) is not None:
+        raise taken
+    try:
+        await projects.update(tx, project_id, {"deleted_at": None})
+    except NameTaken as error:
+        raise taken from error
+    return await find_project(tx, project_id)
 
 
 async def find_project(tx: OrgTx, project_id: str) -> Project:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Row
 
 from docagent.domain.artefacts import NameTaken
 from docagent.domain.ids import new_id
-from docagent.domain.projects import Author, LivingDocument, VersionEntry, name_key
+from docagent.domain.projects import Author, Deleted, LivingDocument, VersionEntry, name_key
 from docagent.store.engine import OrgTx
 from docagent.store.revisions import Revisions, Values
 from docagent.store.tables import living_document_revisions, living_documents
@@ -63,6 +63,15 @@ class LivingDocuments(Revisions[LivingDocument]):
         """All versions, newest first, without the texts."""
         statement = self._every(tx).where(*self._is(project_id, document_id))
         return await _entries(tx, statement.order_by(self.revisions.c.version.desc()))
+
+    async def deleted(self, tx: OrgTx, project_id: str, limit: int) -> list[Deleted]:
+        """Deleted documents of a project, the last deleted first."""
+        heads = self.heads.c
+        statement = sa.select(heads.id, heads.name, heads.deleted_at).where(
+            heads.project_id == project_id, heads.deleted_at.is_not(None)
+        )
+        rows = await tx.rows(statement.order_by(heads.deleted_at.desc(), heads.id).limit(limit))
+        return [Deleted(row.id, row.name, row.deleted_at) for row in rows]
 
     async def deleted_name(self, tx: OrgTx, project_id: str, document_id: str) -> str | None:
         """The name of a deleted document; None when it is not deleted."""

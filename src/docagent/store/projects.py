@@ -12,10 +12,10 @@ from sqlalchemy.exc import IntegrityError
 
 from docagent.domain.artefacts import NameTaken
 from docagent.domain.listing import ListQuery
-from docagent.domain.projects import Project, name_key
-from docagent.store.engine import OrgTx
+from docagent.domain.projects import Deleted, Project, name_key
+from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import name_search, one_page
-from docagent.store.tables import living_documents, projects
+from docagent.store.tables import living_documents, permission_rules, projects, threads, turns
 from docagent.store.upsert import insert_or
 
 _LIVE = projects.c.deleted_at.is_(None)
@@ -89,6 +89,27 @@ async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
 async def touch(tx: OrgTx, project_id: str, moment: datetime) -> None:
     """Record that something in the project changed."""
     await update(tx, project_id, {"updated_at": moment})
+
+
+async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
+    """Deleted projects, the last deleted first."""
+    statement = sa.select(projects.c.id, projects.c.name, projects.c.deleted_at).where(
+        projects.c.deleted_at.is_not(None)
+    )
+    rows = await tx.rows(statement.order_by(projects.c.deleted_at.desc(), projects.c.id).limit(limit))
+    return [Deleted(row.id, row.name, row.deleted_at) for row in rows]
+
+
+async def purge(tx: Tx, deleted_before: datetime) -> None:
+    """Remove for good the living documents and projects that were deleted before the given time.
+
+    With a project go its conversations and what was remembered for it.
+    """
+    await tx.across(sa.delete(living_documents).where(living_documents.c.deleted_at < deleted_before))
+    purged = sa.select(projects.c.id).where(projects.c.deleted_at < deleted_before)
+    for table in (turns, threads, permission_rules):
+        await tx.across(sa.delete(table).where(table.c.project_id.in_(purged)))
+    await tx.across(sa.delete(projects).where(projects.c.deleted_at < deleted_before))
 
 
 async def deleted_name(tx: OrgTx, project_id: str) -> str | None:

@@ -577,7 +577,7 @@ def _document(*, nullable: bool = True) -> sa.Column[str]:
 
 
 def _project() -> sa.Column[str]:
-    """No foreign key: SQLite cannot add one to an existing table. A deleted project keeps its row anyway."""
+    """No foreign key: SQLite cannot add one to an existing table. `projects.purge` removes such rows."""
     return id_column("project_id", nullable=True, index=True)
 
 

@@ -64,6 +64,8 @@ class AgentTool(ABC, Generic[Given]):
     """The class of its arguments."""
     parameters: ClassVar[dict[str, Any]]
     """The JSON schema of its arguments, which the model sees."""
+    may_lose: ClassVar[bool] = False
+    """Whether a call may take something away that somebody wrote; `describe` says whether it does."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -77,7 +79,7 @@ class AgentTool(ABC, Generic[Given]):
 
     @classmethod
     def facts(cls) -> Tool:
-        return Tool(ToolSpec(cls.name, cls.description, cls.parameters), cls.access)
+        return Tool(ToolSpec(cls.name, cls.description, cls.parameters), cls.access, may_lose=cls.may_lose)
 
     @abstractmethod
     async def describe(self, call: CallContext, arguments: Given) -> Described:

@@ -96,6 +96,7 @@ class UpdateProjectDocument(WriteTool[DocumentSettings]):
 
 class DeleteProjectDocument(WriteTool[Deletion]):
     name = "delete_project_document"
+    may_lose = True
     title = "Delete a document"
     description = (
         "Delete a document of this project with all its versions. Only when the user clearly asks for it; to remove "
@@ -113,6 +114,7 @@ class DeleteProjectDocument(WriteTool[Deletion]):
             f"Delete document {quoted(document.name)}",
             removal("document", document.name, removes),
             basis(document),
+            losses=(f"deletes the document {quoted(document.name)}",),
         )
 
     async def run(self, call: CallContext, arguments: Deletion, prepared: Any) -> Outcome:
@@ -134,6 +136,7 @@ class DeleteProjectDocument(WriteTool[Deletion]):
 
 class RestoreProjectVersion(WriteTool[FormerVersion]):
     name = "restore_project_version"
+    may_lose = True
     title = "Restore a version"
     description = (
         "Bring back the text and the standing instruction of an earlier version of a document, as a new version. "
@@ -147,12 +150,12 @@ class RestoreProjectVersion(WriteTool[FormerVersion]):
     async def describe(self, call: CallContext, arguments: FormerVersion) -> Described:
         before = await find_document(self._services, call, arguments.document)
         former = await find_document(self._services, call, before.id, arguments.version)
-        lost = await asyncio.to_thread(losses, before.content, former.content)
+        lost = tuple((await asyncio.to_thread(losses, before.content, former.content)).in_words)
         summary = "; ".join([_restoring(before, former), *lost])
         preview = text_change(
             before.name, (before.version, before.version + 1), _texts(before), _texts(former)
         )
-        return Described(summary, preview, basis(before))
+        return Described(summary, preview, basis(before), lost)
 
     async def run(self, call: CallContext, arguments: FormerVersion, prepared: Any) -> Outcome:
         del prepared

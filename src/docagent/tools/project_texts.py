@@ -12,7 +12,7 @@ from docagent.domain.errors import Conflict
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
 from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
-from docagent.markdown import apply_edits, headings, losses
+from docagent.markdown import Losses, apply_edits, headings, losses, with_line_ends_of
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import Undo, WriteTool
 from docagent.tools.changes import text_change
@@ -104,8 +104,14 @@ class CreateProjectDocument(WriteTool[NewProjectDocument]):
 class _TextTool(WriteTool[NewText]):
     """A tool that makes a new version with another text."""
 
+    may_lose = True
+
     @abstractmethod
     def new_text(self, before: LivingDocument, arguments: NewText) -> str: ...
+
+    @abstractmethod
+    def lost(self, losses: Losses) -> tuple[str, ...]:
+        """What of the losses nobody asked for in so many words."""
 
     @abstractmethod
     def words(self, before: LivingDocument, arguments: NewText) -> str:
@@ -116,11 +122,11 @@ class _TextTool(WriteTool[NewText]):
         after = await self._checked(before, arguments)
         if after == before.content:
             return Described(f"Leave document {quoted(before.name)} as it is", None, basis(before))
-        lost = await asyncio.to_thread(losses, before.content, after)
+        lost = self.lost(await asyncio.to_thread(losses, before.content, after))
         summary = "; ".join([self.words(before, arguments), *lost])
         versions = (before.version, before.version + 1)
         preview = text_change(before.name, versions, {"content": before.content}, {"content": after})
-        return Described(summary, preview, basis(before))
+        return Described(summary, preview, basis(before), lost)
 
     async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
         del prepared
@@ -170,6 +176,10 @@ class EditProjectDocument(_TextTool[EditedText]):
     def new_text(self, before: LivingDocument, arguments: EditedText) -> str:
         return apply_edits(before.content, edits_of(arguments.edits))
 
+    def lost(self, losses: Losses) -> tuple[str, ...]:
+        """One section that an edit removes is what the edit says."""
+        return tuple(losses.in_words) if losses.is_large else ()
+
     def words(self, before: LivingDocument, arguments: EditedText) -> str:
         return f"Edit document {quoted(before.name)}: {said_of(edits_of(arguments.edits))}"
 
@@ -188,8 +198,10 @@ class RewriteProjectDocument(_TextTool[WholeText]):
     undoes = "as `edit_project_document`"
 
     def new_text(self, before: LivingDocument, arguments: WholeText) -> str:
-        del before
-        return arguments.content
+        return with_line_ends_of(before.content, arguments.content)
+
+    def lost(self, losses: Losses) -> tuple[str, ...]:
+        return tuple(losses.in_words)
 
     def words(self, before: LivingDocument, arguments: WholeText) -> str:
         del arguments

@@ -127,17 +127,19 @@ class SearchProject(ReadTool[Search]):
         return f"Search the project for {quoted(arguments.words)}"
 
     async def read(self, call: CallContext, arguments: Search) -> dict[str, Any]:
-        if arguments.document is not None:
-            found = await find_document(self._services, call, arguments.document)
-            documents: Sequence[LivingDocument] = [found]
-        else:
-            documents = await self._services.living_documents.list(call.member, project_of(call))
         words = search_words(arguments.words)
         if not words:
             raise InvalidInput("Nothing to look for: give words of three letters or more, or numbers.")
-        # A project may hold much text, and weighing it takes a while.
+        if arguments.document is not None:
+            found = await find_document(self._services, call, arguments.document)
+            documents: Sequence[LivingDocument] = [found]
+            searched = 1
+        else:
+            documents = await self._services.living_documents.likely(call.member, project_of(call), words)
+            searched = (await self._services.projects.get(call.member, project_of(call))).document_count
+        # A document may hold much text, and weighing it takes a while.
         passages = await asyncio.to_thread(_passages, documents, words)
-        content: dict[str, Any] = {"passages": passages, "documents_searched": len(documents)}
+        content: dict[str, Any] = {"passages": passages, "documents_searched": searched}
         if not passages:
             content["message"] = f"None of the words ({', '.join(words[:MOST_NAMED])}) is in there."
         return content

@@ -55,7 +55,8 @@ class AgentToolset(Toolset):
             with advised():
                 return await tool.describe(self._held(context), given)
         except DocAgentError as error:
-            return Described(f"{tool.title}: {error.detail}", {"kind": "refusal", "reason": error.detail})
+            refusal = {"kind": "refusal", "reason": error.detail}
+            return Described(f"{tool.title}: {error.detail}", refusal, refusal=error.detail)
 
     async def prepare(
         self, context: CallContext, name: str, arguments: Mapping[str, Any], progress: Progress

@@ -19,7 +19,8 @@ from docagent.markdown.edits import (
     apply_edit,
     apply_edits,
 )
-from docagent.markdown.sections import find_section, losses
+from docagent.markdown.lost import losses
+from docagent.markdown.sections import find_section
 from tests.unit.markdown.texts import PLAN, texts
 
 EDITS: list[tuple[Edit, str, str]] = [
@@ -80,6 +81,32 @@ def test_line_breaks_and_ends(text: str, edit: Edit, made: str) -> None:
 @pytest.mark.parametrize(
     ("text", "edit", "made"),
     [
+        ("a\r\nb\nc\r\n", Replace("b\nc", "x"), "a\r\nx\r\n"),
+        ("a\r\nb\nc\r\n", Replace("a\nb", "x\ny\nz"), "x\r\ny\r\nz\nc\r\n"),
+        ("a\r\nb\nc\n", Replace("a", "x\ny"), "x\r\ny\r\nb\nc\n"),
+        ("a\nb\nc\r\n", Replace("c", "x\r\ny"), "a\nb\nx\ny\r\n"),
+        ("# A\r\n\r\none\n\n# B\n", ReplaceSection("A", "1\n2"), "# A\r\n\r\n1\r\n2\n\n# B\n"),
+        ("# A\r\n# B\n", ReplaceSection("A", "x\ny"), "# A\r\n\r\nx\r\ny\r\n\r\n# B\n"),
+        ("a\r\nb\n", Append("x\ny"), "a\r\nb\n\nx\ny\n"),
+        ("a\nb\r\n", Append("x\ny"), "a\nb\r\n\r\nx\r\ny\r\n"),
+        ("a\n", Replace("a", "x\r\ny"), "x\ny\n"),
+    ],
+)
+def test_new_lines_take_the_ends_of_their_neighbours(text: str, edit: Edit, made: str) -> None:
+    assert apply_edit(text, edit) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "made"),
+    [
+        # A section ends neither inside HTML nor in front matter.
+        ("# A\n\n<pre>\n# x\n</pre>\n\n# B\n", ReplaceSection("A", "a"), "# A\n\na\n\n# B\n"),
+        ("# A\n\n<pre>\n\n# x\n\n</pre>\n\n# B\n", RemoveSection("A"), "# B\n"),
+        (
+            "---\na: 1\n# x\n---\n# A\n\nold\n",
+            ReplaceSection("A", "new"),
+            "---\na: 1\n# x\n---\n# A\n\nnew\n",
+        ),
         # A fence that is indented, in a list or in a quote ends where CommonMark ends it.
         ("# A\n\n   ```\n   x\n   ```\n\n# B\n\nb\n", ReplaceSection("A", "a"), "# A\n\na\n\n# B\n\nb\n"),
         ("# A\n\n    ```\n\n# B\n\nb\n", ReplaceSection("A", "a"), "# A\n\na\n\n# B\n\nb\n"),
@@ -132,17 +159,22 @@ def test_edits_go_one_after_the_other_and_a_refusal_names_its_edit() -> None:
     ("before", "after", "said"),
     [
         (PLAN, PLAN, []),
-        (PLAN, "# Plan\n\n" + "x" * 100, ["removes 4 of 5 sections"]),
-        ("# A\n# B\n", "# Eins\n# Zwei\n", ["drops 2 of 2 headings and brings 2 others"]),
-        ("x" * 100, "x" * 9, ["removes 91 % of the text"]),
-        ("x" * 100, "x" * 10, []),
+        ("# A\na\n# B\nb\n", "# A\na\n", ["drops the section “B”", "removes 50 % of the text"]),
+        ("# A\na\n# B\nb\n# C\nc\n", "# C\n" + "c" * 9, ["drops the sections “A” and “B”"]),
+        ("# A\na\n# B\nb\n", "# A\nbb\n# B\n", ["drops the section “B”"]),
+        ("# A\na\n# B\nb\n", "# B\nb\n# Eins\na\n", []),
+        ("# A\n# B\n", "# Eins\n# Zwei\n", []),
+        ("x " * 100, "x " * 66, ["removes 34 % of the text"]),
+        ("x " * 100, "x " * 67 + " " * 99, []),
+        ("x " * 100, "x " * 66 + "y " * 34, ["replaces 34 % of the text"]),
+        ("# A\n" + "x " * 9 + "\n# B\n" + "y " * 9, "# B\n" + "y " * 9 + "\n# A\n" + "x " * 9, []),
         ("x", " ", ["leaves the document empty"]),
         ("", "", []),
-        ("# A\n# B\n", "# A\n", []),
+        ("# A\n# B\n", "# A\n" + "a" * 9, ["drops the section “B”"]),
     ],
 )
 def test_losses_are_said(before: str, after: str, said: list[str]) -> None:
-    assert losses(before, after) == said
+    assert losses(before, after).in_words == said
 
 
 def test_long_texts_do_not_take_long() -> None:

@@ -15,6 +15,13 @@ export function diffLines(before: string, after: string): LineChange[] {
   return compared(old, now, MOST_LINES) ?? [...all("removed", old), ...all("added", now)];
 }
 
+/** How many lines one text has that the other has not. */
+export function countLines(before: string, after: string): { removed: number; added: number } {
+  const changes = diffLines(before, after);
+  const count = (wanted: LineChange["kind"]): number => changes.filter(({ kind }) => kind === wanted).length;
+  return { removed: count("removed"), added: count("added") };
+}
+
 function compared(old: string[], now: string[], most: number): LineChange[] | undefined {
   const parts = diffArrays(old, now, { maxEditLength: most });
   return parts?.flatMap(({ added, removed, value }) => all(added ? "added" : removed ? "removed" : "same", value));

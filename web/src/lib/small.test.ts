@@ -5,7 +5,7 @@ import { matching } from "./commands";
 import { isPreparing, pollInterval, proposalStanding, standing } from "./documentState";
 import { fileSize, plural, quoted, visible, words } from "./format";
 import { isTyping, matches } from "./shortcuts";
-import { relativeTime } from "./time";
+import { relativeTime, timeLeft } from "./time";
 
 import type { Document } from "./documentState";
 
@@ -143,5 +143,15 @@ describe("commands", () => {
     expect(matching(all, "go tag").map((command) => command.label)).toEqual(["Go to Tags"]);
     expect(matching(all, "")).toHaveLength(3);
     expect(matching(all, "zebra")).toEqual([]);
+  });
+});
+
+describe("the time that is left", () => {
+  it("is told in whole days", () => {
+    const now = new Date("2026-03-14T10:00:00Z");
+    expect(timeLeft(new Date("2026-03-21T10:00:00Z"), now)).toBe("7 days left");
+    expect(timeLeft(new Date("2026-03-16T09:00:00Z"), now)).toBe("1 day left");
+    expect(timeLeft(new Date("2026-03-14T11:00:00Z"), now)).toBe("less than a day left");
+    expect(timeLeft(new Date("2026-03-13T10:00:00Z"), now)).toBe("less than a day left");
   });
 });

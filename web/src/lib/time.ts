@@ -1,3 +1,5 @@
+import { plural } from "./format";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -17,4 +19,10 @@ export function relativeTime(then: Date, now: Date = new Date()): string {
 
 export function fullTime(then: Date): string {
   return then.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** How long something is still kept: "5 days left". */
+export function timeLeft(until: Date, now: Date = new Date()): string {
+  const days = Math.floor((until.getTime() - now.getTime()) / 1000 / DAY);
+  return days < 1 ? "less than a day left" : `${plural(days, "day")} left`;
 }

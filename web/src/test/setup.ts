@@ -6,3 +6,11 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
 });
+
+/** jsdom lays nothing out, so nothing ever changes its size. */
+class StillObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+globalThis.ResizeObserver ??= StillObserver;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -14,6 +14,7 @@ from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Version, storable_text
 from docagent.api.messages import MessageOut
 from docagent.api.routes.documents import download_headers
+from docagent.bootstrap import Services
 from docagent.domain.projects import (
     MOST_CONTENT_CHARACTERS,
     MOST_DESCRIPTION_CHARACTERS,
@@ -22,6 +23,7 @@ from docagent.domain.projects import (
     MOST_REASON_CHARACTERS,
     Author,
     Changes,
+    Deleted,
     VersionEntry,
     Written,
 )
@@ -125,6 +127,19 @@ class LivingDocumentsOut(BaseModel):
     total_count: int
 
 
+class DeletedThingOut(BaseModel):
+    """A project or a document that was deleted; it can be brought back until it is removed for good."""
+
+    id: str
+    name: str
+    deleted_at: datetime
+    removed_at: datetime
+
+
+class DeletedThingsOut(BaseModel):
+    deleted: list[DeletedThingOut]
+
+
 class VersionsOut(BaseModel):
     versions: list[VersionOut]
     total_count: int
@@ -149,6 +164,35 @@ async def create_project(body: ProjectIn, member: OrgMember, services: ServicesD
     return ProjectOut.model_validate(
         await services.projects.create(member, body.name, body.description, body.standing_instruction)
     )
+
+
+@router.get("/deleted")
+async def list_deleted_projects(member: OrgMember, services: ServicesDep) -> DeletedThingsOut:
+    """List the projects that were deleted and can be brought back, the last deleted first."""
+    return _deleted_out(services, await services.projects.deleted(member))
+
+
+@router.post("/{project_id}/undelete")
+async def undelete_project(project_id: str, member: OrgMember, services: ServicesDep) -> ProjectOut:
+    """Bring back a deleted project with its documents."""
+    return ProjectOut.model_validate(await services.projects.bring_back(member, project_id))
+
+
+@router.get("/{project_id}/deleted")
+async def list_deleted_living_documents(
+    project_id: str, member: OrgMember, services: ServicesDep
+) -> DeletedThingsOut:
+    """List the documents of a project that were deleted and can be brought back, the last deleted first."""
+    return _deleted_out(services, await services.living_documents.deleted(member, project_id))
+
+
+@router.post("/{project_id}/documents/{living_document_id}/undelete")
+async def undelete_living_document(
+    project_id: str, living_document_id: str, member: OrgMember, services: ServicesDep
+) -> LivingDocumentOut:
+    """Bring back a deleted document with all its versions."""
+    back = await services.living_documents.bring_back(member, project_id, living_document_id)
+    return LivingDocumentOut.model_validate(back)
 
 
 @router.get("/{project_id}")
@@ -292,6 +336,18 @@ async def download_living_document(
     document = await services.living_documents.get(member, project_id, living_document_id, version)
     name = document.name if document.name.casefold().endswith(".md") else f"{document.name}.md"
     return Response(document.content, media_type="text/markdown", headers=download_headers(name))
+
+
+def _deleted_out(services: Services, found: Sequence[Deleted]) -> DeletedThingsOut:
+    kept = timedelta(days=services.settings.documents.purge_after_days)
+    return DeletedThingsOut(
+        deleted=[
+            DeletedThingOut(
+                id=item.id, name=item.name, deleted_at=item.deleted_at, removed_at=item.deleted_at + kept
+            )
+            for item in found
+        ]
+    )
 
 
 def _versions_out(entries: Sequence[VersionEntry]) -> list[VersionOut]:

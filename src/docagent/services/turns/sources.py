@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 from docagent.agent.context import Block
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
-from docagent.services.passages import best_passage, page_score, search_words, word_weight
+from docagent.services.passages import best_passage, most_promising, page_score, search_words, word_weights
 from docagent.store import documents, living_search, page_search, projects
 from docagent.store.engine import OrgTx
 from docagent.store.living_search import FoundLivingDocument, LivingPlace
@@ -76,8 +74,8 @@ async def _best(
         ]
         for word in words
     }
-    weights = _weights(places)
-    likely = _most_promising(places, weights)
+    weights = word_weights(places)
+    likely = most_promising(places, weights, PAGES_LOOKED_AT)
     found: list[Found] = [
         *await page_search.read(tx, [place for place in likely if isinstance(place, Place)]),
         *await living_search.read(tx, [place for place in likely if isinstance(place, LivingPlace)]),
@@ -85,22 +83,6 @@ async def _best(
     if sum(len(one.text) for one in found) > MUCH_TEXT:
         return await asyncio.to_thread(_cut_best, found, words, weights)
     return _cut_best(found, words, weights)
-
-
-def _weights(places: Mapping[str, Sequence[Place | LivingPlace]]) -> dict[str, float]:
-    pages = len(set(chain.from_iterable(places.values())))
-    return {word: word_weight(len(found), pages) for word, found in places.items() if found}
-
-
-def _most_promising(
-    places: Mapping[str, Sequence[Place | LivingPlace]], weights: Mapping[str, float]
-) -> list[Place | LivingPlace]:
-    promise: defaultdict[Place | LivingPlace, float] = defaultdict(float)
-    for word, weight in weights.items():
-        for place in places[word]:
-            promise[place] += weight
-    likely = sorted(promise, key=lambda place: (-promise[place], place.document_id, place.number))
-    return likely[:PAGES_LOOKED_AT]
 
 
 def _cut_best(

@@ -1,12 +1,16 @@
+import { useMemo } from "react";
+
 import type { Preview as Shown } from "@/lib/agent/events";
 import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
+import { countLines } from "@/lib/diff";
 import { plural, visible, words } from "@/lib/format";
 
 import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
 
+import { CutOff } from "./CutOff";
 import { fieldLines } from "./schemaFields";
 
 import type { FieldChange } from "./schemaFields";
@@ -39,6 +43,8 @@ export function Preview({ preview }: { preview: Shown }) {
   }
 }
 
+/** So few changed lines need not be counted. */
+const AT_A_GLANCE = 4;
 const SIGN = { added: "+", removed: "−", changed: "~" } as const;
 const SPOKEN = { added: "added", removed: "removed", changed: "changed" } as const;
 const LOOK = { added: "text-good", removed: "text-bad", changed: "text-accent" } as const;
@@ -144,22 +150,29 @@ function TextPreview({ preview }: { preview: Shown }) {
         </dl>
       )}
       {content && (
-        <div
-          // What scrolls must be reachable by keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="region"
-          aria-label={isNew ? "The new text" : "The text as it is and as it would be"}
-          className="max-h-72 overflow-y-auto"
-        >
-          {content.before ? (
-            <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
-          ) : (
-            <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
-          )}
-        </div>
+        <>
+          {content.before && <Extent before={content.before} after={content.after ?? ""} />}
+          <CutOff label={isNew ? "The new text" : "The text as it is and as it would be"}>
+            {content.before ? (
+              <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
+            ) : (
+              <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>
+            )}
+          </CutOff>
+        </>
       )}
     </div>
+  );
+}
+
+/** How much of a text changes in all, where that is not seen at a glance. */
+function Extent({ before, after }: { before: string; after: string }) {
+  const { removed, added } = useMemo(() => countLines(before, after), [before, after]);
+  if (removed + added <= AT_A_GLANCE) return null;
+  return (
+    <p className="text-sm text-muted">
+      {plural(removed, "line")} removed, {added.toLocaleString("en-GB")} added
+    </p>
   );
 }
 

@@ -28,6 +28,11 @@ function changedText(before: string, after: string, leftOut: object = {}) {
 }
 
 describe("previews", () => {
+  it("count the lines of a text that go and come", () => {
+    render(<Preview preview={changedText("a\nb\nc\nd\ne\nf", "a\nx\nf", { lines_above: 0, lines_below: 0 })} />);
+    expect(screen.getByText("4 lines removed, 1 added")).toBeVisible();
+  });
+
   it("tell the fields of a schema as people do, with what is inside a list in its line", () => {
     const { lines, same } = fieldLines([
       { path: "total", change: "added", before: null, after: { type: ["number", "null"] } },

@@ -1,11 +1,16 @@
 import { Square, SquareCheck } from "lucide-react";
+import { useMemo } from "react";
 import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
+import { useInView } from "@/lib/inView";
+
 import { marked, outline } from "./outline";
+import { piecesOf } from "./pieces";
 
 import type { Lines } from "./outline";
+import type { Piece, Pieces } from "./pieces";
 import type { MouseEvent, ReactNode } from "react";
 import type { Components, Options } from "react-markdown";
 
@@ -16,6 +21,7 @@ const SCHEMA = {
   protocols: { ...defaultSchema.protocols, href: [...OUTWARD, ...OWN] },
 };
 
+const NONE: readonly Lines[] = [];
 const SAFE: NonNullable<Options["rehypePlugins"]> = [[rehypeSanitize, SCHEMA]];
 
 /** Links to things of ours, such as `doc:...`: where they lead, and how to go there without leaving the page. */
@@ -43,33 +49,66 @@ export interface RenderedProps {
 }
 
 /** Import Markdown instead: it loads this when it is needed. */
-export default function Rendered({ text, own, top, suggested = [] }: RenderedProps) {
+export default function Rendered({ text, own, top, suggested = NONE }: RenderedProps) {
+  const parts = useMemo(() => (top ? piecesOf(text) : null), [text, top]);
   return (
     <div className={top ? "prose prose-document" : "prose"}>
-      <ReactMarkdown
-        skipHtml
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={top ? [...SAFE, [outline, { top }], [marked, { lines: suggested }]] : SAFE}
-        urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
-        components={{
-          a: ({ href, children }) => (
-            <SafeLink href={href} own={own}>
-              {children}
-            </SafeLink>
-          ),
-          ...(top ? {} : FLAT),
-          // What scrolls must be reachable by keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          table: ({ children }) => <table tabIndex={0}>{children}</table>,
-          input: ({ checked }) => <Task isDone={Boolean(checked)} />,
-          img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
-        }}
-      >
-        {text}
-      </ReactMarkdown>
+      {parts ? (
+        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} />)
+      ) : (
+        <Drawn text={text} own={own} top={top} suggested={suggested} />
+      )}
     </div>
+  );
+}
+
+interface InViewProps extends Omit<RenderedProps, "text"> {
+  piece: Piece;
+  of: Pieces;
+}
+
+/** A piece of a long text. Until it comes into view it is the text as it was written, where it can be searched. */
+function InView({ piece, of: { definitions, levels }, suggested = NONE, ...rest }: InViewProps) {
+  const [element, isSeen] = useInView<HTMLDivElement>();
+  // The definitions come first: of two for the same name, the first of the whole text holds.
+  const above = definitions ? `${definitions}\n\n` : "";
+  const shift = piece.line - 1 - (above.match(/\n/g) ?? []).length;
+  return (
+    <div ref={element} className={isSeen ? "piece" : "piece piece-out-of-view"}>
+      {isSeen ? (
+        <Drawn {...rest} text={above + piece.text} levels={levels} suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))} />
+      ) : (
+        piece.text
+      )}
+    </div>
+  );
+}
+
+function Drawn({ text, own, top, levels, suggested }: RenderedProps & { levels?: readonly number[] }) {
+  return (
+    <ReactMarkdown
+      skipHtml
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested ?? NONE }]] : SAFE}
+      urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
+      components={{
+        a: ({ href, children }) => (
+          <SafeLink href={href} own={own}>
+            {children}
+          </SafeLink>
+        ),
+        ...(top ? {} : FLAT),
+        // What scrolls must be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        table: ({ children }) => <table tabIndex={0}>{children}</table>,
+        input: ({ checked }) => <Task isDone={Boolean(checked)} />,
+        img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
+      }}
+    >
+      {text}
+    </ReactMarkdown>
   );
 }
 

@@ -10,12 +10,13 @@ export interface Lines {
 
 /**
  * Puts the headings of a text below those of the page: the highest that is used gets `top`, the next the one after it,
- * so that no level is left out. How large a heading looks still goes by how it was written.
+ * so that no level is left out. How large a heading looks still goes by how it was written. `levels` are those of the whole
+ * text, where this is a part of it.
  */
-export function outline({ top }: { top: number }): (tree: Root) => void {
+export function outline({ top, levels }: { top: number; levels?: readonly number[] }): (tree: Root) => void {
   return (tree) => {
     const found = headingsIn(tree);
-    const used = [...new Set(found.map(levelOf))].sort((a, b) => a - b);
+    const used = [...new Set([...(levels ?? []), ...found.map(levelOf)])].sort((a, b) => a - b);
     for (const heading of found) {
       const level = levelOf(heading);
       heading.properties.className = [`heading-${Math.min(level, 4)}`];

@@ -8,14 +8,16 @@ import { Td, Tr } from "@/components/Table";
 import type { Project } from "@/lib/api/projects";
 import { plural } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
-import { toast } from "@/lib/toasts";
 
 import { ConfirmDelete } from "./ConfirmDelete";
 import { ProjectForm } from "./ProjectForm";
 import { useProjectChanges } from "./useProjects";
 
+/** The mutation holds the error, and it is shown. */
+const noted = (): void => undefined;
+
 /** One project: what it is and how much is in it; edited and deleted in its place. */
-export function ProjectRow({ project }: { project: Project }) {
+export function ProjectRow({ project, onDeleted }: { project: Project; onDeleted: () => void }) {
   const [doing, setDoing] = useState<"editing" | "deleting" | null>(null);
   const { change, remove } = useProjectChanges(project.id);
   const orgPath = useOrgPath();
@@ -58,7 +60,8 @@ export function ProjectRow({ project }: { project: Project }) {
             action="Delete project"
             isBusy={remove.isPending}
             error={remove.error}
-            onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${project.name} is deleted.`) })}
+            // The row goes with its project, and a promise outlives it.
+            onConfirm={() => void remove.mutateAsync().then(onDeleted, noted)}
             onCancel={stop}
           />
         )}

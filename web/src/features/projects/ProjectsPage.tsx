@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { History, Plus } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
@@ -8,13 +8,17 @@ import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
 import { SearchField } from "@/components/SearchField";
 import { Table, Th } from "@/components/Table";
+import type { Project } from "@/lib/api/projects";
 import { useCommands } from "@/lib/commands";
 import { LIST_SIZE, useListSearch } from "@/lib/listSearch";
 import { useOrgPath } from "@/lib/organization";
 import { useShortcut } from "@/lib/shortcuts";
+import { toast } from "@/lib/toasts";
 
+import { DeletedList } from "./DeletedList";
 import { ProjectForm } from "./ProjectForm";
 import { ProjectRow } from "./ProjectRow";
+import { useBringBackProject, useDeletedProjects } from "./useDeleted";
 import { useCreateProject, useProjectList } from "./useProjects";
 
 const SORTABLE: string[] = [];
@@ -27,6 +31,10 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
   const [isCreating, setIsCreating] = useState(creates);
   const orgPath = useOrgPath();
   const navigate = useNavigate();
+  const bringBack = useBringBackProject();
+  const [showsDeleted, setShowsDeleted] = useState(false);
+  const deleted = (project: Project): void =>
+    toast(`${project.name} is deleted.`, { label: "Undo", run: () => bringBack.mutate(project) });
   const begin = (): void => setIsCreating(true);
   const projects = list.data?.projects ?? [];
   useShortcut({ keys: "n", does: "Create a project", group: "Projects" }, begin);
@@ -88,7 +96,7 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
               </thead>
               <tbody>
                 {projects.map((project) => (
-                  <ProjectRow key={project.id} project={project} />
+                  <ProjectRow key={project.id} project={project} onDeleted={() => deleted(project)} />
                 ))}
               </tbody>
             </Table>
@@ -98,6 +106,19 @@ export default function ProjectsPage({ creates = false }: { creates?: boolean })
           <Pager what="projects" page={search.page} size={LIST_SIZE} total={list.data.total_count} onPage={(page) => change({ page })} />
         </>
       )}
+      {bringBack.error && (
+        <ErrorNote what={`${bringBack.variables.name} is not back.`} error={bringBack.error} onDismiss={() => bringBack.reset()} />
+      )}
+      {showsDeleted && <DeletedProjects bringBack={bringBack} onClose={() => setShowsDeleted(false)} />}
+      {list.data && !showsDeleted && (
+        <Button small variant="quiet" icon={History} className="self-start text-muted" onClick={() => setShowsDeleted(true)}>
+          Show deleted projects
+        </Button>
+      )}
     </div>
   );
+}
+
+function DeletedProjects({ bringBack, onClose }: { bringBack: ReturnType<typeof useBringBackProject>; onClose: () => void }) {
+  return <DeletedList what="projects" list={useDeletedProjects()} bringBack={bringBack} onClose={onClose} />;
 }

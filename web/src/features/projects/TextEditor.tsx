@@ -7,11 +7,12 @@ import { ErrorNote } from "@/components/Notes";
 import { ApiError } from "@/lib/api/errors";
 import type { LivingDocument } from "@/lib/api/projects";
 import { recallUnsaved } from "@/lib/drafts";
+import { plainEnds } from "@/lib/lineEnds";
 import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
 
 import { Behind } from "./Behind";
-import { begun, inStep, isBehind, isDirty, onTopOf, takenUp } from "./editing";
+import { begun, inStep, isBehind, isDirty, onTopOf, takenUp, typed } from "./editing";
 import { useKept } from "./useKept";
 import { useLivingChanges } from "./useLivingChanges";
 
@@ -79,8 +80,8 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
         <CodeEditor
           label={`Text of ${document.name} as markdown`}
           language="text"
-          value={editing.text}
-          onChange={(text) => setEditing((now) => (now.text === text ? now : { ...now, text }))}
+          value={plainEnds(editing.text)}
+          onChange={(shown) => setEditing((now) => typed(now, shown))}
           autoFocus
           minHeight="100%"
           className="h-full"

@@ -138,6 +138,7 @@ function Reading({ document, suggested, own, onEdit }: ReadingProps) {
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
+      data-scrolls
       aria-label={`Text of ${document.name}`}
       className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >

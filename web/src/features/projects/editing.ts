@@ -1,3 +1,5 @@
+import { withLineEndsOf } from "@/lib/lineEnds";
+
 /** What is typed into a document, and the version that it began from. */
 export interface Editing {
   base: number;
@@ -20,6 +22,12 @@ export function takenUp(left: { value: string; base: string | null } | null, new
   const base = Number(left?.base ?? NaN);
   if (!left || !Number.isInteger(base) || left.value === newest.content) return begun(newest);
   return { base, before: base === newest.version ? newest.content : null, text: left.value };
+}
+
+/** What the editor shows after something was typed. It knows line feeds alone; the text keeps the line ends that it has. */
+export function typed(editing: Editing, shown: string): Editing {
+  const text = withLineEndsOf(editing.before ?? editing.text, shown);
+  return text === editing.text ? editing : { ...editing, text };
 }
 
 export function isDirty({ before, text }: Editing): boolean {

@@ -28,7 +28,8 @@ export function useProject(projectId: string) {
   });
 }
 
-const byName = (a: LivingEntry, b: LivingEntry): number => a.name.localeCompare(b.name, undefined, { numeric: true });
+const names = new Intl.Collator(undefined, { numeric: true });
+const byName = (a: LivingEntry, b: LivingEntry): number => names.compare(a.name, b.name);
 
 /** The documents of a project by name; looks again by itself, for others and the agent write in it too. */
 export function useProjectDocuments(projectId: string) {

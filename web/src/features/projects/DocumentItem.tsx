@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import { FileText, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+
+import { IconButton } from "@/components/Button";
+import { Menu, MenuItem } from "@/components/Menu";
+import { RelativeTime } from "@/components/RelativeTime";
+import type { LivingEntry } from "@/lib/api/projects";
+import { cx } from "@/lib/cx";
+import { useInView } from "@/lib/inView";
+import { useOrgPath } from "@/lib/organization";
+
+import { ConfirmDelete } from "./ConfirmDelete";
+import { NameForm } from "./NameForm";
+import { useLivingChanges } from "./useLivingChanges";
+import { useWho } from "./who";
+
+/** The mutation holds the error, and it is shown. */
+const noted = (): void => undefined;
+
+interface DocumentItemProps {
+  entry: LivingEntry;
+  isOpen: boolean;
+  onDeleted: () => void;
+}
+
+/** A document in the list. One that is out of view is only its name, since a project may have very many. */
+export function DocumentItem(props: DocumentItemProps) {
+  const { entry, isOpen } = props;
+  const orgPath = useOrgPath();
+  const [item, isSeen] = useInView<HTMLLIElement>();
+  return (
+    <li ref={item} className={cx("min-h-12 rounded-md", isOpen ? "bg-hover" : "hover:bg-hover")}>
+      {isSeen ? (
+        <Item {...props} />
+      ) : (
+        <a href={orgPath(`projects/${entry.project_id}?document=${entry.id}`)} className="block truncate px-2 py-1.5 pl-8">
+          {entry.name}
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** Renamed and deleted in its place. */
+function Item({ entry, isOpen, onDeleted }: DocumentItemProps) {
+  const orgPath = useOrgPath();
+  const who = useWho();
+  const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
+  const { change, remove } = useLivingChanges(entry.project_id, entry.id);
+  if (doing === "renaming") {
+    return (
+      <div className="px-1.5 py-1">
+        <NameForm
+          label="New name"
+          name={entry.name}
+          submit="Rename"
+          busy="Renaming"
+          onSubmit={async (name) => {
+            await change.mutateAsync({ name });
+            setDoing(null);
+          }}
+          onCancel={() => setDoing(null)}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="flex items-center gap-1 pr-1">
+        <Link
+          to={orgPath(`projects/${entry.project_id}`)}
+          search={(old: object) => ({ ...old, document: entry.id, view: undefined, tab: "text" })}
+          aria-current={isOpen ? "page" : undefined}
+          className="flex min-w-0 flex-1 items-start gap-2 rounded-md px-2 py-1.5"
+        >
+          <FileText size={15} aria-hidden className={cx("mt-0.5 shrink-0", isOpen ? "text-accent" : "text-muted")} />
+          <span className="min-w-0 flex-1">
+            <span className={cx("block truncate", isOpen && "font-medium")}>{entry.name}</span>
+            <span className="block truncate text-xs text-muted">
+              <RelativeTime date={entry.created_at} />, {who(entry)}
+            </span>
+          </span>
+        </Link>
+        <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label={`More for ${entry.name}`} />}>
+          <MenuItem icon={Pencil} onSelect={() => setDoing("renaming")}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={() => setDoing("deleting")}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+      {doing === "deleting" && (
+        <div className="px-2 pb-1 text-sm">
+          <ConfirmDelete
+            question={`Delete ${entry.name} with all its versions?`}
+            action="Delete document"
+            isBusy={remove.isPending}
+            error={remove.error}
+            // The item goes with its document, and a promise outlives it.
+            onConfirm={() => void remove.mutateAsync().then(onDeleted, noted)}
+            onCancel={() => {
+              remove.reset();
+              setDoing(null);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
