@@ -2,7 +2,7 @@
 
 from docagent.markdown.blocks import headings, unclosed_fence
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
-from docagent.markdown.line_ends import with_line_ends_of
+from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.lost import Losses, losses
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Replace",
     "ReplaceSection",
     "apply_edits",
+    "common_ends",
     "headings",
     "losses",
     "unclosed_fence",

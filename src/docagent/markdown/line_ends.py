@@ -33,6 +33,14 @@ def with_line_ends_of(old: str, new: str) -> str:
     return "".join(written)
 
 
+def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many lines are the same at the beginning of both texts, and how many of the rest at the end."""
+    shorter = min(len(old), len(new))
+    first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
+    left = shorter - first
+    return first, next((place for place in range(left) if old[-1 - place] != new[-1 - place]), left)
+
+
 def _split(text: str) -> tuple[list[str], list[str]]:
     """The lines, and the end of each. The last line has none."""
     return LINE_BREAK.split(text), [*LINE_BREAK.findall(text), ""]
@@ -40,11 +48,7 @@ def _split(text: str) -> tuple[list[str], list[str]]:
 
 def _matched(old: Sequence[str], ends: Sequence[str], new: Sequence[str]) -> list[str]:
     """For each new line, the end of the old line that it is or that it stands for; empty if it is new."""
-    shorter = min(len(old), len(new))
-    first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
-    last = next(
-        (place for place in range(shorter - first) if old[-1 - place] != new[-1 - place]), shorter - first
-    )
+    first, last = common_ends(old, new)
     middle, changed = old[first : len(old) - last], new[first : len(new) - last]
     known = [""] * len(changed)
     for start, end, begin, stop in _parts(middle, changed):

@@ -26,16 +26,18 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
-from docagent.services.passages import most_promising, word_weights
+from docagent.services.passages import (
+    MOST_PLACES_OF_A_WORD,
+    MOST_WORDS,
+    PLACES_LOOKED_AT,
+    most_promising,
+    word_weights,
+)
 from docagent.services.projects import MOST_DELETED, find_project, lock_project
 from docagent.store import living_search, projects
 from docagent.store.engine import Database, OrgTx
 from docagent.store.living_documents import LIVING_DOCUMENTS
 
-MOST_WORDS = 24
-MOST_OF_A_WORD = 500
-MOST_LIKELY = 16
-"""How many documents are read to choose passages from."""
 _UNCHANGED = Changes()
 
 
@@ -91,10 +93,10 @@ class LivingDocumentService:
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
             places = {
-                word: await living_search.holding(tx, word, [project_id], MOST_OF_A_WORD)
+                word: await living_search.holding(tx, word, [project_id], MOST_PLACES_OF_A_WORD)
                 for word in words[:MOST_WORDS]
             }
-            likely = most_promising(places, word_weights(places), MOST_LIKELY)
+            likely = most_promising(places, word_weights(places), PLACES_LOOKED_AT)
             found = [await LIVING_DOCUMENTS.latest(tx, place.document_id) for place in likely]
         return [document for document in found if document is not None]
 

@@ -13,6 +13,11 @@ from typing import Protocol, TypeVar
 
 PASSAGE_CHARACTERS = 1200
 SHORTEST_WORD = 3
+MOST_WORDS = 24
+MOST_PLACES_OF_A_WORD = 500
+"""A word that stands in more places than this says next to nothing about any of them."""
+PLACES_LOOKED_AT = 16
+"""How many pages or living documents are read to choose the best."""
 SATURATION = 1.5
 """Keeps repeats of a word from counting much: many say little more than two."""
 _WORD = re.compile(r"[^\W_]+")

@@ -25,7 +25,14 @@ from docagent.store.tables import (
 
 _HEADS = (schemas, prompts)
 _LIVE = documents.c.deleted_at.is_(None)
+_WAITS = sa.and_(documents.c.auto_create_status == ProposalStatus.PROPOSED, _LIVE)
+"""A document that waits for a verdict."""
 _NEEDED = (ProposalStatus.RUNNING, ProposalStatus.PROPOSED)
+_ITS_SCHEMA = sa.and_(
+    schema_revisions.c.head_id == prompt_revisions.c.schema_id,
+    schema_revisions.c.version == prompt_revisions.c.schema_version,
+)
+"""The version of a schema that a version of a prompt asks for."""
 
 
 async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
@@ -55,9 +62,13 @@ async def get(tx: OrgTx, document_id: str, *, lock: bool = False) -> DocumentPro
 
 async def of_turn(tx: OrgTx, document_id: str, turn_id: str) -> DocumentProposal | None:
     """The proposal that this turn prepares, locked; None if it prepares none, or none any more."""
-    found = await get(tx, document_id, lock=True)
-    mine = found is not None and found.turn_id == turn_id and found.status is ProposalStatus.RUNNING
-    return found if mine else None
+    mine = sa.select(documents).where(
+        documents.c.id == document_id,
+        documents.c.auto_create_turn_id == turn_id,
+        documents.c.auto_create_status == ProposalStatus.RUNNING,
+    )
+    row = await tx.first(mine.with_for_update())
+    return proposal_of(row) if row else None
 
 
 async def counts(tx: OrgTx) -> dict[ProposalStatus, int]:
@@ -73,9 +84,8 @@ async def counts(tx: OrgTx) -> dict[ProposalStatus, int]:
 async def waiting_groups(tx: OrgTx, *, skip: int, limit: int) -> tuple[list[str], int]:
     """The ids of the proposals that wait for a verdict, oldest first, and how many there are."""
     group = documents.c.auto_create_proposal_id
-    waits = sa.and_(documents.c.auto_create_status == ProposalStatus.PROPOSED, _LIVE)
-    total = int(await tx.scalar(sa.select(sa.func.count(group.distinct())).where(waits)))
-    found = sa.select(group).where(waits).group_by(group).order_by(group).offset(skip).limit(limit)
+    total = int(await tx.scalar(sa.select(sa.func.count(group.distinct())).where(_WAITS)))
+    found = sa.select(group).where(_WAITS).group_by(group).order_by(group).offset(skip).limit(limit)
     return [row.auto_create_proposal_id for row in await tx.rows(found)], total
 
 
@@ -83,11 +93,7 @@ async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[Document]:
     """The documents of a proposal that wait for a verdict, in the order of their upload."""
     found = (
         sa.select(documents)
-        .where(
-            documents.c.auto_create_status == ProposalStatus.PROPOSED,
-            documents.c.auto_create_proposal_id == proposal_id,
-            _LIVE,
-        )
+        .where(_WAITS, documents.c.auto_create_proposal_id == proposal_id)
         .order_by(documents.c.upload_date, documents.c.id)
         .limit(limit)
     )
@@ -96,12 +102,8 @@ async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[Document]:
 
 async def number_waiting(tx: OrgTx, proposal_id: str) -> int:
     """How many documents wait for a verdict on the proposal."""
-    waits = sa.and_(
-        documents.c.auto_create_status == ProposalStatus.PROPOSED,
-        documents.c.auto_create_proposal_id == proposal_id,
-        _LIVE,
-    )
-    return int(await tx.scalar(sa.select(sa.func.count()).select_from(documents).where(waits)))
+    number = sa.select(sa.func.count()).select_from(documents)
+    return int(await tx.scalar(number.where(_WAITS, documents.c.auto_create_proposal_id == proposal_id)))
 
 
 async def others_in(tx: OrgTx, proposal: DocumentProposal) -> int:
@@ -191,14 +193,11 @@ class Made:
 
 
 async def result_of(tx: OrgTx, document_id: str) -> Made | None:
-    found, prompt, schema = extraction_results.c, prompt_revisions.c, schema_revisions.c
+    found = extraction_results.c
     row = await tx.first(
-        sa.select(found.prompt_id, found.prompt_revid, schema.id.label("schema_revid"))
-        .join_from(extraction_results, prompt_revisions, prompt.id == found.prompt_revid)
-        .outerjoin(
-            schema_revisions,
-            sa.and_(schema.head_id == prompt.schema_id, schema.version == prompt.schema_version),
-        )
+        sa.select(found.prompt_id, found.prompt_revid, schema_revisions.c.id.label("schema_revid"))
+        .join_from(extraction_results, prompt_revisions, prompt_revisions.c.id == found.prompt_revid)
+        .outerjoin(schema_revisions, _ITS_SCHEMA)
         .where(found.document_id == document_id, found.proposed)
         .order_by(found.updated_at.desc(), found.id.desc())
         .limit(1)
@@ -251,9 +250,7 @@ class Candidate:
 async def candidates(tx: OrgTx, limit: int) -> list[Candidate]:
     """Prompts with a schema, accepted ones and those that wait for a verdict, newest first."""
     waiting = sa.select(documents.c.auto_create_proposal_id).where(
-        documents.c.organization_id == tx.organization_id,
-        documents.c.auto_create_status == ProposalStatus.PROPOSED,
-        _LIVE,
+        documents.c.organization_id == tx.organization_id, _WAITS
     )
     rows = await tx.rows(
         sa.select(
@@ -264,13 +261,7 @@ async def candidates(tx: OrgTx, limit: int) -> list[Candidate]:
             schema_revisions.c.response_format,
         )
         .join_from(prompts, prompt_revisions, prompt_revisions.c.id == prompts.c.latest_revid)
-        .join(
-            schema_revisions,
-            sa.and_(
-                schema_revisions.c.head_id == prompt_revisions.c.schema_id,
-                schema_revisions.c.version == prompt_revisions.c.schema_version,
-            ),
-        )
+        .join(schema_revisions, _ITS_SCHEMA)
         .join(schemas, schemas.c.id == schema_revisions.c.head_id)
         .where(
             prompts.c.deleted_at.is_(None),

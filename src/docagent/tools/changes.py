@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from docagent.domain.artefacts import Schema
+from docagent.markdown import common_ends
 
 _INNER = frozenset(
     {"properties", "required", "additionalProperties", "items", "definitions", "$defs", "$schema"}
@@ -96,11 +97,7 @@ def _cut(change: FieldChange) -> FieldChange | ExcerptChange:
     if change["before"] is None or change["after"] is None:
         return change
     old, new = change["before"].split("\n"), change["after"].split("\n")
-    shorter = min(len(old), len(new))
-    first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
-    last = next(
-        (place for place in range(shorter - first) if old[-1 - place] != new[-1 - place]), shorter - first
-    )
+    first, last = common_ends(old, new)
     above, below = (count - _LINES_AROUND if count > _LINES_AROUND + 1 else 0 for count in (first, last))
     return {
         "field": change["field"],

@@ -81,7 +81,7 @@ class TurnRunner:
     ) -> None:
         self._db = db
         self._models = models
-        self._open_toolset = open_toolset
+        self.toolset = open_toolset
         self._strategies = strategies
         self.live = live
         self._settings = settings
@@ -96,12 +96,9 @@ class TurnRunner:
     def lease(self) -> timedelta:
         return self._settings.lease
 
-    def toolset(self, scope: Scope) -> Toolset:
-        return self._open_toolset(scope)
-
     def tools(self, member: Member, subject: Subject) -> Sequence[Tool]:
         """The tools of a conversation about the subject."""
-        return self._open_toolset(Scope(member, "", subject)).tools()
+        return self.toolset(Scope(member, "", subject)).tools()
 
     # --- running ----------------------------------------------------------------------------------------------
 

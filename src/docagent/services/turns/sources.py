@@ -8,18 +8,22 @@ from collections.abc import Mapping, Sequence
 from docagent.agent.context import Block
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
-from docagent.services.passages import best_passage, most_promising, page_score, search_words, word_weights
+from docagent.services.passages import (
+    MOST_PLACES_OF_A_WORD,
+    MOST_WORDS,
+    PLACES_LOOKED_AT,
+    best_passage,
+    most_promising,
+    page_score,
+    search_words,
+    word_weights,
+)
 from docagent.store import documents, living_search, page_search, projects
 from docagent.store.engine import OrgTx
 from docagent.store.living_search import FoundLivingDocument, LivingPlace
 from docagent.store.page_search import FoundPage, Place
 
 MOST_PASSAGES = 8
-MOST_WORDS = 24
-PAGES_LOOKED_AT = 16
-"""How many pages are read to choose the best."""
-MOST_PAGES_OF_A_WORD = 500
-"""A word that is on more pages than this says next to nothing about any of them."""
 MUCH_TEXT = 200_000
 """More characters than this are weighed off the event loop: living documents may be long."""
 
@@ -69,13 +73,13 @@ async def _best(
     words = search_words(question)[:MOST_WORDS]
     places: dict[str, Sequence[Place | LivingPlace]] = {
         word: [
-            *await page_search.holding(tx, word, document_ids, MOST_PAGES_OF_A_WORD),
-            *await living_search.holding(tx, word, project_ids, MOST_PAGES_OF_A_WORD),
+            *await page_search.holding(tx, word, document_ids, MOST_PLACES_OF_A_WORD),
+            *await living_search.holding(tx, word, project_ids, MOST_PLACES_OF_A_WORD),
         ]
         for word in words
     }
     weights = word_weights(places)
-    likely = most_promising(places, weights, PAGES_LOOKED_AT)
+    likely = most_promising(places, weights, PLACES_LOOKED_AT)
     found: list[Found] = [
         *await page_search.read(tx, [place for place in likely if isinstance(place, Place)]),
         *await living_search.read(tx, [place for place in likely if isinstance(place, LivingPlace)]),

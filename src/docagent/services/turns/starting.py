@@ -46,7 +46,7 @@ from docagent.services.turns.sources import check_sources
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.threads import cut_thread, find_thread
-from docagent.store import proposals, threads, turns
+from docagent.store import threads, turns
 from docagent.store.engine import Database, OrgTx
 
 ANOTHER_MESSAGE = "The user sent another message instead."
@@ -87,7 +87,7 @@ class TurnStarting:
                 with tx.joined():
                     await self._credits.check(member.organization_id)
             found = await find_subject(tx, subject)
-            proposal = await _proposal(tx, subject, request.terms)
+            proposal = _worked_on(found.proposal, request.terms)
             strategy = (await self._choice.choose(tx, request.strategy)).name
             await resolve(tx, request.terms.mentions)
             sources = await check_sources(tx, request.terms.data_sources)
@@ -186,9 +186,8 @@ class TurnStarting:
         raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
 
 
-async def _proposal(tx: OrgTx, subject: Subject, terms: TurnTerms) -> DocumentProposal | None:
+def _worked_on(found: DocumentProposal | None, terms: TurnTerms) -> DocumentProposal | None:
     """The proposal that the turn prepares, or that waits for a verdict on its document and may be refined."""
-    found = await proposals.get(tx, subject.id) if subject.document_id else None
     wanted = ProposalStatus.RUNNING if terms.proposes else ProposalStatus.PROPOSED
     return found if found is not None and found.status is wanted else None
 

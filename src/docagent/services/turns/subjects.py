@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from docagent.domain.documents import Document
+from docagent.domain.proposals import DocumentProposal
 from docagent.domain.turns import Subject
 from docagent.services.documents import find_document
 from docagent.services.projects import find_project
@@ -18,6 +19,8 @@ class FoundSubject:
     name: str
     line: str
     """The subject as the model sees it in the list of files."""
+    proposal: DocumentProposal | None = None
+    """What was prepared for it, if it is a document."""
 
 
 async def find_subject(tx: OrgTx, subject: Subject) -> FoundSubject:
@@ -26,7 +29,7 @@ async def find_subject(tx: OrgTx, subject: Subject) -> FoundSubject:
         project = await find_project(tx, subject.project_id)
         return FoundSubject(project.name, f"project {project.name} ({project.id})")
     document = await find_document(tx, subject.id)
-    return FoundSubject(document.name, _document_line(document))
+    return FoundSubject(document.name, _document_line(document), document.proposal)
 
 
 async def subject_names(tx: OrgTx, subjects: Iterable[Subject | None]) -> dict[Subject, str]:
