@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.support.agent import call, calls
 from tests.support.agent_page import Caller, Stage, as_newcomer, cards, message_field, say
 from tests.support.browser import browser_page
+from tests.support.made_documents import base64_of, pdf
 from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, organization_id, sign_in
 
@@ -516,3 +517,41 @@ def test_a_long_text_is_drawn_as_it_comes_into_view(place: Place) -> None:
     check_accessibility(page)
     text.press("End")
     expect(end).to_be_in_viewport()
+
+
+def test_a_passage_whose_value_changed_is_marked_and_brought_up_to_date(place: Place) -> None:
+    page, org = place.page, place.api.partition("/projects")[0]
+    upload = {"documents": [{"name": "offer.pdf", "content": base64_of(pdf(["Offer 42 of ACME"]))}]}
+    source = place.caller.call("POST", f"{org}/documents", upload)["documents"][0]["document_id"]
+    result = f"{org}/llm/result/{source}?prompt_revid=default"
+    state = f"{org}/documents/{source}?include_content=false"
+    place.caller.wait_for(
+        lambda: place.caller.call("GET", state)["state"] in ("ocr_completed", "llm_completed")
+    )
+    place.caller.call("POST", f"{org}/llm/run/{source}?prompt_revid=default&force=true")
+    place.caller.call("PATCH", result, {"path": "title", "value": "Offer 42"})
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{place.address.partition('/projects')[0]}/documents/{source}?prompt=default&field=title")
+    chosen = page.get_by_role("button", name=re.compile("^Title: Offer 42"))
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    chosen.focus()
+    page.get_by_role("button", name="Copy Title as a citation").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    citation = page.evaluate("navigator.clipboard.readText()")
+    place.change_elsewhere(f"# Plan\n\nWe take [{citation.partition('[')[2]}.\n", "cites the offer")
+    place.open()
+    link = text_of(page).get_by_role("link", name="Offer 42", exact=True)
+    expect(link).to_have_attribute("title", "From offer.pdf, title")
+    place.caller.call("PATCH", result, {"path": "title", "value": "Offer 43"})
+    place.open()
+    expect(text_of(page).get_by_role("link", name="Offer 42 (now Offer 43)")).to_be_visible()
+    expect(page.get_by_role("list", name="Documents", exact=True)).to_contain_text("1 passage is stale")
+    check_accessibility(page)
+    page.get_by_role("button", name="Ask the agent to update it").click()
+    cards(page).get_by_role("button", name="Approve").click()
+    expect(text_of(page).get_by_role("link", name="Offer 43", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Ask the agent to update it")).to_have_count(0)
+    text_of(page).get_by_role("link", name="Offer 43", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^Title: Offer 43"))).to_have_attribute(
+        "aria-pressed", "true"
+    )

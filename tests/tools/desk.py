@@ -46,6 +46,7 @@ def tool_services(product: Product) -> ToolServices:
         models=services.models,
         projects=services.projects,
         living_documents=services.living_documents,
+        evidence=services.evidence,
     )
 
 

@@ -135,6 +135,7 @@ def _tool_services(models: Models, documents: Documents, projects: Projects) -> 
         models=models.models,
         projects=projects.projects,
         living_documents=projects.living_documents,
+        evidence=projects.evidence,
     )
 
 

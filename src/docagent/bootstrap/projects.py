@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docagent.bootstrap.ground import Ground
+from docagent.services.evidence import EvidenceService
 from docagent.services.living_documents import LivingDocumentService
 from docagent.services.projects import ProjectService
 
@@ -13,7 +14,8 @@ from docagent.services.projects import ProjectService
 class Projects:
     projects: ProjectService
     living_documents: LivingDocumentService
+    evidence: EvidenceService
 
 
 def build_projects(ground: Ground) -> Projects:
-    return Projects(ProjectService(ground.db), LivingDocumentService(ground.db))
+    return Projects(ProjectService(ground.db), LivingDocumentService(ground.db), EvidenceService(ground.db))

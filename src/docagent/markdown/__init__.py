@@ -3,17 +3,20 @@
 from docagent.markdown.blocks import headings, unclosed_fence
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
+from docagent.markdown.links import Link, find_links
 from docagent.markdown.lost import Losses, losses
 
 __all__ = [
     "Append",
     "Edit",
+    "Link",
     "Losses",
     "RemoveSection",
     "Replace",
     "ReplaceSection",
     "apply_edits",
     "common_ends",
+    "find_links",
     "headings",
     "losses",
     "unclosed_fence",

@@ -48,6 +48,23 @@ class _Outline:
     """The marks of the lists that the last line is part of."""
 
 
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Where CommonMark begins in a text, after front matter, and where each line of it starts; the last is the end."""
+
+    begin: int
+    starts: Sequence[int]
+
+
+def lines_of(text: str) -> Lines:
+    front = _FRONT_MATTER.match(text)
+    begin = front.end() if front else 0
+    starts = [begin, *(match.end() for match in LINE_BREAK.finditer(text, begin))]
+    if starts[-1] < len(text):
+        starts.append(len(text))
+    return Lines(begin, starts)
+
+
 def headings(text: str) -> list[Heading]:
     """Return all headings in order."""
     return list(_outline(text).headings)
@@ -68,15 +85,12 @@ def goes_on(before: str, after: str) -> bool:
 
 @lru_cache(_MOST_REMEMBERED)
 def _outline(text: str) -> _Outline:
-    front = _FRONT_MATTER.match(text)
-    begin = front.end() if front else 0
-    starts = [begin, *(match.end() for match in LINE_BREAK.finditer(text, begin))]
-    if starts[-1] < len(text):
-        starts.append(len(text))
+    lines = lines_of(text)
+    starts = lines.starts
     if len(starts) > MOST_LINES:
         return _Outline()
     # The last line gets a line break, so that every line of a fence has one.
-    tokens = _PARSER.parse(text[begin:] + "\n")
+    tokens = _PARSER.parse(text[lines.begin :] + "\n")
     return _Outline(
         tuple(_headings(text, tokens, starts)),
         _unclosed_fence(text, tokens, starts),

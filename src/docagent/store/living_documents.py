@@ -12,6 +12,7 @@ from docagent.domain.artefacts import NameTaken
 from docagent.domain.ids import new_id
 from docagent.domain.projects import Author, Deleted, LivingDocument, VersionEntry, name_key
 from docagent.store.engine import OrgTx
+from docagent.store.listing import contains
 from docagent.store.revisions import Revisions, Values
 from docagent.store.tables import living_document_revisions, living_documents
 from docagent.store.upsert import insert_or
@@ -52,6 +53,13 @@ class LivingDocuments(Revisions[LivingDocument]):
     async def of_project(self, tx: OrgTx, project_id: str) -> list[LivingDocument]:
         """The newest version of each document, by name."""
         statement = self._latest(tx).where(self.heads.c.project_id == project_id)
+        return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
+
+    async def containing(self, tx: OrgTx, project_id: str, text: str) -> list[LivingDocument]:
+        """The newest version of each document that contains the text, by name."""
+        statement = self._latest(tx).where(
+            self.heads.c.project_id == project_id, contains(self.revisions.c.content, text)
+        )
         return [self._build(row) for row in await tx.rows(statement.order_by(*self._by_name))]
 
     async def entries(self, tx: OrgTx, project_id: str) -> list[VersionEntry]:

@@ -12,6 +12,7 @@ from docagent.domain.errors import InvalidInput
 from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
 from docagent.services.documents import DocumentService
+from docagent.services.evidence import EvidenceService
 from docagent.services.extraction import ExtractionService
 from docagent.services.living_documents import LivingDocumentService
 from docagent.services.models import ModelService
@@ -42,6 +43,7 @@ class ToolServices:
     models: ModelService
     projects: ProjectService
     living_documents: LivingDocumentService
+    evidence: EvidenceService
 
 
 class AgentTool(ABC, Generic[Given]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
@@ -16,6 +17,8 @@ from docagent.tools.words import counted
 
 MOST_EDITS = 50
 MOST_SAID = 4
+_LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*(?: \"[^\"]*\")?\)")
+"""What is said of a link is its text."""
 
 
 class WrittenEdit(Arguments):
@@ -110,4 +113,4 @@ def _said(edit: Edit) -> str:
 
 
 def _text(text: str) -> str:
-    return quoted(" ".join(text.split()), 40)
+    return quoted(" ".join(_LINK.sub(r"\1", text).split()), 40)

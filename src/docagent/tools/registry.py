@@ -16,6 +16,7 @@ from docagent.tools.project_changes import (
     RestoreProjectVersion,
     UpdateProjectDocument,
 )
+from docagent.tools.project_citations import CheckCitations, CiteSource
 from docagent.tools.project_sources import GetSourceResult, GetSourceText, ListSources
 from docagent.tools.project_texts import (
     CreateProjectDocument,
@@ -83,6 +84,8 @@ PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListSources,
     GetSourceText,
     GetSourceResult,
+    CiteSource,
+    CheckCitations,
 )
 
 

@@ -25,8 +25,10 @@ from docagent.builtin_model.agent.project_wishes import (
     SetInstruction,
     ShowDoc,
     ShowInstruction,
+    ShowStale,
     ShowVersions,
     Unsure,
+    UpdateStale,
 )
 from docagent.builtin_model.agent.wishes import CallIt, Wish
 
@@ -59,6 +61,9 @@ _TEXT = r"(?P<text>.+)"
 _SHOW = r"(?:show|read|open|display|print|view|see|give)(?: me| us)?"
 _ADD = r"(?:add|append|insert|put|write|include|save|note)"
 _DELETE = r"(?:delete|remove|erase|drop|get rid of|throw away)"
+_OLD = r"(?:stale|outdated|out of date)"
+_PASSAGES = r"(?:passages?|citations?|quotes?|figures?|values?)"
+_STALE = rf"{_OLD} {_PASSAGES}"
 _INSTRUCTION = r"(?:standing )?instructions?"
 
 
@@ -91,6 +96,15 @@ PHRASES: tuple[Phrase, ...] = (
         r"(?: (?:do (?:we|i|you) have|are there|exist|there are|we have|is there|are in .+|in .+|of .+|here))?"
         r"(?: (?:here|there|so far|now|yet|in .+))?",
         lambda _: ListDocs(),
+    ),
+    _phrase(
+        rf"(?:update|refresh|renew|correct|fix) (?:all )?(?:the )?{_STALE}(?: (?:of|in|from) {_X})?",
+        lambda caught: UpdateStale(caught("x") or None),
+    ),
+    _phrase(
+        rf"(?:which|what|{_SHOW}|list|check|find|are there(?: any)?)(?: all)?(?: the)? "
+        rf"(?:{_STALE}|{_PASSAGES} (?:(?:are|is|have become|became) )?{_OLD})(?: (?:of|in|from) {_X})?(?: are there)?",
+        lambda caught: ShowStale(caught("x") or None),
     ),
     _phrase(
         r"what(?:'s| is) (?:in|inside) (?:the|this|our|my) project|list everything|list", lambda _: ListDocs()
@@ -236,7 +250,7 @@ _CHANGE = re.compile(
 _ASKED_FOR = re.compile(
     r"(?:\W|please|so|ok(?:ay)?|and|then)*(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE
 )
-_READ_ONLY = (ListDocs, ShowDoc, ShowInstruction, ShowVersions, AskDocs)
+_READ_ONLY = (ListDocs, ShowDoc, ShowInstruction, ShowStale, ShowVersions, AskDocs)
 _QUESTION = re.compile(
     r"(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|will)\b",
     re.IGNORECASE,

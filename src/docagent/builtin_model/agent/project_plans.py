@@ -28,8 +28,10 @@ from docagent.builtin_model.agent.project_wishes import (
     SetInstruction,
     ShowDoc,
     ShowInstruction,
+    ShowStale,
     ShowVersions,
     Unsure,
+    UpdateStale,
 )
 from docagent.builtin_model.agent.telling import choices
 from docagent.builtin_model.agent.wishes import CallIt
@@ -229,6 +231,27 @@ def _restore(work: Work, wish: RestoreDoc) -> Plan:
     return f"Brought version {wish.version} of “{document['name']}” back, as version {made}."
 
 
+def _stale_passages(work: Work, wish: ShowStale | UpdateStale) -> Plan:
+    """Tell which passages are stale; to bring them up to date, put the present value into each, one edit a document."""
+    arguments: dict[str, Any] = {}
+    if wish.document is not None:
+        arguments["document"] = (yield from _meant(work, wish.document))["document_id"]
+    found = (yield from must(work, "check_citations", arguments)).result.get("citations")
+    stale = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    edits: dict[str, list[dict[str, str]]] = {}
+    for one in stale:
+        edit = {"find": str(one.get("source")), "replace": str(one.get("suggested"))}
+        known = edits.setdefault(str(one.get("document")), [])
+        if one.get("suggested") and edit not in known:
+            known.append(edit)
+    if isinstance(wish, ShowStale) or not any(edits.values()):
+        return telling.stale_text(stale)
+    for document, changes in edits.items():
+        if changes:
+            yield from must(work, "edit_project_document", {"document": document, "edits": changes})
+    return telling.updated_text(stale)
+
+
 _PLANS: dict[type, Callable[[Work, Any], Plan]] = {
     ListDocs: _list,
     ShowDoc: _show,
@@ -246,6 +269,8 @@ _PLANS: dict[type, Callable[[Work, Any], Plan]] = {
     SetInstruction: _instruct,
     DeleteDoc: _delete,
     RestoreDoc: _restore,
+    ShowStale: _stale_passages,
+    UpdateStale: _stale_passages,
     Unsure: _unsure,
 }
 STEPS: dict[type, tuple[str, ...]] = {
@@ -262,4 +287,5 @@ STEPS: dict[type, tuple[str, ...]] = {
     SetInstruction: ("Find the document", "Set its standing instruction"),
     DeleteDoc: ("Find the document", "Delete it"),
     RestoreDoc: ("Find the document", "Bring the version back"),
+    UpdateStale: ("Check the citations", "Put in the present values"),
 }

@@ -98,6 +98,32 @@ def passages_text(result: Mapping[str, Any], words: str) -> str:
     return "\n\n".join([*told, *([f"and {counted(more, 'more passage')}"] if more > 0 else [])])
 
 
+def stale_text(stale: Sequence[Mapping[str, Any]]) -> str:
+    if not stale:
+        return "Every passage says what its source says."
+    verb = "rests" if len(stale) == 1 else "rest"
+    lines = [
+        f"- “{_line(str(one.get('text')), 80)}” in “{one.get('document')}”, line {one.get('line')}: {_since(one)}"
+        for one in stale[:MOST_LISTED]
+    ]
+    more = len(stale) - MOST_LISTED
+    lines += [f"- and {counted(more, 'more passage')}"] if more > 0 else []
+    return f"{counted(len(stale), 'passage')} {verb} on something that has changed:\n\n" + "\n".join(lines)
+
+
+def updated_text(stale: Sequence[Mapping[str, Any]]) -> str:
+    left = [one for one in stale if not one.get("suggested")]
+    done = f"Put the present value into {counted(len(stale) - len(left), 'passage')}."
+    return f"{done} This I cannot do by myself:\n\n{stale_text(left)}" if left else done
+
+
+def _since(citation: Mapping[str, Any]) -> str:
+    if citation.get("state") == "gone":
+        return "its source is gone"
+    now = citation.get("now")
+    return "its page says something else now" if now is None else f"its source says {_line(str(now), 80)} now"
+
+
 def from_situation(project: ProjectSituation | None) -> list[Mapping[str, Any]]:
     """Return the documents without a call, for replies that may not call tools."""
     return [

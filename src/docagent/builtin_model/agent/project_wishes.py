@@ -103,6 +103,20 @@ class RestoreDoc:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStale:
+    """Tell which passages rest on something that has changed. Without a document, of all."""
+
+    document: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateStale:
+    """Put the present values into such passages. Without a document, of all."""
+
+    document: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Unsure:
     """Something that may be meant as a change but is not said as one."""
 
@@ -125,5 +139,7 @@ ProjectWish = (
     | DeleteDoc
     | SetInstruction
     | RestoreDoc
+    | ShowStale
+    | UpdateStale
     | Unsure
 )

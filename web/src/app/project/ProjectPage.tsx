@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { Badge } from "@/components/Badge";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
@@ -7,7 +7,9 @@ import { Split } from "@/components/Split";
 import { Tabs } from "@/components/Tabs";
 import { AgentPanel } from "@/features/agent/AgentPanel";
 import { useOwnLinks } from "@/features/agent/links";
+import { sentWith, useOptions } from "@/features/agent/options";
 import { useAgent } from "@/features/agent/useAgent";
+import type { Agent } from "@/features/agent/useAgent";
 import { DocumentList } from "@/features/projects/DocumentList";
 import { ProjectBar } from "@/features/projects/ProjectBar";
 import { TextPane } from "@/features/projects/TextPane";
@@ -16,12 +18,13 @@ import { useOpen } from "@/features/projects/useOpen";
 import type { Preview } from "@/lib/agent/events";
 import { waitingCalls } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError, messageOf } from "@/lib/api/errors";
 import { useProject } from "@/lib/api/projects";
 import type { LivingDocument, Project } from "@/lib/api/projects";
 import { useMedia } from "@/lib/media";
 import { useAgentHidden } from "@/lib/preferences";
 import { useTitle } from "@/lib/title";
+import { toast } from "@/lib/toasts";
 import { useIsNarrow } from "@/lib/width";
 
 import { useTab } from "../useTab";
@@ -52,10 +55,11 @@ function Workspace({ project }: { project: Project }) {
   const agent = useAgent({ kind: "project", id: project.id });
   const own = useOwnLinks();
   const suggestedFor = useSuggestions(agent.current);
+  const ask = useAsking(agent, () => isNarrow && setTab("agent"));
 
   // The same elements while the agent speaks, so that a long text is not drawn anew with every word.
   const documents = useMemo(() => <DocumentList project={project} />, [project]);
-  const text = useMemo(() => <TextPane projectId={project.id} suggestedFor={suggestedFor} own={own} />, [project.id, suggestedFor, own]);
+  const text = useMemo(() => <TextPane projectId={project.id} suggestedFor={suggestedFor} own={own} onAsk={ask} />, [project.id, suggestedFor, own, ask]);
   const conversation = (
     <div className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       <AgentPanel agent={agent} openDocument={document} />
@@ -87,6 +91,19 @@ function Workspace({ project }: { project: Project }) {
       )}
     </>
   );
+}
+
+/** Sends a message to the agent as its panel would. It is always the same function. */
+function useAsking(agent: Agent, onAsked: () => void): (message: string) => void {
+  const [options] = useOptions(agent.subject);
+  const latest = useRef<(message: string) => void>(null);
+  useEffect(() => {
+    latest.current = (message) => {
+      onAsked();
+      agent.send(message, sentWith(options)).catch((error: unknown) => toast(`The agent was not asked. ${messageOf(error)}`));
+    };
+  });
+  return useCallback((message) => latest.current?.(message), []);
 }
 
 /** A function that tells which lines of a document the waiting changes would touch. It changes only if they do. */

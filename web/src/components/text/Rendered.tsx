@@ -28,6 +28,8 @@ const SAFE: NonNullable<Options["rehypePlugins"]> = [[rehypeSanitize, SCHEMA]];
 export interface OwnLinks {
   addressOf: (href: string) => string | null;
   open: (address: string, href: string) => void;
+  /** What is known about a citation: where it is from, and what has changed there. */
+  cited?: (href: string, title: string) => { from: string; note: string | null } | null;
 }
 
 function isOwn(address: string): boolean {
@@ -92,8 +94,8 @@ function Drawn({ text, own, top, levels, suggested }: RenderedProps & { levels?:
       rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested ?? NONE }]] : SAFE}
       urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
       components={{
-        a: ({ href, children }) => (
-          <SafeLink href={href} own={own}>
+        a: ({ href, title, children }) => (
+          <SafeLink href={href} title={title} own={own}>
             {children}
           </SafeLink>
         ),
@@ -119,7 +121,7 @@ function Task({ isDone }: { isDone: boolean }) {
 }
 
 /** A link says where it leads, because its text may say something else. */
-function SafeLink({ href, own, children }: { href?: string; own?: OwnLinks; children?: ReactNode }) {
+function SafeLink({ href, title = "", own, children }: { href?: string; title?: string; own?: OwnLinks; children?: ReactNode }) {
   if (!href) return <>{children}</>;
   if (isOwn(href)) {
     const address = own?.addressOf(href);
@@ -129,9 +131,11 @@ function SafeLink({ href, own, children }: { href?: string; own?: OwnLinks; chil
       event.preventDefault();
       own.open(address, href);
     };
+    const cited = own.cited?.(href, title);
     return (
-      <a href={address} onClick={follow}>
+      <a href={address} onClick={follow} title={cited?.from} className={cited ? (cited.note ? "citation citation-stale" : "citation") : undefined}>
         {children}
+        {cited?.note && <span className="citation-note"> ({cited.note})</span>}
       </a>
     );
   }

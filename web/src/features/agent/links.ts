@@ -3,6 +3,7 @@ import { useMemo } from "react";
 
 import type { OwnLinks } from "@/components/Markdown";
 import { api, ask } from "@/lib/api/client";
+import { citedPage } from "@/lib/citations";
 import { useOrganization, useOrgPath } from "@/lib/organization";
 
 
@@ -16,10 +17,10 @@ const PAGES: Record<string, (id: string) => string> = {
 };
 const LINK = /^(doc|schema_rev|schema|prompt_rev|prompt|tag):([0-9a-f]{24})$/;
 
-/** `schema_rev:65f0...` as the page of that schema; null for every other address. */
+/** `schema_rev:65f0...` as the page of that schema, a citation as that of its source; null for every other address. */
 export function pageOf(href: string): string | null {
   const [, scheme = "", id = ""] = LINK.exec(href) ?? [];
-  return PAGES[scheme]?.(id) ?? null;
+  return PAGES[scheme]?.(id) ?? citedPage(href);
 }
 
 /** The page of the schema or prompt that a version belongs to; null for links that name no version. */

@@ -1,4 +1,4 @@
-import { Pencil, Plus, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
+import { Pencil, Plus, Quote, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
 
 import { Button, IconButton } from "@/components/Button";
 import { Tooltip } from "@/components/Tooltip";
@@ -73,7 +73,7 @@ function ValueRow({ leaf }: { leaf: Leaf }) {
 }
 
 function Tools({ leaf }: { leaf: Leaf }) {
-  const { edit, verify } = useFieldActions();
+  const { edit, verify, cite } = useFieldActions();
   const isVerified = leaf.mark === "verified";
   return (
     <span className="relative flex shrink-0 items-center">
@@ -86,6 +86,7 @@ function Tools({ leaf }: { leaf: Leaf }) {
           tabIndex={-1}
           onClick={() => verify(leaf)}
         />
+        {leaf.mark !== "empty" && <IconButton small icon={Quote} label={`Copy ${leaf.label} as a citation`} tabIndex={-1} onClick={() => cite(leaf)} />}
       </span>
       <span className="flex h-7 min-w-5 items-center justify-end">
         <FieldMark leaf={leaf} />

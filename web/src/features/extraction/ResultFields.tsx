@@ -2,7 +2,9 @@ import { useMemo, useState } from "react";
 
 import { ErrorNote } from "@/components/Notes";
 import type { Result } from "@/lib/api/results";
+import { citationOf } from "@/lib/citations";
 import type { Spot } from "@/lib/places";
+import { toast } from "@/lib/toasts";
 
 import { Fields } from "./Fields";
 import { Report } from "./Report";
@@ -31,7 +33,7 @@ interface ResultFieldsProps extends FieldEvents {
 export function ResultFields({ result, nodes, changes, selected, onSelect, onHover }: ResultFieldsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const { edit, verify } = changes;
-  const promptRevid = result.prompt_revid;
+  const { prompt_revid: promptRevid, prompt_id: promptId, document_id: documentId } = result;
   const actions = useMemo<FieldActions>(
     () => ({
       promptRevid,
@@ -43,8 +45,14 @@ export function ResultFields({ result, nodes, changes, selected, onSelect, onHov
       save: (path, value) => edit.mutateAsync({ path, value }),
       change: (path, value, thenEdit) => edit.mutate({ path, value }, { onSuccess: () => thenEdit && setEditing(path) }),
       verify: (leaf) => verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" }),
+      cite: (leaf) => {
+        navigator.clipboard.writeText(citationOf({ documentId, promptId, path: leaf.path }, leaf.value)).then(
+          () => toast("Copied. Paste it into a document of a project."),
+          () => toast("The browser did not allow copying."),
+        );
+      },
     }),
-    [promptRevid, selected, editing, onSelect, onHover, edit, verify],
+    [promptRevid, promptId, documentId, selected, editing, onSelect, onHover, edit, verify],
   );
   const failed = verify.error ?? (editing === null ? edit.error : null);
   return (

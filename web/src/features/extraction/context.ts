@@ -14,6 +14,8 @@ export interface FieldActions {
   /** Add or remove an item of a list. A refusal is shown at the head of the result. */
   change: (path: string, value: unknown, thenEdit?: boolean) => void;
   verify: (leaf: Leaf) => void;
+  /** Copies a value as a citation for a living document. */
+  cite: (leaf: Leaf) => void;
 }
 
 const Context = createContext<FieldActions | null>(null);

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { FileText, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 
+import { Badge } from "@/components/Badge";
 import { IconButton } from "@/components/Button";
 import { Menu, MenuItem } from "@/components/Menu";
 import { RelativeTime } from "@/components/RelativeTime";
@@ -20,6 +21,8 @@ const noted = (): void => undefined;
 
 interface DocumentItemProps {
   entry: LivingEntry;
+  /** How many of its passages rest on something that has changed. */
+  stale: number;
   isOpen: boolean;
   onDeleted: () => void;
 }
@@ -43,7 +46,7 @@ export function DocumentItem(props: DocumentItemProps) {
 }
 
 /** Renamed and deleted in its place. */
-function Item({ entry, isOpen, onDeleted }: DocumentItemProps) {
+function Item({ entry, stale, isOpen, onDeleted }: DocumentItemProps) {
   const orgPath = useOrgPath();
   const who = useWho();
   const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
@@ -81,6 +84,11 @@ function Item({ entry, isOpen, onDeleted }: DocumentItemProps) {
               <RelativeTime date={entry.created_at} />, {who(entry)}
             </span>
           </span>
+          {stale > 0 && (
+            <Badge tone="warm">
+              {stale} <span className="sr-only">{stale === 1 ? "passage is" : "passages are"} </span>stale
+            </Badge>
+          )}
         </Link>
         <Menu align="end" trigger={<IconButton small icon={MoreHorizontal} label={`More for ${entry.name}`} />}>
           <MenuItem icon={Pencil} onSelect={() => setDoing("renaming")}>

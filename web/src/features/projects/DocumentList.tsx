@@ -4,8 +4,9 @@ import { useState } from "react";
 import { IconButton } from "@/components/Button";
 import { Menu, MenuItem } from "@/components/Menu";
 import { ErrorNote, Loading } from "@/components/Notes";
-import { useProjectDocuments } from "@/lib/api/projects";
+import { useEvidence, useProjectDocuments } from "@/lib/api/projects";
 import type { LivingEntry, Project } from "@/lib/api/projects";
+import { staleIn } from "@/lib/citations";
 import { useCommands } from "@/lib/commands";
 import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
@@ -22,6 +23,7 @@ import { useProjectChanges } from "./useProjects";
 /** The left pane: what the project is about, and its documents. */
 export function DocumentList({ project }: { project: Project }) {
   const { data: entries, error, refetch } = useProjectDocuments(project.id);
+  const { data: evidence } = useEvidence(project.id);
   const { document, open } = useOpen();
   const create = useCreateDocument(project.id);
   const bringBack = useBringBackDocument(project.id);
@@ -90,7 +92,7 @@ export function DocumentList({ project }: { project: Project }) {
       {entries?.length === 0 && !isCreating && <p className="px-3 py-2 text-sm text-muted">There are none yet.</p>}
       <ul aria-label="Documents" className="flex flex-col gap-px px-1.5 py-1">
         {entries?.map((entry) => (
-          <DocumentItem key={entry.id} entry={entry} isOpen={entry.id === document} onDeleted={() => deleted(entry)} />
+          <DocumentItem key={entry.id} entry={entry} stale={staleIn(evidence?.get(entry.id)).length} isOpen={entry.id === document} onDeleted={() => deleted(entry)} />
         ))}
       </ul>
     </section>

@@ -18,7 +18,9 @@ import { useShortcut } from "@/lib/shortcuts";
 import { EditableText } from "./EditableText";
 import { History } from "./History";
 import { NoDocuments } from "./NoDocuments";
+import { Stale } from "./Stale";
 import { TextEditor } from "./TextEditor";
+import { useCitations } from "./useCitations";
 import { useLivingChanges } from "./useLivingChanges";
 import { useOpen } from "./useOpen";
 import { useWho } from "./who";
@@ -28,10 +30,12 @@ interface TextPaneProps {
   /** Lines of a document that the agent would like to change. */
   suggestedFor: (document: LivingDocument) => Lines[];
   own?: OwnLinks;
+  /** Asks the agent for something. */
+  onAsk?: (text: string) => void;
 }
 
 /** The middle pane: the open document. Without one in the address, the one that changed last is opened. */
-export function TextPane({ projectId, suggestedFor, own }: TextPaneProps) {
+export function TextPane({ projectId, suggestedFor, own, onAsk }: TextPaneProps) {
   const { data: entries } = useProjectDocuments(projectId);
   const { document, open } = useOpen();
   const last = entries?.reduce<LivingEntry | null>((best, one) => (best && best.created_at >= one.created_at ? best : one), null);
@@ -44,10 +48,10 @@ export function TextPane({ projectId, suggestedFor, own }: TextPaneProps) {
   const entry = entries.find((one) => one.id === document);
   if (missing) return <Loading what="the document" />;
   if (!entry) return <EmptyState title="This document does not exist, or it was deleted. Choose another one." />;
-  return <OpenDocument key={entry.id} entry={entry} suggestedFor={suggestedFor} own={own} />;
+  return <OpenDocument key={entry.id} entry={entry} suggestedFor={suggestedFor} own={own} onAsk={onAsk} />;
 }
 
-function OpenDocument({ entry, suggestedFor, own }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
+function OpenDocument({ entry, suggestedFor, own, onAsk }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
   const { view, open } = useOpen();
   const { data: document, error, refetch } = useVersion({ projectId: entry.project_id, documentId: entry.id, version: entry.version });
   const edit = (): void => open({ view: "edit" });
@@ -65,7 +69,7 @@ function OpenDocument({ entry, suggestedFor, own }: Omit<TextPaneProps, "project
       {!document && !error && <Loading what="the document" />}
       {document && view === "edit" && <TextEditor document={document} onClose={() => open({ view: "text" }, { replace: true })} />}
       {document && view === "history" && <History entry={entry} />}
-      {document && view === "text" && <Reading document={document} suggested={suggestedFor(document)} own={own} onEdit={edit} />}
+      {document && view === "text" && <Reading document={document} suggested={suggestedFor(document)} own={own} onEdit={edit} onAsk={onAsk} />}
     </article>
   );
 }
@@ -124,14 +128,16 @@ interface ReadingProps {
   suggested: Lines[];
   own?: OwnLinks;
   onEdit: () => void;
+  onAsk?: (text: string) => void;
 }
 
 /** The text, as text. */
-function Reading({ document, suggested, own, onEdit }: ReadingProps) {
+function Reading({ document, suggested, own, onEdit, onAsk }: ReadingProps) {
   const key = `living.${document.id}`;
   const [left, setLeft] = useState<Unsaved<string> | null>(null);
   // Read after an editor that is going away has kept what was typed last.
   useEffect(() => setLeft(recallUnsaved<string>(key)), [key]);
+  const { citing, stale } = useCitations(document, own);
   return (
     <div
       // What scrolls must be reachable by keyboard.
@@ -162,10 +168,11 @@ function Reading({ document, suggested, own, onEdit }: ReadingProps) {
           </Button>
         </div>
       )}
+      {stale.length > 0 && <Stale document={document} count={stale.length} onAsk={onAsk} />}
       {document.content.trim() ? (
         <div className="mx-auto max-w-3xl px-6 py-6">
           {suggested.length > 0 && <p className="sr-only">The agent would like to change parts of this text; its suggestion waits in the conversation.</p>}
-          <Markdown text={document.content} own={own} top={3} suggested={suggested} />
+          <Markdown text={document.content} own={citing} top={3} suggested={suggested} />
         </div>
       ) : (
         <EmptyState title="This document is empty. Write it, or ask the agent to.">

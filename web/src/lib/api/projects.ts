@@ -13,6 +13,7 @@ export type LivingEntry = Schemas["VersionOut"];
 export type LivingDocument = Schemas["LivingDocumentOut"];
 
 const OTHERS_MAY_WRITE_MS = 10_000;
+const VALUES_MAY_CHANGE_MS = 30_000;
 const SHOWN = 20;
 
 export function useProject(projectId: string) {
@@ -45,6 +46,23 @@ export function useProjectDocuments(projectId: string) {
         )
       ).documents.sort(byName),
     refetchInterval: OTHERS_MAY_WRITE_MS,
+  });
+}
+
+/** What the documents of a project cite, by document; looks again by itself, for values change elsewhere. */
+export function useEvidence(projectId: string) {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: [...keys.project(id, projectId), "evidence"],
+    queryFn: async () => {
+      const found = await ask(
+        api.GET("/v0/orgs/{organization_id}/projects/{project_id}/evidence", {
+          params: { path: { organization_id: id, project_id: projectId } },
+        }),
+      );
+      return new Map(found.documents.map((one) => [one.id, one.citations]));
+    },
+    refetchInterval: VALUES_MAY_CHANGE_MS,
   });
 }
 

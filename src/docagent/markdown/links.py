@@ -1,0 +1,71 @@
+"""Finds links of a markdown text with the lines where they stand, with a CommonMark parser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from docagent.markdown.blocks import MOST_LINES, Lines, lines_of
+
+_PARSER = MarkdownIt("commonmark").enable("table")
+_TITLE = r"""(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    text: str
+    address: str
+    title: str
+    line: int
+    """The number of its line, from 1."""
+    source: str | None
+    """The link exactly as it stands in the text; None for forms that are not told apart here."""
+
+
+def find_links(text: str, scheme: str) -> list[Link]:
+    """All links whose address begins with the scheme, in order. Code and HTML hold none."""
+    if scheme not in text:
+        return []
+    lines = lines_of(text)
+    if len(lines.starts) > MOST_LINES:
+        return []
+    found: list[Link] = []
+    for token in _PARSER.parse(text[lines.begin :] + "\n"):
+        if token.type == "inline" and token.map is not None and scheme in token.content:
+            found.extend(_in_block(text, lines, token, token.map[0], token.map[1], scheme))
+    return found
+
+
+def _in_block(text: str, lines: Lines, token: Token, first: int, end: int, scheme: str) -> Iterator[Link]:
+    block = text[lines.starts[first] : lines.starts[min(end, len(lines.starts) - 1)]]
+    line = text.count("\n", 0, lines.starts[first]) + 1
+    searched = 0
+    children = token.children or []
+    for number, child in enumerate(children):
+        if child.type in ("softbreak", "hardbreak"):
+            line += 1
+        address = str(child.attrs.get("href", ""))
+        if child.type != "link_open" or not address.startswith(scheme):
+            continue
+        match = re.compile(rf"\[(?:\\.|[^\]\\])*\]\({re.escape(address)}{_TITLE}\)").search(block, searched)
+        searched = match.end() if match else searched
+        yield Link(
+            _text_of(children[number + 1 :]),
+            address,
+            str(child.attrs.get("title", "")),
+            line,
+            match[0] if match else None,
+        )
+
+
+def _text_of(following: Sequence[Token]) -> str:
+    text = ""
+    for child in following:
+        if child.type == "link_close":
+            break
+        text += " " if child.type in ("softbreak", "hardbreak") else child.content
+    return text

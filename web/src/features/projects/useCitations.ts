@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+
+import type { OwnLinks } from "@/components/Markdown";
+import { useEvidence } from "@/lib/api/projects";
+import type { LivingDocument } from "@/lib/api/projects";
+import { staleIn, staleNote } from "@/lib/citations";
+import type { Citation } from "@/lib/citations";
+
+const NONE: Citation[] = [];
+
+/** The citations of the open document: links that say where they are from, and those that have become stale. */
+export function useCitations(document: LivingDocument, own: OwnLinks | undefined) {
+  const { data } = useEvidence(document.project_id);
+  const citations = data?.get(document.id) ?? NONE;
+  const citing = useMemo<OwnLinks | undefined>(
+    () =>
+      own && {
+        ...own,
+        cited: (href, title) => {
+          const found = citations.find((one) => one.address === href && one.written_from === title);
+          return found ? { from: sourceOf(found), note: staleNote(found) } : null;
+        },
+      },
+    [own, citations],
+  );
+  return { citing, stale: staleIn(citations) };
+}
+
+function sourceOf({ document_name, path, page }: Citation): string {
+  const where = page === null ? path : `page ${page}`;
+  return document_name === null ? "From a document that is gone" : `From ${document_name}, ${where}`;
+}

@@ -1,0 +1,48 @@
+import type { Schemas } from "@/lib/api/client";
+
+export type Citation = Schemas["CitationOut"];
+
+const VALUE = /^doc:([0-9a-f]{24})\/([0-9a-f]{24}|default)\/([^/]+)$/;
+const WORDS = /^doc:([0-9a-f]{24})\/page\/([1-9][0-9]{0,8})$/;
+
+/** The page of what a citation points to: the document with its field or its page; null for all other addresses. */
+export function citedPage(href: string): string | null {
+  const [, onPage, page] = WORDS.exec(href) ?? [];
+  if (onPage && page) return `documents/${onPage}?${new URLSearchParams({ page })}`;
+  const [, document, prompt = "", path = ""] = VALUE.exec(href) ?? [];
+  if (!document) return null;
+  return `documents/${document}?${new URLSearchParams({ prompt, field: decoded(path) })}`;
+}
+
+/** A value of a result as a citation in markdown, to be put into a living document. */
+export function citationOf(source: { documentId: string; promptId: string; path: string }, value: unknown): string {
+  const said = typeof value === "string" ? oneLine(value) : JSON.stringify(value);
+  const text = said.replace(/[\\[\]`*_<]/g, "\\$&");
+  const title = said.replace(/[\\"]/g, "\\$&");
+  const path = encodeURIComponent(source.path).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `[${text}](doc:${source.documentId}/${source.promptId}/${path} "${title}")`;
+}
+
+/** Those whose source says something else now, or is gone. */
+export function staleIn(citations: readonly Citation[] = []): Citation[] {
+  return citations.filter((one) => one.state !== "current");
+}
+
+/** What stands beside a passage whose source has changed. */
+export function staleNote(citation: Citation): string | null {
+  if (citation.state === "current") return null;
+  if (citation.state === "gone") return "source is gone";
+  return citation.now === null ? "the page says something else now" : `now ${citation.now}`;
+}
+
+function oneLine(text: string): string {
+  return text.split(/\s+/).filter(Boolean).join(" ");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
