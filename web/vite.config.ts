@@ -30,5 +30,7 @@ export default defineConfig({
     css: false,
     pool: "threads",
     isolate: false,
+    // A busy machine is no failure.
+    testTimeout: 60_000,
   },
 });
