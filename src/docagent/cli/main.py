@@ -1,12 +1,9 @@
-"""The command `docagent`."""
+"""The command `docagent`. Each command imports what it needs, so that none waits for the libraries of the others."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
 from collections.abc import Coroutine
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,20 +12,10 @@ import typer
 import uvloop
 
 from docagent import __version__
-from docagent.api.app import openapi_document
 from docagent.api.logs import configure_logging
-from docagent.bootstrap import database_url, running_services, starting
-from docagent.bootstrap.data_folder import make_data_folder
-from docagent.cli.compare import compare
 from docagent.cli.reading_settings import read_settings
-from docagent.cli.rotate_secret import forget_sealed, rotate
-from docagent.cli.serve import address_of, login_link, serve_until_stopped
-from docagent.cli.upload import Wanted, upload
 from docagent.domain.errors import CannotStart, DocAgentError
-from docagent.services.lab import Comparison
 from docagent.settings import Settings
-from docagent.store.schema import migrate
-from docagent.worker.service import run_worker
 
 app = typer.Typer(
     help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
@@ -48,19 +35,27 @@ def serve(
 ) -> None:
     """Start the server; jobs run inside it unless the settings say otherwise."""
     settings = _settings(data, host=host, port=port)
+    from docagent.cli.serve import serve_until_stopped
+
     _run(serve_until_stopped(settings))
 
 
 @app.command()
 def worker(data: Data = None) -> None:
     """Run background jobs in a process of their own."""
-    _run(_worker(_settings(data)))
+    settings = _settings(data)
+    from docagent.cli.work import work_until_stopped
+
+    _run(work_until_stopped(settings))
 
 
 @app.command("migrate")
 def migrate_command(data: Data = None) -> None:
     """Bring the database to the newest schema (serve and worker do so by themselves)."""
-    _run(_migrate(_settings(data)))
+    settings = _settings(data)
+    from docagent.cli.migrating import bring_up_to_date
+
+    _run(bring_up_to_date(settings))
     typer.echo("The database is up to date.")
 
 
@@ -72,7 +67,10 @@ def login_link_command(
     data: Data = None,
 ) -> None:
     """Print an address that signs a user in once."""
-    _run(_print_login_link(_settings(data), email))
+    settings = _settings(data)
+    from docagent.cli.login_link import print_login_link
+
+    _run(print_login_link(settings, email))
 
 
 @app.command("rotate-secret")
@@ -86,14 +84,20 @@ def rotate_secret_command(
     data: Data = None,
 ) -> None:
     """Replace the secret that seals stored keys and signs sessions. Stop the server first."""
-    _run(rotate(_settings(data), new))
+    settings = _settings(data)
+    from docagent.cli.rotate_secret import rotate
+
+    _run(rotate(settings, new))
 
 
 @app.command("forget-sealed")
 def forget_sealed_command(data: Data = None) -> None:
     """Remove stored keys and passwords that the present secret cannot open, when the one that sealed them is lost.
     Stop the server first."""
-    _run(forget_sealed(_settings(data)))
+    settings = _settings(data)
+    from docagent.cli.rotate_secret import forget_sealed
+
+    _run(forget_sealed(settings))
 
 
 @app.command("compare")
@@ -113,9 +117,13 @@ def compare_command(
     data: Data = None,
 ) -> None:
     """Run one task under several strategies on copies of the state, and print them side by side."""
+    settings = _settings(data)
+    from docagent.cli.compare import compare
+    from docagent.services.lab import Comparison
+
     names = [name.strip() for name in strategies.split(",") if name.strip()]
     asked = Comparison(doc, task, names, model, max_steps)
-    _run(compare(_settings(data), asked, organization_id=org, email=email, as_json=as_json))
+    _run(compare(settings, asked, organization_id=org, email=email, as_json=as_json))
 
 
 @app.command("upload")
@@ -139,12 +147,16 @@ def upload_command(
     wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
 ) -> None:
     """Upload files to a server."""
-    _run(_upload(server, token, org, Wanted(files, tag or (), auto_create, wait)))
+    from docagent.cli.upload import Wanted, upload
+
+    _run(upload(server, token, org, Wanted(files, tag or (), auto_create, wait)))
 
 
 @app.command()
 def openapi() -> None:
     """Print the description of the API as JSON."""
+    from docagent.api.app import openapi_document
+
     document = openapi_document()
     typer.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode())
 
@@ -153,32 +165,6 @@ def openapi() -> None:
 def version() -> None:
     """Print the version."""
     typer.echo(__version__)
-
-
-async def _upload(server: str, token: str, org: str | None, wanted: Wanted) -> None:
-    if not await upload(server, token, org, wanted):
-        raise typer.Exit(1)
-
-
-async def _migrate(settings: Settings) -> None:
-    with starting():
-        make_data_folder(settings.data)
-        await migrate(database_url(settings))
-
-
-async def _worker(settings: Settings) -> None:
-    async with running_services(settings) as services:
-        work = asyncio.create_task(run_worker(services))
-        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(asked_to_stop, work.cancel)
-        typer.echo("docagent worker is running")
-        with suppress(asyncio.CancelledError):
-            await work
-
-
-async def _print_login_link(settings: Settings, email: str | None) -> None:
-    async with running_services(settings) as services:
-        typer.echo(await login_link(services, email, address_of(settings)))
 
 
 def _settings(data: Path | None, **server: Any) -> Settings:

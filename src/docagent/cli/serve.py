@@ -15,9 +15,9 @@ from docagent.api.app import create_app
 from docagent.api.connections import ConnectionLimits, Connections
 from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
+from docagent.cli.login_link import address_of, first_admin, login_link
 from docagent.domain.accounts import User
 from docagent.domain.addresses import Networks
-from docagent.domain.errors import CannotStart, InvalidInput, Unprocessable
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
@@ -34,7 +34,7 @@ async def serve_until_stopped(settings: Settings) -> None:
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with running_services(settings) as services:
-        admin = await _first_admin(services)
+        admin = await first_admin(services)
         connections = Connections(_connection_limits(settings))
         server = uvicorn.Server(_uvicorn_config(settings, services, connections))
         await _greet(services, admin, listener)
@@ -52,35 +52,6 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         finally:
             for task in background:
                 await _stop(task)
-
-
-async def login_link(services: Services, email: str | None, address: str) -> str:
-    """Return an address that signs a user in once: the first administrator if no e-mail is given."""
-    if email is None:
-        user = await _first_admin(services)
-    else:
-        user = await services.first_start.user_by_email(email)
-    return f"{address}/login?once={await services.identity.make_login_link(user.id)}"
-
-
-def address_of(settings: Settings, port: int | None = None) -> str:
-    if settings.server.public_url:
-        return settings.server.public_url.rstrip("/")
-    host = settings.server.host
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port or settings.server.port}"
-
-
-async def _first_admin(services: Services) -> User:
-    auth = services.settings.auth
-    password = auth.admin_password.get_secret_value() if auth.admin_password else None
-    try:
-        return await services.first_start.ensure_admin(auth.admin_email, password)
-    except (InvalidInput, Unprocessable) as error:
-        raise CannotStart(
-            f"The first administrator of the settings cannot be made. {error.detail} "
-            "See auth.admin_email and auth.admin_password."
-        ) from error
 
 
 async def _greet(services: Services, admin: User, listener: socket.socket) -> None:

@@ -29,8 +29,8 @@ class Wanted:
     wait: bool = False
 
 
-async def upload(server: str, token: str, organization_id: str | None, wanted: Wanted) -> bool:
-    """Upload the files, one line for each. False if one of them could not be uploaded."""
+async def upload(server: str, token: str, organization_id: str | None, wanted: Wanted) -> None:
+    """Upload the files, one line for each. The command fails if one of them could not be uploaded."""
     async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {token}"}) as session:
         door = _Door(session, server.rstrip("/"))
         organization = organization_id or await door.organization(token)
@@ -50,7 +50,8 @@ async def upload(server: str, token: str, organization_id: str | None, wanted: W
         if wanted.wait:
             for file, document_id in uploaded:
                 typer.echo(f"{file}: {await door.outcome(base, document_id)}")
-    return complete
+    if not complete:
+        raise typer.Exit(1)
 
 
 class _Door:

@@ -1,7 +1,26 @@
-"""Makes files for other programs from what was read."""
+"""Makes files for other programs from what was read. Workbooks: their library is slow to import and rarely wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from docagent.export.archive import ArchivedFile, zipped
-from docagent.export.results import result_to_csv, results_to_xlsx
-from docagent.export.tables_xlsx import tables_to_xlsx
+from docagent.export.results_csv import result_to_csv
+from docagent.layout import Table
 
 __all__ = ["ArchivedFile", "result_to_csv", "results_to_xlsx", "tables_to_xlsx", "zipped"]
+
+
+def results_to_xlsx(results: Sequence[tuple[str, dict[str, Any]]]) -> bytes:
+    """Write sheets for each named result: first its fields, then each of its lists."""
+    from docagent.export import results_xlsx  # noqa: PLC0415
+
+    return results_xlsx.results_to_xlsx(results)
+
+
+def tables_to_xlsx(tables: Sequence[tuple[int, Table]]) -> bytes:
+    """Write a sheet for each table, which comes with its page's number. Raises NotFound without tables."""
+    from docagent.export import tables_xlsx  # noqa: PLC0415
+
+    return tables_xlsx.tables_to_xlsx(tables)

@@ -16,6 +16,7 @@ from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.extraction.paths import no_such_field, value_at, with_value
 from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
 from docagent.domain.ids import is_id
+from docagent.export import result_to_csv, results_to_xlsx
 from docagent.grounding import DocumentIndex, as_json, locate
 from docagent.services.checking import field_problems, grounding_of
 from docagent.services.documents import find_document
@@ -329,9 +330,6 @@ async def _prompt_name(tx: OrgTx, result: Result) -> str:
 
 
 def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[bytes, str]:
-    # The workbook library is slow to import and rarely wanted.
-    from docagent.export import result_to_csv, results_to_xlsx  # noqa: PLC0415
-
     if format == "csv":
         return result_to_csv(chosen[0][1]).encode(), "text/csv"
     if format == "xlsx":

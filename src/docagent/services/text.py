@@ -13,6 +13,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
 from docagent.domain.errors import NotFound
 from docagent.domain.text import Page
+from docagent.export import tables_to_xlsx
 from docagent.layout import Table, find_tables, textract_blocks, to_html, to_markdown
 from docagent.services.documents import find_document
 from docagent.store import pages
@@ -139,7 +140,7 @@ class TextService:
             tables = tables[index : index + 1] if index >= 0 else []
         if not tables:
             raise NotFound("No tables were found in this document.")
-        return await asyncio.to_thread(_workbook, tables)
+        return await asyncio.to_thread(tables_to_xlsx, tables)
 
     async def _all_pages(self, member: Member, document_id: str) -> list[Page]:
         reading = await self._reading(member, document_id, _export_missing(member, document_id))
@@ -197,13 +198,6 @@ def _encode_blocks(part: list[Page]) -> bytes:
 
 def _all_tables(found: list[Page]) -> list[tuple[int, Table]]:
     return [(page.number, table) for page in found for table in find_tables(page)]
-
-
-def _workbook(tables: list[tuple[int, Table]]) -> bytes:
-    # The workbook library is slow to import and rarely wanted.
-    from docagent.export import tables_to_xlsx  # noqa: PLC0415
-
-    return tables_to_xlsx(tables)
 
 
 def _export_missing(member: Member, document_id: str) -> str:

@@ -1,0 +1,25 @@
+"""What is imported when: libraries that are slow to import wait until they are wanted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "docagent.builtin_model")),
+        ("docagent.cli.upload", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
+        ("docagent.cli.work", ("fastapi", "openpyxl", "procrastinate")),
+        ("docagent.cli.serve", ("openpyxl", "procrastinate", "pypdfium2", "litellm")),
+    ],
+)
+def test_slow_libraries_are_not_imported_before_they_are_wanted(
+    module: str, unwanted: tuple[str, ...]
+) -> None:
+    program = f"import sys, {module}\nprint(*(name for name in {unwanted!r} if name in sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
