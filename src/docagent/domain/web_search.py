@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 MOST_QUERY_CHARACTERS = 400
 MOST_ADDRESS_CHARACTERS = 2048
-_ODD = re.compile(r"[\s\\@<>\"`{}|^]")
+_ODD = re.compile(r"[\s\\<>\"`]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +38,4 @@ def is_web_address(address: str) -> bool:
         _ = parts.port
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc

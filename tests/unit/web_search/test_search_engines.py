@@ -134,9 +134,10 @@ async def test_results_that_are_no_links_are_dropped(provider: str) -> None:
         "",
     ]
     found = [{"title": "x", "url": url, "excerpt": "x"} for url in addresses]
-    kept = {"title": "kept", "url": "https://kept.example/", "excerpt": "x"}
-    assert await search(provider, finds(provider, [*found, kept])) == (
-        WebSource("kept", "https://kept.example/", "x"),
+    good = ["https://kept.example/@me?a={b}|c#d", "http://bücher.example:8080/é"]
+    kept = [{"title": "kept", "url": url, "excerpt": "x"} for url in good]
+    assert await search(provider, finds(provider, [*found, *kept])) == tuple(
+        WebSource("kept", url, "x") for url in good
     )
 
 
