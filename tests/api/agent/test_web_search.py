@@ -15,6 +15,7 @@ from tests.conftest import make_settings
 from tests.support.agent import Desk, Json, ProjectDesk, Studio, call, calls, no, running_studio, say, yes
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.loopback import HERE, Server, serving
+from tests.support.proposals import PREPARES, prepared
 from tests.support.search_engines import answer
 
 QUERY = "VAT rate of Acme “country”"
@@ -230,3 +231,15 @@ async def test_it_is_not_there_where_it_is_not_set_up(running: Studio) -> None:
     assert "search_web" not in json.dumps(await desk.api.get(f"{desk.path}/tools"))
     refused = {"tool": "search_web", "effect": "allow", "scope": "everyone"}
     assert "Unknown tool" in await desk.api.refused(400, "POST", "/agent/rules", refused)
+
+
+async def test_nothing_is_searched_for_while_a_proposal_is_prepared(
+    scripted_desk: Desk, engine: Engine
+) -> None:
+    allowed = {"tool": "search_web", "effect": "allow", "scope": "everyone"}
+    await scripted_desk.api.post("/agent/rules", allowed)
+    scripted_desk.provider.forget()
+    found = await prepared(scripted_desk, calls(search()), *PREPARES)
+    assert found["status"] == "proposed"
+    assert "search_web" not in tools_offered(scripted_desk)
+    assert engine.asked == []
