@@ -102,7 +102,7 @@ class AgentTool(ABC, Generic[Given]):
 
 
 class ReadTool(AgentTool[Given]):
-    """A tool that changes nothing, so it runs without asking."""
+    """A tool that changes nothing, so it runs without asking unless it sends something out."""
 
     access = Access.READ_ONLY
 

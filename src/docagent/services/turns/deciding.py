@@ -231,7 +231,8 @@ class TurnDeciding:
         tools = {tool.name: tool for tool in self._runner.toolset(scope).tools()}
         for call_id, decision in named.items():
             tool = tools.get(waiting[call_id].name)
-            if decision.always is not None and tool is not None and not may_be_remembered(tool):
+            remembers = decision.approved and decision.always is not None
+            if remembers and tool is not None and not may_be_remembered(tool):
                 raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
 
     async def _check_targets(
