@@ -18,4 +18,8 @@ class Projects:
 
 
 def build_projects(ground: Ground) -> Projects:
-    return Projects(ProjectService(ground.db), LivingDocumentService(ground.db), EvidenceService(ground.db))
+    return Projects(
+        ProjectService(ground.db, ground.bus),
+        LivingDocumentService(ground.db, ground.bus),
+        EvidenceService(ground.db),
+    )

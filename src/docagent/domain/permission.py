@@ -36,6 +36,12 @@ PROPOSABLE = frozenset({"create_schema", "update_schema", "create_prompt", "upda
 """Tools that write and can be a part of a proposal."""
 
 
+NOT_REMEMBERED = (
+    "No answer is remembered for {name}: what it sends out is looked at each time. An administrator of the "
+    "organisation can allow it for everybody, in the settings of the agent."
+)
+
+
 class Effect(StrEnum):
     ALLOW = "allow"
     ASK = "ask"
@@ -123,6 +129,11 @@ def evaluate(
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return Verdict(Effect.ASK, "It changes something.")
+
+
+def may_be_remembered(tool: Tool) -> bool:
+    """Whether a user may have us remember "always allow" for it. What a call sends out is looked at each time."""
+    return not tool.sends_out
 
 
 def _danger(tool: Tool, *, tainted: bool, loses: bool) -> str | None:

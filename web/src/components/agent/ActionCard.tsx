@@ -75,6 +75,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     run();
   };
   const title = call.summary ?? toolWords(call.name);
+  const canBeRemembered = call.preview?.kind !== "search"; // what leaves the server is looked at each time
   return (
     <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
@@ -124,15 +125,17 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
             <Button small onClick={() => setDoing("rejecting")}>
               Reject <Kbd keys="R" />
             </Button>
-            <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
-              <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
-              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: about })}>
-                {about === "project" ? "In this project" : "On this document"}
-              </MenuItem>
-              <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "organization" })}>
-                Everywhere
-              </MenuItem>
-            </Menu>
+            {canBeRemembered && (
+              <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
+                <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
+                <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: about })}>
+                  {about === "project" ? "In this project" : "On this document"}
+                </MenuItem>
+                <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "organization" })}>
+                  Everywhere
+                </MenuItem>
+              </Menu>
+            )}
             {call.preview && (
               <Button small variant="quiet" className="-mr-2 ml-auto text-muted" aria-expanded={showsRaw} onClick={() => setShowsRaw(!showsRaw)}>
                 JSON <ChevronDown size={13} aria-hidden className={showsRaw ? "rotate-180" : undefined} />

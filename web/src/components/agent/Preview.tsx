@@ -36,6 +36,8 @@ export function Preview({ preview }: { preview: Shown }) {
       return <ExtractionPreview preview={preview} />;
     case "result":
       return <ResultPreview preview={preview} />;
+    case "search":
+      return <SearchPreview preview={preview} />;
     case "refusal":
       return <p className="text-bad">It will be refused: {text(preview.reason)}</p>;
     default:
@@ -291,6 +293,18 @@ function ResultPreview({ preview }: { preview: Shown }) {
     <p>
       {plural(values, "value")} of prompt <bdi className="font-medium wrap-anywhere">{text(preview.prompt)}</bdi>, {proven} found on the pages.
     </p>
+  );
+}
+
+/** The exact words that would leave the server. */
+function SearchPreview({ preview }: { preview: Shown }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">Exactly this goes to the search engine:</p>
+      <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">
+        <bdi>{text(preview.query)}</bdi>
+      </p>
+    </div>
   );
 }
 

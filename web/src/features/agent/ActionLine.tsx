@@ -13,6 +13,7 @@ import { ChangedLink } from "./ChangedLink";
 import { Elapsed } from "./Elapsed";
 import { Fold } from "./Fold";
 import { CallDetails } from "./ToolRow";
+import { WebSources } from "./WebSources";
 
 import type { AgentPlace } from "./changed";
 import type { ReactNode } from "react";
@@ -80,6 +81,7 @@ export function ActionLine({ call, place, undoBlocked, onUndo }: ActionLineProps
       </div>
       <p className="text-xs text-muted">{fate(call)}</p>
       <ChangedLink call={call} place={place} />
+      <WebSources call={call} />
       {call.progress && call.stage === "running" && (
         <Progress label={call.progress.message || "Working"} value={call.progress.done} max={call.progress.total} />
       )}

@@ -6,23 +6,27 @@ import { duration, readingWords } from "@/lib/agent/words";
 
 import { Elapsed } from "./Elapsed";
 import { Fold } from "./Fold";
+import { WebSources } from "./WebSources";
 
 /** A call that only reads: one quiet line; its arguments and what it gave are inside. */
 export function ToolRow({ call }: { call: Call }) {
   return (
-    <Fold
-      title={
-        <>
-          <ToolMark call={call} />
-          <span className="truncate">{readingWords(call)}</span>
-          {call.result?.isError && <span className="truncate text-bad">{call.result.ran ? "failed" : "not run"}</span>}
-          {call.stage === "waiting" && <span className="text-xs">runs when the others are decided</span>}
-        </>
-      }
-      note={call.result ? duration(call.result.milliseconds) : call.stage === "running" ? <Elapsed /> : null}
-    >
-      {() => <CallDetails call={call} />}
-    </Fold>
+    <>
+      <Fold
+        title={
+          <>
+            <ToolMark call={call} />
+            <span className="truncate">{readingWords(call)}</span>
+            {call.result?.isError && <span className="truncate text-bad">{call.result.ran ? "failed" : "not run"}</span>}
+            {call.stage === "waiting" && <span className="text-xs">runs when the others are decided</span>}
+          </>
+        }
+        note={call.result ? duration(call.result.milliseconds) : call.stage === "running" ? <Elapsed /> : null}
+      >
+        {() => <CallDetails call={call} />}
+      </Fold>
+      <WebSources call={call} />
+    </>
   );
 }
 

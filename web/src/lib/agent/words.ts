@@ -97,6 +97,8 @@ export function readingWords(call: Call): string {
     case "help_schemas":
     case "help_prompts":
       return `Read the manual on ${call.name.slice(5)}`;
+    case "search_web":
+      return call.result?.summary || `Search the web for ${quoted(typeof given.query === "string" ? given.query : "")}`;
     case "request_input":
       return "Asked you";
     default:
