@@ -49,20 +49,20 @@ class _Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineStarts:
     """Where CommonMark begins in a text, after front matter, and where each line of it starts; the last is the end."""
 
     begin: int
     starts: Sequence[int]
 
 
-def lines_of(text: str) -> Lines:
+def line_starts(text: str) -> LineStarts:
     front = _FRONT_MATTER.match(text)
     begin = front.end() if front else 0
     starts = [begin, *(match.end() for match in LINE_BREAK.finditer(text, begin))]
     if starts[-1] < len(text):
         starts.append(len(text))
-    return Lines(begin, starts)
+    return LineStarts(begin, starts)
 
 
 def headings(text: str) -> list[Heading]:
@@ -85,7 +85,7 @@ def goes_on(before: str, after: str) -> bool:
 
 @lru_cache(_MOST_REMEMBERED)
 def _outline(text: str) -> _Outline:
-    lines = lines_of(text)
+    lines = line_starts(text)
     starts = lines.starts
     if len(starts) > MOST_LINES:
         return _Outline()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from docagent.markdown.blocks import MOST_LINES, Lines, lines_of
+from docagent.markdown.blocks import MOST_LINES, LineStarts, line_starts
 
 _PARSER = MarkdownIt("commonmark").enable("table")
 _TITLE = r"""(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'))?"""
@@ -30,7 +30,7 @@ def find_links(text: str, scheme: str) -> list[Link]:
     """All links whose address begins with the scheme, in order. Code and HTML hold none."""
     if scheme not in text:
         return []
-    lines = lines_of(text)
+    lines = line_starts(text)
     if len(lines.starts) > MOST_LINES:
         return []
     found: list[Link] = []
@@ -40,7 +40,7 @@ def find_links(text: str, scheme: str) -> list[Link]:
     return found
 
 
-def _in_block(text: str, lines: Lines, token: Token, first: int, end: int, scheme: str) -> Iterator[Link]:
+def _in_block(text: str, lines: LineStarts, token: Token, first: int, end: int, scheme: str) -> Iterator[Link]:
     block = text[lines.starts[first] : lines.starts[min(end, len(lines.starts) - 1)]]
     line = text.count("\n", 0, lines.starts[first]) + 1
     searched = 0
