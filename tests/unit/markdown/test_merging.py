@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +24,7 @@ def test_all_hunks_make_the_new_text_and_none_the_old_one(before: str, after: st
     assert with_hunks(before, after, range(len(found))) == after
     assert with_hunks(before, after, ()) == before
     places = [(hunk.start, hunk.end) for hunk in found]
-    assert all(one[1] < other[0] for one, other in zip(places, places[1:], strict=False))
+    assert all(one[1] < other[0] for one, other in pairwise(places))
 
 
 @given(texts, texts, st.data())

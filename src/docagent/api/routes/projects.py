@@ -86,6 +86,31 @@ class LivingDocumentChangeIn(BaseModel):
     base_version: BaseVersion = None
 
 
+class MergePartOut(BaseModel):
+    """Settled text, or lines that both sides changed: as they were, and as each side has them."""
+
+    text: str | None = None
+    base: str | None = None
+    mine: str | None = None
+    theirs: str | None = None
+
+
+class MergeOut(BaseModel):
+    """The sent text on top of the newest version, as a proposal: nothing of it is stored."""
+
+    base_version: int
+    version: int = Field(description="The version that it is merged onto; send it as the next `base_version`")
+    clean: bool = Field(description="Whether both sides changed other lines, so that nothing is to be chosen")
+    content: str | None = Field(description="The merged text, if it is clean")
+    parts: list[MergePartOut] | None = Field(description="The text in parts, if it is not clean")
+
+
+class OutdatedOut(BaseModel):
+    detail: str
+    request_id: str
+    merge: MergeOut | None = Field(None, description="There if the change had a text")
+
+
 class RestoreIn(BaseModel):
     version: Version
     base_version: BaseVersion = None
@@ -264,7 +289,10 @@ async def get_living_document(
     )
 
 
-@router.put("/{project_id}/documents/{living_document_id}")
+@router.put(
+    "/{project_id}/documents/{living_document_id}",
+    responses={409: {"model": OutdatedOut, "description": "There is a newer version than `base_version`"}},
+)
 async def update_living_document(
     project_id: str,
     living_document_id: str,
