@@ -1,8 +1,8 @@
 """Markdown as text with sections: edits and merges that leave everything else as it was."""
 
 from docagent.markdown.blocks import headings, unclosed_fence
+from docagent.markdown.differing import Hunk, hunks, lines_of, with_hunks
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
-from docagent.markdown.hunks import Hunk, hunks, lines_of, with_hunks
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.lost import Losses, losses
 from docagent.markdown.merging import Clash, Merge, merge

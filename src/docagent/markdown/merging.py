@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from docagent.markdown.hunks import Hunk, applied, hunks_of_lines, lines_of
+from docagent.markdown.differing import Hunk, applied, hunks_of_lines, lines_of
 
 
 @dataclass(frozen=True, slots=True)

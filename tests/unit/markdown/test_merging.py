@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docagent.markdown import Clash, hunks, merge, with_hunks
-from docagent.markdown.hunks import MOST_PAIRS, lines_of
+from docagent.markdown.differing import MOST_PAIRS, lines_of
 from tests.unit.markdown.texts import PLAN
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "", "\n", "\r\n", "\r", "\n", "\n"]), max_size=25).map(

@@ -86,31 +86,6 @@ class LivingDocumentChangeIn(BaseModel):
     base_version: BaseVersion = None
 
 
-class MergePartOut(BaseModel):
-    """Settled text, or lines that both sides changed: as they were, and as each side has them."""
-
-    text: str | None = None
-    base: str | None = None
-    mine: str | None = None
-    theirs: str | None = None
-
-
-class MergeOut(BaseModel):
-    """The sent text on top of the newest version, as a proposal: nothing of it is stored."""
-
-    base_version: int
-    version: int = Field(description="The version that it is merged onto; send it as the next `base_version`")
-    clean: bool = Field(description="Whether both sides changed other lines, so that nothing is to be chosen")
-    content: str | None = Field(description="The merged text, if it is clean")
-    parts: list[MergePartOut] | None = Field(description="The text in parts, if it is not clean")
-
-
-class OutdatedOut(BaseModel):
-    detail: str
-    request_id: str
-    merge: MergeOut | None = Field(None, description="There if the change had a text")
-
-
 class RestoreIn(BaseModel):
     version: Version
     base_version: BaseVersion = None
@@ -289,10 +264,7 @@ async def get_living_document(
     )
 
 
-@router.put(
-    "/{project_id}/documents/{living_document_id}",
-    responses={409: {"model": OutdatedOut, "description": "There is a newer version than `base_version`"}},
-)
+@router.put("/{project_id}/documents/{living_document_id}")
 async def update_living_document(
     project_id: str,
     living_document_id: str,
@@ -300,7 +272,10 @@ async def update_living_document(
     member: OrgMember,
     services: ServicesDep,
 ) -> LivingDocumentOut:
-    """Make the next version of a document. What is left out stays; when nothing differs, nothing is made."""
+    """Make the next version of a document. What is left out stays; when nothing differs, nothing is made.
+
+    A text on an old `base_version` is refused with 409, and `merge` in the answer is the text on top of the newest.
+    """
     return LivingDocumentOut.model_validate(
         await services.living_documents.change(
             member,
