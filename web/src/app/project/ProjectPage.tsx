@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { Badge } from "@/components/Badge";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
@@ -10,15 +10,15 @@ import { useOwnLinks } from "@/features/agent/links";
 import { useAgent } from "@/features/agent/useAgent";
 import { DocumentList } from "@/features/projects/DocumentList";
 import { ProjectBar } from "@/features/projects/ProjectBar";
+import type { Decide } from "@/features/projects/Proposals";
 import { TextPane } from "@/features/projects/TextPane";
-import { suggestedLines } from "@/features/projects/suggestions";
+import type { WaitingChange } from "@/features/projects/suggestions";
 import { useOpen } from "@/features/projects/useOpen";
-import type { Preview } from "@/lib/agent/events";
 import { waitingCalls } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
 import { ApiError } from "@/lib/api/errors";
 import { useProject } from "@/lib/api/projects";
-import type { LivingDocument, Project } from "@/lib/api/projects";
+import type { Project } from "@/lib/api/projects";
 import { useMedia } from "@/lib/media";
 import { useAgentHidden } from "@/lib/preferences";
 import { useTitle } from "@/lib/title";
@@ -51,11 +51,15 @@ function Workspace({ project }: { project: Project }) {
   const hasAgent = !hidesAgent || tab === "agent";
   const agent = useAgent({ kind: "project", id: project.id });
   const own = useOwnLinks();
-  const suggestedFor = useSuggestions(agent.current);
+  const waiting = useWaitingChanges(agent.current);
+  const decide = useSteadyDecide(agent.decide);
 
   // The same elements while the agent speaks, so that a long text is not drawn anew with every word.
   const documents = useMemo(() => <DocumentList project={project} />, [project]);
-  const text = useMemo(() => <TextPane projectId={project.id} suggestedFor={suggestedFor} own={own} />, [project.id, suggestedFor, own]);
+  const text = useMemo(
+    () => <TextPane projectId={project.id} waiting={waiting} onDecide={decide} own={own} />,
+    [project.id, waiting, decide, own],
+  );
   const conversation = (
     <div className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       <AgentPanel agent={agent} openDocument={document} />
@@ -89,8 +93,17 @@ function Workspace({ project }: { project: Project }) {
   );
 }
 
-/** A function that tells which lines of a document the waiting changes would touch. It changes only if they do. */
-function useSuggestions(turn: TurnFold | null): (document: LivingDocument) => ReturnType<typeof suggestedLines> {
-  const waiting = JSON.stringify(turn ? waitingCalls(turn).map((call) => call.preview) : []);
-  return useCallback((document) => suggestedLines(JSON.parse(waiting) as (Preview | null)[], document), [waiting]);
+/** The changes that wait. The list is another one only if they are others. */
+function useWaitingChanges(turn: TurnFold | null): WaitingChange[] {
+  const waiting = JSON.stringify(turn ? waitingCalls(turn).map(({ id, preview }): WaitingChange => ({ turnId: turn.id, id, preview })) : []);
+  return useMemo(() => JSON.parse(waiting) as WaitingChange[], [waiting]);
+}
+
+/** The same function for as long as the page is there. */
+function useSteadyDecide(decide: Decide): Decide {
+  const latest = useRef(decide);
+  useEffect(() => {
+    latest.current = decide;
+  });
+  return useCallback((turnId, verdicts) => latest.current(turnId, verdicts), []);
 }

@@ -1,11 +1,12 @@
 import { Download, History as HistoryIcon, Pencil } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 import { Button, IconButton } from "@/components/Button";
 import { Markdown } from "@/components/Markdown";
-import type { Lines, OwnLinks } from "@/components/Markdown";
+import type { Insert, OwnLinks } from "@/components/Markdown";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
+import { hunksOf } from "@/lib/agent/previews";
 import { useProjectDocuments, useVersion } from "@/lib/api/projects";
 import type { LivingDocument, LivingEntry } from "@/lib/api/projects";
 import { useCommands } from "@/lib/commands";
@@ -18,20 +19,26 @@ import { useShortcut } from "@/lib/shortcuts";
 import { EditableText } from "./EditableText";
 import { History } from "./History";
 import { NoDocuments } from "./NoDocuments";
+import { ProposalBar, ProposedHunk } from "./Proposals";
 import { TextEditor } from "./TextEditor";
+import { changesOf, lineBefore, suggestedLines } from "./suggestions";
 import { useLivingChanges } from "./useLivingChanges";
 import { useOpen } from "./useOpen";
 import { useWho } from "./who";
 
+import type { Decide } from "./Proposals";
+import type { WaitingChange } from "./suggestions";
+
 interface TextPaneProps {
   projectId: string;
-  /** Lines of a document that the agent would like to change. */
-  suggestedFor: (document: LivingDocument) => Lines[];
+  /** Changes of the project's documents that wait for the user. */
+  waiting: readonly WaitingChange[];
+  onDecide: Decide;
   own?: OwnLinks;
 }
 
 /** The middle pane: the open document. Without one in the address, the one that changed last is opened. */
-export function TextPane({ projectId, suggestedFor, own }: TextPaneProps) {
+export function TextPane({ projectId, ...rest }: TextPaneProps) {
   const { data: entries } = useProjectDocuments(projectId);
   const { document, open } = useOpen();
   const last = entries?.reduce<LivingEntry | null>((best, one) => (best && best.created_at >= one.created_at ? best : one), null);
@@ -44,10 +51,10 @@ export function TextPane({ projectId, suggestedFor, own }: TextPaneProps) {
   const entry = entries.find((one) => one.id === document);
   if (missing) return <Loading what="the document" />;
   if (!entry) return <EmptyState title="This document does not exist, or it was deleted. Choose another one." />;
-  return <OpenDocument key={entry.id} entry={entry} suggestedFor={suggestedFor} own={own} />;
+  return <OpenDocument key={entry.id} entry={entry} {...rest} />;
 }
 
-function OpenDocument({ entry, suggestedFor, own }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
+function OpenDocument({ entry, ...rest }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
   const { view, open } = useOpen();
   const { data: document, error, refetch } = useVersion({ projectId: entry.project_id, documentId: entry.id, version: entry.version });
   const edit = (): void => open({ view: "edit" });
@@ -65,7 +72,7 @@ function OpenDocument({ entry, suggestedFor, own }: Omit<TextPaneProps, "project
       {!document && !error && <Loading what="the document" />}
       {document && view === "edit" && <TextEditor document={document} onClose={() => open({ view: "text" }, { replace: true })} />}
       {document && view === "history" && <History entry={entry} />}
-      {document && view === "text" && <Reading document={document} suggested={suggestedFor(document)} own={own} onEdit={edit} />}
+      {document && view === "text" && <Reading document={document} {...rest} onEdit={edit} />}
     </article>
   );
 }
@@ -119,15 +126,16 @@ function Header({ entry }: { entry: LivingEntry }) {
   );
 }
 
-interface ReadingProps {
+interface ReadingProps extends Omit<TextPaneProps, "projectId"> {
   document: LivingDocument;
-  suggested: Lines[];
-  own?: OwnLinks;
   onEdit: () => void;
 }
 
-/** The text, as text. */
-function Reading({ document, suggested, own, onEdit }: ReadingProps) {
+/** The text, as text, with what the agent would like to change in its places. */
+function Reading({ document, waiting, onDecide, own, onEdit }: ReadingProps) {
+  const changes = useMemo(() => changesOf(waiting, document), [waiting, document]);
+  const suggested = useMemo(() => suggestedLines(changes.map(({ preview }) => preview), document), [changes, document]);
+  const inserts = useMemo(() => changes.flatMap(placedHunks).sort((one, other) => one.line - other.line), [changes]);
   const key = `living.${document.id}`;
   const [left, setLeft] = useState<Unsaved<string> | null>(null);
   // Read after an editor that is going away has kept what was typed last.
@@ -162,10 +170,12 @@ function Reading({ document, suggested, own, onEdit }: ReadingProps) {
           </Button>
         </div>
       )}
+      {changes.map((call) => (
+        <ProposalBar key={call.id} call={call} onDecide={onDecide} />
+      ))}
       {document.content.trim() ? (
         <div className="mx-auto max-w-3xl px-6 py-6">
-          {suggested.length > 0 && <p className="sr-only">The agent would like to change parts of this text; its suggestion waits in the conversation.</p>}
-          <Markdown text={document.content} own={own} top={3} suggested={suggested} />
+          <Markdown text={document.content} own={own} top={3} suggested={suggested} inserts={inserts} />
         </div>
       ) : (
         <EmptyState title="This document is empty. Write it, or ask the agent to.">
@@ -176,4 +186,8 @@ function Reading({ document, suggested, own, onEdit }: ReadingProps) {
       )}
     </div>
   );
+}
+
+function placedHunks(call: WaitingChange): Insert[] {
+  return hunksOf(call.preview).map((hunk, number) => ({ line: lineBefore(hunk), content: <ProposedHunk call={call} number={number} /> }));
 }
