@@ -40,7 +40,7 @@ export function OneHunk({ choice, number }: { choice: HunkChoice; number: number
         )}
       </div>
       <div className={accepts ? undefined : "left-out"}>
-        <LineDiff prose label={`${name}, line by line`} before={hunk.before} after={hunk.after} leftOut={null} />
+        <LineDiff prose isPart label="Line by line" before={hunk.before} after={hunk.after} leftOut={null} />
       </div>
     </div>
   );

@@ -42,7 +42,7 @@ export function ProposalBar({ call, onDecide }: { call: WaitingChange; onDecide:
   };
   const places = choice.hunks.length > 1 ? ` in ${plural(choice.hunks.length, "place")}` : "";
   return (
-    <section aria-label="Proposed change" className="flex flex-col gap-2 border-b border-warm-line bg-warm-soft px-4 py-1.5 text-sm">
+    <div role="group" aria-label="Proposed change" className="flex flex-col gap-2 border-b border-warm-line bg-warm-soft px-4 py-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <Hourglass size={15} aria-hidden className="shrink-0 text-warm" />
         <p className="min-w-0 flex-1">The agent would like to change this text{places}.</p>
@@ -61,6 +61,6 @@ export function ProposalBar({ call, onDecide }: { call: WaitingChange; onDecide:
         </Button>
       </div>
       {error !== null && <ErrorNote what="Nothing was decided." error={error} onDismiss={() => setError(null)} />}
-    </section>
+    </div>
   );
 }
