@@ -230,7 +230,7 @@ class EditProjectDocument(_TextTool[EditedText]):
     )
     example = '{"document": "Plan", "edits": [{"find": "May", "replace": "June"}]}'
     returns = 'as `create_project_document`; `message` "No changes" when nothing differs'
-    previews = "`text`: the lines around what changes, before and after"
+    previews = "`text`: the lines around what changes, before and after; `hunks`"
     undoes = "the former text as a new version; refused when there is a later one"
 
     def new_text(self, before: LivingDocument, arguments: EditedText) -> str:

@@ -39,8 +39,7 @@ export function LineDiff({ before, after, label, prose = false, leftOut = NOTHIN
     <div
       role={isPart ? "group" : "region"}
       aria-label={label}
-      // A region that scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // What scrolls must be reachable by keyboard.
       tabIndex={0}
       className={cx("overflow-x-auto rounded-md border bg-surface py-1 text-sm", !prose && "font-mono")}
     >

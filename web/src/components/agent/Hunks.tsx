@@ -6,6 +6,9 @@ import { cx } from "@/lib/cx";
 import { Button } from "../Button";
 import { LineDiff } from "../DiffView";
 
+/** What the user does not want is still there to read. */
+const WITHOUT_COLOURS = "[&_*]:!bg-transparent [&_*]:!text-muted";
+
 /** The parts of a change one by one, each to be accepted or rejected. */
 export function Hunks({ choice }: { choice: HunkChoice }) {
   return (
@@ -39,7 +42,7 @@ export function OneHunk({ choice, number }: { choice: HunkChoice; number: number
           </>
         )}
       </div>
-      <div className={accepts ? undefined : "left-out"}>
+      <div className={accepts ? undefined : WITHOUT_COLOURS}>
         <LineDiff prose isPart label="Line by line" before={hunk.before} after={hunk.after} leftOut={null} />
       </div>
     </div>

@@ -45,11 +45,11 @@ const THREE_PLACES: PendingCall = {
 };
 
 describe("a change in several places", () => {
-  it("is cut into its parts, each with the lines next to it", () => {
+  it("is cut into its parts; lines that only come have their neighbours with them", () => {
     expect(hunksOf(THREE_PLACES.preview)).toEqual([
-      { line: 11, removes: 1, before: "a\nb", after: "A\nb" },
+      { line: 11, removes: 1, before: "a", after: "A" },
       { line: 14, removes: 0, before: "c\nd", after: "c\nnew\nd" },
-      { line: 15, removes: 1, before: "d\ne", after: "d\nE" },
+      { line: 15, removes: 1, before: "e", after: "E" },
     ]);
     expect(hunksOf(changedText("a", "b", { lines_above: 0, lines_below: 0 }))).toEqual([]);
   });

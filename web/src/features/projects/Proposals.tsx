@@ -45,7 +45,7 @@ export function ProposalBar({ call, onDecide }: { call: WaitingChange; onDecide:
     <div role="group" aria-label="Proposed change" className="flex flex-col gap-2 border-b border-warm-line bg-warm-soft px-4 py-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <Hourglass size={15} aria-hidden className="shrink-0 text-warm" />
-        <p className="min-w-0 flex-1">The agent would like to change this text{places}.</p>
+        <p className="min-w-40 flex-1">The agent would like to change this text{places}.</p>
         <Button
           small
           variant="primary"

@@ -37,6 +37,7 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const [clashing, setClashing] = useState<{ text: string; merge: Merge } | null>(null);
   const [merged, setMerged] = useState<{ version: number; mine: Editing } | null>(null);
+  const [filled, setFilled] = useState(0);
   const { change } = useLivingChanges(document.project_id, document.id);
   const current = useRef(editing);
   useEffect(() => {
@@ -48,6 +49,11 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const behind = isBehind(editing, document);
   const finish = useKept(key, dirty ? editing.text : null, editing.base);
 
+  /** Give the editor a text that nobody typed. It is drawn anew, for it takes another text late: a letter typed before would bring the old one back. */
+  const fill = (text: Editing): void => {
+    setEditing(text);
+    setFilled((times) => times + 1);
+  };
   const save = async (from: Editing): Promise<void> => {
     if (change.isPending) return;
     try {
@@ -56,15 +62,15 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
       toast(`Saved version ${made.version}.`);
       onClose();
     } catch (error) {
-      // The mutation holds the error, and it is shown below, unless it brings a merge.
+      // The mutation holds the error, and it is shown below, unless it brings a merge. What was typed since is not in that.
       const merge = mergeOf(error);
-      if (current.current.text !== from.text) return; // What was typed since then is not in the merge.
+      if (current.current.text !== from.text) return;
       if (merge?.clean && merge.content !== null) takeMerged(from, merge.version, merge.content);
       else setClashing(merge && { text: from.text, merge });
     }
   };
   const takeMerged = (mine: Editing, version: number, text: string): void => {
-    setEditing({ base: version, before: null, text });
+    fill({ base: version, before: null, text });
     setMerged({ version, mine });
     setClashing(null);
     change.reset();
@@ -72,12 +78,12 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const backToMine = (): void => {
     const [together, before] = [editing, merged];
     if (!before) return;
-    setEditing(before.mine);
+    fill(before.mine);
     setMerged(null);
     toast("The editor has your own text again.", {
       label: "Bring the merge back",
       run: () => {
-        setEditing(together);
+        fill(together);
         setMerged(before);
       },
     });
@@ -90,10 +96,10 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   };
   const takeTheirs = (): void => {
     const mine = editing;
-    setEditing(begun(document));
+    fill(begun(document));
     setMerged(null);
     change.reset();
-    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => setEditing(mine) });
+    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => fill(mine) });
   };
   const leave = (): void => {
     finish();
@@ -125,6 +131,7 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
       )}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <CodeEditor
+          key={filled}
           label={`Text of ${document.name} as markdown`}
           language="text"
           value={plainEnds(editing.text)}

@@ -11,7 +11,7 @@ export interface TextField {
   lines_below?: number;
 }
 
-/** A part of a change that can be accepted by itself: its old lines and its new ones, with the lines next to it. */
+/** A part of a change that can be accepted by itself: its old lines and its new ones. */
 export interface Hunk {
   /** Where it begins in the whole text, from 1. */
   line: number;
@@ -40,7 +40,9 @@ export function hunksOf(preview: Preview | null): Hunk[] {
     const from = line - 1 - leftOut.above;
     const begin = from + shift;
     shift += adds - removes;
-    const near = (lines: string[], at: number, count: number): string => lines.slice(Math.max(0, at - 1), at + count + 1).join("\n");
+    // Where lines only come or go, the lines next to them say where.
+    const around = removes && adds ? 0 : 1;
+    const near = (lines: string[], at: number, count: number): string => lines.slice(Math.max(0, at - around), at + count + around).join("\n");
     return { line, removes, before: near(old, from, removes), after: near(now, begin, adds) };
   });
 }
