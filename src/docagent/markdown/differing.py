@@ -38,7 +38,12 @@ def hunks(before: str, after: str) -> list[Hunk]:
 
 def hunks_of_lines(old: Sequence[str], new: Sequence[str]) -> list[Hunk]:
     """The hunks that turn the old lines into the new ones, in order. Between two of them a line stays."""
-    return [Hunk(start, end, tuple(new[begin:stop])) for start, end, begin, stop in _differing(old, new)]
+    found: list[Hunk] = []
+    below = len(old) + 1
+    for start, end, begin, stop in reversed(list(_differing(old, new))):
+        found.append(_slid(old, Hunk(start, end, tuple(new[begin:stop])), below))
+        below = found[-1].start
+    return found[::-1]
 
 
 def with_hunks(before: str, after: str, accepted: Collection[int]) -> str:
@@ -55,6 +60,22 @@ def applied(old: Sequence[str], chosen: Sequence[Hunk], start: int, end: int) ->
         made += [*old[start : hunk.start], *hunk.lines]
         start = hunk.end
     return [*made, *old[start:end]]
+
+
+def _slid(old: Sequence[str], hunk: Hunk, below: int) -> Hunk:
+    """The same change as far down as it can stand, above the line `below`.
+
+    Which of two equal lines goes cannot be known. Two texts that lack one of them then lack the same.
+    """
+    start, end, lines = hunk.start, hunk.end, hunk.lines
+    while end + 1 < below and end < len(old):
+        if not lines and old[start] == old[end]:
+            start, end = start + 1, end + 1
+        elif start == end and lines[0] == old[end]:
+            start, end, lines = start + 1, end + 1, (*lines[1:], lines[0])
+        else:
+            break
+    return Hunk(start, end, lines)
 
 
 def _differing(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
@@ -76,7 +97,8 @@ def _differing(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, in
         begins = [(start, begin), *((place + 1, other + 1) for place, other in ends)]
         pairs = zip(begins, [*ends, (end, stop)], strict=True)
         gaps = [(one[0], other[0], one[1], other[1], level + 1) for one, other in pairs]
-        waiting += reversed(gaps)
+        # Most of them are the same in both texts.
+        waiting += [gap for gap in reversed(gaps) if old[gap[0] : gap[1]] != new[gap[2] : gap[3]]]
 
 
 def _compared(

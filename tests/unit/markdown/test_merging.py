@@ -77,9 +77,10 @@ def test_marks_of_both_sides_are_all_there_once_and_every_other_line_stays(data:
                 lines[place] += f"<{side}{number}>"
             else:
                 lines.insert(place, f"<{side}{number}>")
-        return end.join(lines) + (end if data.draw(st.booleans()) else "")
+        return end.join(lines) + last
 
-    original = end.join(base) + end
+    last = data.draw(st.sampled_from([end, ""]))
+    original = end.join(base) + last
     mine, theirs = written("m"), written("t")
     made = merge(original, mine, theirs)
     everything = "".join(part if isinstance(part, str) else part.mine + part.theirs for part in made.parts)
@@ -104,6 +105,11 @@ def test_changes_of_other_lines_are_merged(text: str) -> None:
 def test_neighbouring_lines_are_other_lines() -> None:
     assert merge("a\nb\nc\n", "A\nb\nc\n", "a\nB\nc\n").text == "A\nB\nc\n"
     assert merge("a\nb\n", "a\nnew\nb\n", "a\nB\n").text == "a\nnew\nB\n"
+
+
+def test_one_of_two_equal_lines_that_both_take_away_is_taken_away_once() -> None:
+    assert merge("a\n\n\nb\n", "new\na\n\nb\n", "a\n\nb\n").text == "new\na\n\nb\n"
+    assert merge("x\na\na\n", "new\nx\na\n", "x\na\n").text == "new\nx\na\n"
 
 
 def test_the_same_lines_are_shown_from_both_sides_and_the_rest_is_settled() -> None:
