@@ -165,6 +165,14 @@ async def test_an_approval_that_0_2_0_asked_for_is_decided_as_a_whole(project: P
     assert (await project.read(plan))["content"] == NEW
 
 
+async def test_the_built_in_model_says_that_parts_were_left_out(project: ProjectDesk) -> None:
+    plan = await project.add("Plan", PLAN)
+    asked = await project.chat(f"rewrite Plan: {NEW}", model="docagent-offline")
+    answer = await project.approve(asked, yes(asked["requests"][0]["id"], hunks=[1]))
+    assert answer["text"] == "Rewrote “Plan”, now version 2 without the parts that you left out."
+    assert (await project.read(plan))["content"] == PLAN.replace(*PARTS[1])
+
+
 async def test_lines_are_counted_by_every_kind_of_line_end(project: ProjectDesk) -> None:
     mixed = PLAN.replace("\n", "\r\n", 3).replace("\n\n## People", "\r\r## People")
     plan = await project.add("Plan", mixed)
