@@ -201,18 +201,16 @@ class _TextTool(WriteTool[NewText]):
         """
         before = await find_document(self._services, call, arguments.document, version)
         base = arguments.base_version
-        if base is None or base >= before.version:
-            if base not in (None, before.version):
-                raise _outdated(before, base)
-            # A long text takes a while to parse.
-            after = await asyncio.to_thread(self.new_text, before, arguments)
-        else:
+        if base is not None and base > before.version:
+            raise _outdated(before, base)
+        read = before
+        if base not in (None, before.version):
             read = await find_document(self._services, call, before.id, base)
-            mine = await asyncio.to_thread(self.new_text, read, arguments)
-            merged = (await asyncio.to_thread(merge, read.content, mine, before.content)).text
-            if merged is None:
-                raise _outdated(before, base)
-            after = merged
+        # A long text takes a while to parse.
+        mine = await asyncio.to_thread(self.new_text, read, arguments)
+        after = (await asyncio.to_thread(merge, read.content, mine, before.content)).text
+        if after is None:
+            raise _outdated(before, base)
         check_text("The content", after, MOST_CONTENT_CHARACTERS)
         await asyncio.to_thread(check_fences, before.content, after)
         return before, after
