@@ -555,3 +555,117 @@ def test_a_passage_whose_value_changed_is_marked_and_brought_up_to_date(place: P
     expect(page.get_by_role("button", name=re.compile("^Title: Offer 43"))).to_have_attribute(
         "aria-pressed", "true"
     )
+
+
+def test_some_hunks_are_accepted_and_some_are_not(browser: Browser, stage: Stage) -> None:
+    caller = Caller(stage.server)
+    edits = [
+        {"find": "May", "replace": "June"},
+        {"find": "Van", "replace": "Lorry"},
+        {"append": "Ada comes along."},
+    ]
+    with browser_page(browser) as (page, problems):
+        sign_in(page, stage.server)
+        projects = f"/v0/orgs/{organization_id(page)}/projects"
+        project = caller.call("POST", projects, {"name": "In parts"})["id"]
+        plan = caller.call("POST", f"{projects}/{project}/documents", {"name": "Plan", "content": PLAN})["id"]
+        stored = f"{projects}/{project}/documents/{plan}"
+        page.goto(f"{stage.server.url}/orgs/{organization_id(page)}/projects/{project}")
+        stage.provider.forget()
+        stage.provider.add(
+            calls(call("c1", "edit_project_document", document="Plan", edits=edits)), "Done in part."
+        )
+        say(page, "Improve it")
+        card, text = cards(page), text_of(page)
+        expect(card.get_by_role("list", name="Changes").get_by_role("listitem")).to_have_count(3)
+        expect(text.get_by_role("group", name="Change 2 of 3")).to_contain_text("Lorry")
+        check_accessibility(page)
+
+        text.get_by_role("group", name="Change 2 of 3").get_by_role("button", name="Reject").click()
+        in_card = card.get_by_role("group", name="Change 2 of 3")
+        expect(in_card.get_by_role("button", name="Reject")).to_have_attribute("aria-pressed", "true")
+        expect(in_card).to_contain_text("left out")
+        expect(
+            text.get_by_role("group", name="Proposed change").get_by_role("button", name="Approve 2 of 3")
+        ).to_be_visible()
+        check_accessibility(page)
+        card.get_by_role("button", name="Approve 2 of 3").click()
+        expect(log(page)).to_contain_text("Approved by you")
+        expect(log(page)).to_contain_text("2 of 3 changes")
+        expect(log(page)).to_contain_text("Done in part.")
+        expect(text.get_by_role("group", name="Change 2 of 3")).to_have_count(0)
+        expect(text).to_contain_text("We begin in June")
+        expect(text).to_contain_text("Van")
+        made = caller.call("GET", stored)
+        assert made["content"] == PLAN.replace("May", "June") + "\nAda comes along.\n"
+        assert made["version"] == 2
+        told = str(stage.provider.requests[-1].body["messages"][-1])
+        assert "not_accepted" in told
+        assert "Lorry" in told
+
+        # From the text alone, on a change that was shown anew meanwhile.
+        more = [{"find": "June", "replace": "July"}, {"find": "Desks", "replace": "Tables"}]
+        stage.provider.add(calls(call("c2", "edit_project_document", document="Plan", edits=more)), "Good.")
+        say(page, "More")
+        bar = text.get_by_role("group", name="Proposed change")
+        expect(bar).to_contain_text("in 2 places")
+        caller.call("PUT", stored, {"content": f"By hand.\n\n{made['content']}"})
+        bar.get_by_role("button", name="Approve", exact=True).click()
+        expect(card).to_contain_text("has changed since you saw it")
+        expect(text).to_contain_text("By hand.")
+        text.get_by_role("group", name="Change 1 of 2").get_by_role("button", name="Reject").click()
+        bar.get_by_role("button", name="Approve 1 of 2").click()
+        expect(card).to_have_count(0)
+        expect(text).to_contain_text("Tables")
+        assert caller.call("GET", stored)["content"] == f"By hand.\n\n{made['content']}".replace(
+            "Desks", "Tables"
+        )
+        assert [one for one in problems if "status of 409" not in one] == []
+
+
+def test_a_save_on_an_old_version_is_merged_and_what_clashes_is_chosen(place: Place) -> None:
+    page = place.page
+    edit(page).press("Control+End")
+    page.keyboard.type("- [ ] Chairs\n")
+    theirs = PLAN.replace("May", "June")
+    place.change_elsewhere(theirs, "A later start")
+    save(page)
+    merged = page.get_by_role("status", name="Merged")
+    expect(merged).to_contain_text("Merged with your version 2: look and save.")
+    expect(editor(page)).to_contain_text("We begin in June")
+    expect(editor(page)).to_contain_text("Chairs")
+    shown = merged.get_by_role("region", name="What saving would change in version 2")
+    expect(shown).to_contain_text("Chairs")
+    expect(shown).not_to_contain_text("May")
+    assert place.stored()["version"] == 2
+    check_accessibility(page)
+    merged.get_by_role("button", name="Back to mine alone").click()
+    expect(editor(page)).to_contain_text("We begin in May")
+    behind = page.get_by_role("alert", name="Changed meanwhile")
+    behind.get_by_role("button", name="Merge both").click()
+    expect(merged).to_be_visible()
+    save(page)
+    expect(text_of(page)).to_contain_text("Chairs")
+    both = f"{theirs}- [ ] Chairs\n"
+    assert (place.stored()["version"], place.stored()["content"]) == (3, both)
+
+    edit(page).fill(both.replace("June", "July").replace("Chairs", "Stools"))
+    place.change_elsewhere(both.replace("June", "August").replace("Van", "Lorry"), "")
+    save(page)
+    expect(behind).to_contain_text("Both changed the same lines in 1 place.")
+    clash = behind.get_by_role("group", name="Place 1 of 1")
+    expect(clash).to_contain_text("We begin in July")
+    expect(clash).to_contain_text("We begin in August")
+    expect(editor(page)).to_contain_text("We begin in July")
+    check_accessibility(page)
+    merge = behind.get_by_role("button", name="Merge", exact=True)
+    expect(merge).to_have_attribute("title", "Choose in every place first.")
+    clash.get_by_label("Keep both, yours first").check()
+    clash.get_by_label("Take version 4").check()
+    check_accessibility(page)
+    merge.click()
+    expect(merged).to_contain_text("version 4: look and save")
+    save(page)
+    expect(text_of(page)).to_contain_text("We begin in August")
+    expected = both.replace("June", "August").replace("Van", "Lorry").replace("Chairs", "Stools")
+    assert (place.stored()["version"], place.stored()["content"]) == (5, expected)

@@ -30,7 +30,7 @@ from docagent.domain.events import (
 )
 from docagent.domain.llm import ToolCall, ToolSpec
 from docagent.domain.permission import Effect, Mode, Rule, evaluate
-from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Scope, Tool
+from docagent.domain.tools import Accepted, Access, BadCall, CallContext, Described, Outcome, Scope, Tool
 from docagent.domain.turns import REJECTED_TEXT
 
 logger = logging.getLogger(__name__)
@@ -208,7 +208,7 @@ class Acting:
         return RequestedCall(call.id, call.name, call.arguments, summary, asks=False)
 
     def context(self, view: TurnView, call: ToolCall) -> CallContext:
-        return CallContext(self._scope, call.id, view.state)
+        return CallContext(self._scope, call.id, view.state, _accepted(view, call))
 
     # --- running ----------------------------------------------------------------------------------------------
 
@@ -362,6 +362,13 @@ def _turned_down(view: TurnView, call: ToolCall) -> Ready | None:
     if proposes and view.runs_of(call.name) >= RUNS_PER_PROPOSAL.get(call.name, MOST_CALLS):
         return _refused(call, "Twice refined is enough. Say what you prepared, and stop.")
     return None
+
+
+def _accepted(view: TurnView, call: ToolCall) -> Accepted | None:
+    decision, requested = view.decided.get(call.id), view.requested.get(call.id)
+    if decision is None or decision.hunks is None or requested is None or requested.preview is None:
+        return None
+    return Accepted(decision.hunks, requested.preview)
 
 
 def _requested(call: ToolCall, described: Described) -> RequestedCall:

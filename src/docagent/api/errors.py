@@ -71,9 +71,9 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http)
 
 
-def problem(status: int, detail: Any, headers: dict[str, str] | None = None) -> Response:
+def problem(status: int, detail: Any, headers: dict[str, str] | None = None, **more: Any) -> Response:
     """An error body: the detail that clients read, and the request id that a person can quote."""
-    body = {"detail": detail, "request_id": request_id.get()}
+    body = {"detail": detail, "request_id": request_id.get(), **more}
     try:
         content = orjson.dumps(body, default=str)
     except TypeError:  # half of a surrogate pair, from the caller's own input
@@ -116,6 +116,8 @@ async def _ours(request: Request, error: Exception) -> Response:
         message = f"Value error, {error.detail}"
         entry = {"type": "value_error", "loc": list(error.location), "msg": message, "ctx": {"error": {}}}
         return problem(status, [entry])
+    if isinstance(error, errors.Outdated) and error.merge is not None:
+        return problem(status, error.detail, merge=error.merge)
     return problem(status, error.detail, _headers(error))
 
 

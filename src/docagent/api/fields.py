@@ -52,4 +52,5 @@ Password = Annotated[str, Field(min_length=1, max_length=1024), AfterValidator(s
 JsonObject = Annotated[dict[str, Any], AfterValidator(storable_json)]
 JsonList = Annotated[list[Any], AfterValidator(storable_json)]
 AnyJson = Annotated[Any, AfterValidator(storable_json)]
+Hunks = Annotated[list[Annotated[int, Field(ge=0, le=2**31 - 1)]], Field(max_length=1_000)]
 Version = Annotated[int, Field(ge=0, le=2**31 - 1)]

@@ -25,6 +25,25 @@ WORDS = {
     HTTPStatus.UNPROCESSABLE_ENTITY: "A field is missing or breaks a rule",
     HTTPStatus.TOO_MANY_REQUESTS: "Too often; `Retry-After` says when to try again",
 }
+MERGE_PART = {
+    "title": "MergePart",
+    "description": "`text` that is settled, or lines that both changed: as they were, as sent and as they are",
+    "type": "object",
+    "properties": {name: {"type": "string"} for name in ("text", "base", "mine", "theirs")},
+}
+MERGE = {
+    "title": "Merge",
+    "description": "With the 409 of a living document: the sent text on top of the newest version, as a proposal",
+    "type": "object",
+    "properties": {
+        "base_version": {"type": "integer"},
+        "version": {"type": "integer", "description": "The newest version; the next `base_version`"},
+        "clean": {"type": "boolean", "description": "Whether nothing is to be chosen"},
+        "content": {"type": ["string", "null"], "description": "The merged text, if it is clean"},
+        "parts": {"type": ["array", "null"], "items": {"$ref": "#/components/schemas/MergePart"}},
+    },
+    "required": ["base_version", "version", "clean", "content", "parts"],
+}
 PROBLEM = {
     "title": "Problem",
     "type": "object",
@@ -35,6 +54,7 @@ PROBLEM = {
             "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}],
         },
         "request_id": {"title": "Request Id", "type": "string"},
+        "merge": {"$ref": "#/components/schemas/Merge"},
     },
     "required": ["detail", "request_id"],
 }
@@ -55,7 +75,7 @@ def describe_refusals(app: FastAPI) -> None:
 def _add_refusals(description: dict[str, Any]) -> None:
     refusals: dict[str, list[int]] = orjson.loads(FILE.read_bytes())
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    description["components"]["schemas"]["Problem"] = PROBLEM
+    description["components"]["schemas"] |= {"Problem": PROBLEM, "Merge": MERGE, "MergePart": MERGE_PART}
     description["components"]["responses"] = {
         status.name: {"description": words, "content": content} for status, words in WORDS.items()
     }

@@ -172,7 +172,12 @@ class ChatSocket:
                 await self._turns.deciding.answer(member, self._current(), frame.content)
             case ApprovalFrame():
                 decision = Decision(
-                    frame.tool_call_id, frame.approved, frame.arguments, frame.reason, frame.always_allow
+                    frame.tool_call_id,
+                    frame.approved,
+                    frame.arguments,
+                    frame.reason,
+                    frame.always_allow,
+                    frame.hunks,
                 )
                 await self._turns.deciding.decide(
                     member, self._current(), [decision], subject=self._subject, partial=True

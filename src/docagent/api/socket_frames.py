@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from docagent.api.fields import JsonObject, ShortText, Text
+from docagent.api.fields import Hunks, JsonObject, ShortText, Text
 from docagent.domain.events import Mention
 
 MOST = 2**31 - 1
@@ -64,6 +64,7 @@ class ApprovalFrame(_Frame):
     arguments: JsonObject | None = None
     reason: Annotated[Text, Field(max_length=2000)] | None = None
     always_allow: Literal["document", "project", "organization"] | None = None
+    hunks: Hunks | None = Field(None, description="Only these hunks of the preview, by number")
 
 
 class PlanFrame(_Frame):

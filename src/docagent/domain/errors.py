@@ -7,6 +7,7 @@
     ├── Forbidden             we know, and they may not
     ├── NotFound              no such thing in the caller's reach
     ├── Conflict              right in itself, but not in the present state
+    │   └── Outdated          based on a version that is no longer the newest
     ├── TooLarge              over a limit that the operator set
     ├── RateLimited           too many tries in too short a time
     ├── InsufficientCredits   the organisation has too few credits for a model call
@@ -19,7 +20,9 @@ The text of an error is shown to the person who caused it: it says what happened
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 
 class Kind(StrEnum):
@@ -95,6 +98,14 @@ class Conflict(DocAgentError):
     def __init__(self, detail: str, kind: Kind | None = None) -> None:
         super().__init__(detail)
         self.kind = kind
+
+
+class Outdated(Conflict):
+    """Based on a version that is no longer the newest. `merge` is what the change would be on top of it, as JSON."""
+
+    def __init__(self, detail: str, merge: Mapping[str, Any] | None) -> None:
+        super().__init__(detail)
+        self.merge = merge
 
 
 class TooLarge(DocAgentError):

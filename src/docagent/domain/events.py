@@ -234,6 +234,8 @@ class ApprovalDecided:
     reason: str | None = None
     rule_id: str | None = None
     """The rule that the user asked us to remember with this verdict."""
+    hunks: tuple[int, ...] | None = None
+    """The hunks of the preview that the user accepted, by number; None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -571,6 +573,7 @@ _NESTED: dict[str, dict[str, Any]] = {
     "turn_started": {"files": tuple, "history": tuple},
     "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},
     "approval_requested": {"calls": lambda items: tuple(RequestedCall(**item) for item in items)},
+    "approval_decided": {"hunks": tuple},
     "approval_expired": {"call_ids": tuple},
     "tool_started": {"grant": _grant},
     "plan": {"steps": lambda items: tuple(PlanStep(**item) for item in items)},

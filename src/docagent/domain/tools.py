@@ -74,12 +74,22 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a person accepted of a change: some of the hunks of the preview that they saw, by number."""
+
+    hunks: tuple[int, ...]
+    preview: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class CallContext:
     """One call inside a turn."""
 
     scope: Scope
     call_id: str
     state: WorkingState
+    accepted: Accepted | None = None
+    """None if the whole call may run."""
 
     @property
     def member(self) -> Member:

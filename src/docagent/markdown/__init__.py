@@ -1,16 +1,21 @@
-"""Markdown as text with sections: edits that leave everything else as it was."""
+"""Markdown as text with sections: edits and merges that leave everything else as it was."""
 
 from docagent.markdown.blocks import headings, unclosed_fence
+from docagent.markdown.differing import Hunk, hunks, lines_of, with_hunks
 from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.links import Link, find_links
 from docagent.markdown.lost import Losses, losses
+from docagent.markdown.merging import Clash, Merge, merge
 
 __all__ = [
     "Append",
+    "Clash",
     "Edit",
+    "Hunk",
     "Link",
     "Losses",
+    "Merge",
     "RemoveSection",
     "Replace",
     "ReplaceSection",
@@ -18,7 +23,11 @@ __all__ = [
     "common_ends",
     "find_links",
     "headings",
+    "hunks",
+    "lines_of",
     "losses",
+    "merge",
     "unclosed_fence",
+    "with_hunks",
     "with_line_ends_of",
 ]

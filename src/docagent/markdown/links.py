@@ -40,7 +40,9 @@ def find_links(text: str, scheme: str) -> list[Link]:
     return found
 
 
-def _in_block(text: str, lines: LineStarts, token: Token, first: int, end: int, scheme: str) -> Iterator[Link]:
+def _in_block(
+    text: str, lines: LineStarts, token: Token, first: int, end: int, scheme: str
+) -> Iterator[Link]:
     block = text[lines.starts[first] : lines.starts[min(end, len(lines.starts) - 1)]]
     line = text.count("\n", 0, lines.starts[first]) + 1
     searched = 0

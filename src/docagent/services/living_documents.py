@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun, Outdated
 from docagent.domain.ids import is_id
 from docagent.domain.projects import (
     BY_USER,
@@ -26,6 +28,7 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
+from docagent.markdown import Clash, merge
 from docagent.services.bus import Bus
 from docagent.services.living_notices import (
     announce_back,
@@ -144,16 +147,21 @@ class LivingDocumentService:
     ) -> LivingDocument:
         """Make the next version, or return the present one if nothing differs.
 
-        Raises Conflict if `base_version` is no longer the newest. Without it, the newest version is changed, whichever
-        that is.
+        Raises Outdated, with a merge as a proposal, if `base_version` is no longer the newest. Without it, the newest
+        version is changed, whichever that is.
         """
         name = checked_name(changes.name) if changes.name is not None else None
         _Values(changes.content or "", changes.standing_instruction or "", written).check()
         async with self._db.write_org(member.organization_id, long=True) as tx:
             project = await lock_project(tx, project_id)
             current = await find_living_document(tx, project_id, document_id)
-            _check_base(current, base_version)
-            return await _next(self._bus, tx, member, project, current, replace(changes, name=name), written)
+            if base_version in (None, current.version):
+                return await _next(
+                    self._bus, tx, member, project, current, replace(changes, name=name), written
+                )
+            known = base_version is not None and 1 <= base_version < current.version
+            base = await LIVING_DOCUMENTS.version(tx, document_id, base_version) if known else None
+        raise Outdated(_outdated(current, base_version), await _merged(base, changes.content, current))
 
     async def restore(
         self,
@@ -318,12 +326,37 @@ def changed_fields(current: LivingDocument, changes: Changes) -> Changes:
 
 
 def _check_base(current: LivingDocument, base_version: int | None) -> None:
-    if base_version is None or base_version == current.version:
-        return
-    raise Conflict(
+    if base_version not in (None, current.version):
+        raise Conflict(_outdated(current, base_version))
+
+
+def _outdated(current: LivingDocument, base_version: int | None) -> str:
+    return (
         f"{quoted(current.name)} is at version {current.version}, and this change is based on version {base_version}. "
         "Nothing was changed. Read the newest version and make the change on top of it."
     )
+
+
+async def _merged(
+    base: LivingDocument | None, content: str | None, current: LivingDocument
+) -> dict[str, Any] | None:
+    """A text on top of the newest version, as a proposal; None if there is no text, or none that it is based on."""
+    if base is None or content is None:
+        return None
+    made = await asyncio.to_thread(merge, base.content, content, current.content)
+    return {
+        "base_version": base.version,
+        "version": current.version,
+        "clean": made.text is not None,
+        "content": made.text,
+        "parts": None if made.text is not None else [_part(part) for part in made.parts],
+    }
+
+
+def _part(part: str | Clash) -> dict[str, str]:
+    if isinstance(part, str):
+        return {"text": part}
+    return {"base": part.base, "mine": part.mine, "theirs": part.theirs}
 
 
 async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDocument:

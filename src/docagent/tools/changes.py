@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from docagent.domain.artefacts import Schema
-from docagent.markdown import common_ends
+from docagent.markdown import Hunk, common_ends, lines_of
 
 _INNER = frozenset(
     {"properties", "required", "additionalProperties", "items", "definitions", "$defs", "$schema"}
@@ -32,6 +32,14 @@ class ExcerptChange(FieldChange):
     lines_below: int
 
 
+class HunkPlace(TypedDict):
+    """Where a hunk stands: its first line in the old text, from 1, how many lines go there, and how many come."""
+
+    line: int
+    removes: int
+    adds: int
+
+
 class TextsChange(TypedDict):
     """The texts that differ, of a prompt or of a document in a project."""
 
@@ -40,6 +48,8 @@ class TextsChange(TypedDict):
     version_from: int | None
     version_to: int | None
     fields: Sequence[FieldChange | ExcerptChange]
+    hunks: NotRequired[Sequence[HunkPlace]]
+    """Parts of the content's change that can be accepted by themselves."""
 
 
 def schema_change(
@@ -92,20 +102,34 @@ def text_change(
     return {**change, "kind": "text", "fields": fields}
 
 
+def hunk_places(found: Sequence[Hunk]) -> Sequence[HunkPlace]:
+    return [
+        {"line": hunk.start + 1, "removes": hunk.end - hunk.start, "adds": len(hunk.lines)} for hunk in found
+    ]
+
+
 def _cut(change: FieldChange) -> FieldChange | ExcerptChange:
     """Leave out the lines at both ends that stay the same, except for a few. A new text is shown in full."""
     if change["before"] is None or change["after"] is None:
         return change
-    old, new = change["before"].split("\n"), change["after"].split("\n")
+    old, new = lines_of(change["before"]), lines_of(change["after"])
     first, last = common_ends(old, new)
     above, below = (count - _LINES_AROUND if count > _LINES_AROUND + 1 else 0 for count in (first, last))
     return {
         "field": change["field"],
-        "before": "\n".join(old[above : len(old) - below]),
-        "after": "\n".join(new[above : len(new) - below]),
+        "before": _excerpt(old, above, below),
+        "after": _excerpt(new, above, below),
         "lines_above": above,
         "lines_below": below,
     }
+
+
+def _excerpt(lines: Sequence[str], above: int, below: int) -> str:
+    """The lines between, without the line break that parts them from those below."""
+    shown = list(lines[above : len(lines) - below])
+    if below and shown:
+        shown[-1] = shown[-1].rstrip("\r\n")
+    return "".join(shown)
 
 
 def value_change(path: str, before: Any, after: Any, *, document: str, prompt: str) -> dict[str, Any]:

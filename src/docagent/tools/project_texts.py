@@ -4,18 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
 from docagent.domain.errors import Conflict
-from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument, check_text
+from docagent.domain.projects import (
+    MOST_CONTENT_CHARACTERS,
+    MOST_REASON_CHARACTERS,
+    Changes,
+    LivingDocument,
+    check_text,
+)
 from docagent.domain.shown import quoted
-from docagent.domain.tools import CallContext, Described, Outcome
-from docagent.markdown import Losses, apply_edits, headings, losses, with_line_ends_of
+from docagent.domain.tools import Accepted, CallContext, Described, Outcome
+from docagent.markdown import (
+    Hunk,
+    Losses,
+    apply_edits,
+    headings,
+    hunks,
+    lines_of,
+    losses,
+    merge,
+    with_hunks,
+    with_line_ends_of,
+)
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import Undo, WriteTool
-from docagent.tools.changes import text_change
+from docagent.tools.changes import hunk_places, text_change
 from docagent.tools.parameters import a_number, a_text
 from docagent.tools.project_edits import WrittenEdits, edits_of, said_of
 from docagent.tools.project_writing import (
@@ -34,7 +53,12 @@ from docagent.tools.projects import OneProjectDocument, find_document, project_o
 from docagent.tools.words import counted
 
 Markdown = Annotated[str, a_text("The whole text, as markdown.")]
-_BASE_VERSION = a_number("The version that you read; refused when there is a newer one.", 1)
+_BASE_VERSION = a_number("The version that you read; refused when the same lines have changed since.", 1)
+MOST_HUNKS = 200
+"""A change in more places is only accepted or rejected as a whole."""
+MOST_TOLD = 20
+MOST_SAID_OF_HUNK = 300
+MOST_SAID_OF_REASON = MOST_REASON_CHARACTERS - 40
 
 
 class NewProjectDocument(Arguments):
@@ -118,44 +142,78 @@ class _TextTool(WriteTool[NewText]):
         """Say what the call does to the document, as an order."""
 
     async def describe(self, call: CallContext, arguments: NewText) -> Described:
-        before = await self._before(call, arguments)
-        after = await self._checked(before, arguments)
+        before, after = await self._proposed(call, arguments)
         if after == before.content:
             return Described(f"Leave document {quoted(before.name)} as it is", None, basis(before))
         lost = self.lost(await asyncio.to_thread(losses, before.content, after))
         summary = "; ".join([self.words(before, arguments), *lost])
         versions = (before.version, before.version + 1)
         preview = text_change(before.name, versions, {"content": before.content}, {"content": after})
+        found = await asyncio.to_thread(hunks, before.content, after)
+        if len(found) <= MOST_HUNKS:
+            preview["hunks"] = hunk_places(found)
         return Described(summary, preview, basis(before), lost)
 
     async def run(self, call: CallContext, arguments: NewText, prepared: Any) -> Outcome:
         del prepared
-        before = await self._before(call, arguments)
-        after = await self._checked(before, arguments)
-        summary = self.words(before, arguments)
-        return await change(
-            self._services, call, before, Changes(content=after), written(call, arguments.reason, summary)
-        )
+        if call.accepted is not None:
+            return await self._run_in_part(call, arguments, call.accepted)
+        before, after = await self._proposed(call, arguments)
+        because = written(call, arguments.reason, self.words(before, arguments))
+        made = await change(self._services, call, before, Changes(content=after), because)
+        if arguments.base_version in (None, before.version):
+            return made
+        merged = f"Your change was merged with version {before.version}. Read the document before you change it again."
+        return replace(made, content={**made.content, "merged": merged})
+
+    async def _run_in_part(self, call: CallContext, arguments: NewText, accepted: Accepted) -> Outcome:
+        """Make a version with the hunks that a person accepted, and tell the model which they did not."""
+        shown, after = await self._proposed(call, arguments, accepted.preview["version_from"])
+        found = await asyncio.to_thread(hunks, shown.content, after)
+        chosen = await asyncio.to_thread(with_hunks, shown.content, after, accepted.hunks)
+        newest = await find_document(self._services, call, shown.id)
+        merged = (await asyncio.to_thread(merge, shown.content, chosen, newest.content)).text
+        if merged is None:
+            raise Conflict(
+                f"{quoted(shown.name)} was changed in the same lines after the user had decided. Call "
+                "read_project_document and make the change on what it says now."
+            )
+        part = f"{len(accepted.hunks)} of {counted(len(found), 'change')} accepted"
+        because = written(call, arguments.reason, self.words(shown, arguments))
+        because = replace(because, reason=f"{because.reason[:MOST_SAID_OF_REASON]} ({part})")
+        made = await change(self._services, call, newest, Changes(content=merged), because)
+        told = {
+            "message": f"The user accepted {len(accepted.hunks)} of {counted(len(found), 'change')}. Do not make the "
+            "others again unless the user asks for them.",
+            "not_accepted": not_accepted(shown.content, found, accepted.hunks),
+        }
+        return replace(made, content={**made.content, **told}, summary=f"{made.summary}, {part}")
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
         return await take_back(self._services, call, undo)
 
-    async def _before(self, call: CallContext, arguments: NewText) -> LivingDocument:
-        before = await find_document(self._services, call, arguments.document)
-        base = arguments.base_version
-        if base not in (None, before.version):
-            raise Conflict(
-                f"{quoted(before.name)} is at version {before.version}, and you give version {base}. Call "
-                "read_project_document and make the change on what it says now."
-            )
-        return before
+    async def _proposed(
+        self, call: CallContext, arguments: NewText, version: int | None = None
+    ) -> tuple[LivingDocument, str]:
+        """The document, in its newest version or the given one, and the text that the call would give it.
 
-    async def _checked(self, before: LivingDocument, arguments: NewText) -> str:
+        A call that is based on an older version is merged. Raises Conflict if others changed the same lines since.
+        """
+        before = await find_document(self._services, call, arguments.document, version)
+        base = arguments.base_version
+        if base is not None and base > before.version:
+            raise _outdated(before, base)
+        read = before
+        if base not in (None, before.version):
+            read = await find_document(self._services, call, before.id, base)
         # A long text takes a while to parse.
-        after = await asyncio.to_thread(self.new_text, before, arguments)
+        mine = await asyncio.to_thread(self.new_text, read, arguments)
+        after = (await asyncio.to_thread(merge, read.content, mine, before.content)).text
+        if after is None:
+            raise _outdated(before, base)
         check_text("The content", after, MOST_CONTENT_CHARACTERS)
         await asyncio.to_thread(check_fences, before.content, after)
-        return after
+        return before, after
 
 
 class EditProjectDocument(_TextTool[EditedText]):
@@ -170,7 +228,7 @@ class EditProjectDocument(_TextTool[EditedText]):
     )
     example = '{"document": "Plan", "edits": [{"find": "May", "replace": "June"}]}'
     returns = 'as `create_project_document`; `message` "No changes" when nothing differs'
-    previews = "`text`: the lines around what changes, before and after"
+    previews = "`text`: the lines around what changes, before and after; `hunks`"
     undoes = "the former text as a new version; refused when there is a later one"
 
     def new_text(self, before: LivingDocument, arguments: EditedText) -> str:
@@ -206,6 +264,31 @@ class RewriteProjectDocument(_TextTool[WholeText]):
     def words(self, before: LivingDocument, arguments: WholeText) -> str:
         del arguments
         return f"Rewrite document {quoted(before.name)}"
+
+
+def not_accepted(before: str, found: Sequence[Hunk], accepted: Collection[int]) -> list[dict[str, Any]]:
+    """The hunks that a person left out, for the model: the first of them, and long ones cut."""
+    lines = lines_of(before)
+    left = [hunk for number, hunk in enumerate(found) if number not in accepted]
+    return [
+        {
+            "line": hunk.start + 1,
+            "stays": _beginning("".join(lines[hunk.start : hunk.end])),
+            "instead_of": _beginning("".join(hunk.lines)),
+        }
+        for hunk in left[:MOST_TOLD]
+    ]
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= MOST_SAID_OF_HUNK else f"{text[:MOST_SAID_OF_HUNK]}…"
+
+
+def _outdated(before: LivingDocument, base: int | None) -> Conflict:
+    return Conflict(
+        f"{quoted(before.name)} is at version {before.version}, and you give version {base}. Call "
+        "read_project_document and make the change on what it says now."
+    )
 
 
 def _measured(name: str, content: str) -> str:

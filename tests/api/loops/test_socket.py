@@ -32,7 +32,18 @@ from tests.api.loops.scenes import (
     plan,
     reason,
 )
-from tests.support.agent import ANTHROPIC, OPENAI, Desk, Json, add_member, call, calls, say, served
+from tests.support.agent import (
+    ANTHROPIC,
+    OPENAI,
+    Desk,
+    Json,
+    ProjectDesk,
+    add_member,
+    call,
+    calls,
+    say,
+    served,
+)
 from tests.support.chat_socket import ChatClient, address, connected, numbered, spoken
 from tests.support.provider import Refusal, Silent
 
@@ -173,6 +184,22 @@ async def test_selected_tools(desk: Desk) -> None:
 
 
 # --- approvals ------------------------------------------------------------------------------------------------
+
+
+async def test_some_hunks_of_a_change_are_accepted(desk: Desk) -> None:
+    project = await ProjectDesk.at(desk)
+    made = await project.add("Plan", "one\n\ntwo\n")
+    edits = [{"find": "one", "replace": "1"}, {"find": "two", "replace": "2"}]
+    desk.script(calls(call("e1", "edit_project_document", document="Plan", edits=edits)), "Done in part.")
+    async with connected(project) as client:
+        await client.chat("In digits")
+        asked = await client.until("tool_approval_request")
+        assert [hunk["line"] for hunk in asked["preview"]["hunks"]] == [1, 3]
+        await client.send("tool_approval_response", tool_call_id="e1", approved=True, hunks=[2])
+        assert "2 hunks" in (await client.error())["message"]
+        await client.send("tool_approval_response", tool_call_id="e1", approved=True, hunks=[1])
+        await client.to_the_end()
+    assert (await project.read(made))["content"] == "one\n\n2\n"
 
 
 async def test_calls_are_decided_one_by_one(desk: Desk) -> None:

@@ -22,23 +22,24 @@ interface LineDiffProps {
   prose?: boolean;
   /** Of running text, what was left out of both texts before; null when that is not known, and then no line is left out. */
   leftOut?: LeftOut | null;
+  /** One of several parts of something that is named already: no landmark of its own. */
+  isPart?: boolean;
 }
 
 const LINES_AROUND = 3;
 const NOTHING: LeftOut = { above: 0, below: 0 };
 
 /** Two versions of a text, line by line. */
-export function LineDiff({ before, after, label, prose = false, leftOut = NOTHING }: LineDiffProps) {
+export function LineDiff({ before, after, label, prose = false, leftOut = NOTHING, isPart = false }: LineDiffProps) {
   const changes = useMemo(() => diffLines(before, after), [before, after]);
   if (changes.every((change) => change.kind === "same")) return <p className="text-muted">No differences.</p>;
   const shownLines = prose && leftOut ? nearChanges(changes, LINES_AROUND, leftOut) : changes;
   const words = prose ? changedWords(shownLines) : null;
   return (
     <div
-      role="region"
+      role={isPart ? "group" : "region"}
       aria-label={label}
-      // A region that scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // What scrolls must be reachable by keyboard.
       tabIndex={0}
       className={cx("overflow-x-auto rounded-md border bg-surface py-1 text-sm", !prose && "font-mono")}
     >

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 
-import type { OwnLinks, RenderedProps } from "./text/Rendered";
+import type { Insert, OwnLinks, RenderedProps } from "./text/Rendered";
 
 const load = () => import("./text/Rendered");
 const Rendered = lazy(load);
 
-export type { OwnLinks };
+export type { Insert, OwnLinks };
 export type { Lines } from "./text/outline";
 
 /** Markdown from a model or a person: sanitised, without remote images, links with their host. Loaded when first shown. */

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.docrouter_chat import chat_lines, chat_result
 from docagent.api.errors import turn_failed
-from docagent.api.fields import JsonObject, LongText, ShortText, Text
+from docagent.api.fields import Hunks, JsonObject, LongText, ShortText, Text
 from docagent.api.stream import OPTIONS, EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
@@ -83,6 +83,9 @@ class ApprovalIn(BaseModel):
         None,
         description="Remember the approval of this tool: for what the conversation is about, or everywhere",
     )
+    hunks: Hunks | None = Field(
+        None, description="Accept only these hunks of the preview, by number from 0; none is a rejection"
+    )
 
 
 class ApproveIn(BaseModel):
@@ -132,7 +135,7 @@ async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, service
 async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
     decisions = [
-        Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow)
+        Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow, item.hunks)
         for item in body.approvals
     ]
     try:

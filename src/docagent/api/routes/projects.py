@@ -272,7 +272,10 @@ async def update_living_document(
     member: OrgMember,
     services: ServicesDep,
 ) -> LivingDocumentOut:
-    """Make the next version of a document. What is left out stays; when nothing differs, nothing is made."""
+    """Make the next version of a document. What is left out stays; when nothing differs, nothing is made.
+
+    A text on an old `base_version` is refused with 409, and `merge` in the answer is the text on top of the newest.
+    """
     return LivingDocumentOut.model_validate(
         await services.living_documents.change(
             member,

@@ -184,7 +184,7 @@ def _edit(work: Work, wish: AddText | AddSection | ReplaceText | RemoveSection) 
 def _edited(work: Work, document: Doc, edit: dict[str, str], done: str) -> Plan:
     arguments = {"document": document["document_id"], "edits": [edit]}
     step = yield from must(work, "edit_project_document", arguments)
-    return f"{done} “{document['name']}”, now version {step.result.get('version')}."
+    return f"{done} “{document['name']}”, {telling.made_version(step.result)}"
 
 
 def _replace_body(work: Work, wish: ReplaceBody) -> Plan:
@@ -199,7 +199,7 @@ def _replace_body(work: Work, wish: ReplaceBody) -> Plan:
         "base_version": document.get("version"),
     }
     step = yield from must(work, "rewrite_project_document", arguments)
-    return f"Rewrote “{document['name']}”, now version {step.result.get('version')}."
+    return f"Rewrote “{document['name']}”, {telling.made_version(step.result)}"
 
 
 def _rename(work: Work, wish: RenameDoc | CallIt) -> Plan:

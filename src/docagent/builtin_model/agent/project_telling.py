@@ -45,6 +45,12 @@ def unsure(text: str, names: Sequence[str]) -> str:
     )
 
 
+def made_version(result: Mapping[str, Any]) -> str:
+    """What became of a change: its version, and whether the user took only parts of it."""
+    in_part = " without the parts that you left out" if result.get("not_accepted") else ""
+    return f"now version {result.get('version')}{in_part}."
+
+
 def list_text(documents: Sequence[Mapping[str, Any]]) -> str:
     if not documents:
         return "There are no documents in this project yet. Say “create a document called …” to make one."

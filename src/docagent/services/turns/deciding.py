@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -49,6 +49,8 @@ class Decision:
     reason: str | None = None
     always: str | None = None
     """Where to remember the approval: `document` or `project` for the turn's subject, `organization` for everywhere."""
+    hunks: Sequence[int] | None = None
+    """Which hunks of the preview are accepted, by number from 0; None for all, and none at all is a rejection."""
 
 
 class TurnDeciding:
@@ -86,15 +88,18 @@ class TurnDeciding:
             raise InvalidInput("A call is named twice. Send one verdict for each call.")
         if unknown := sorted(set(named) - set(waiting)):
             raise Conflict(f"{NO_TURN}: no such call waits for a decision: {', '.join(unknown)}.")
+        named = {call_id: _settled(decision, waiting[call_id]) for call_id, decision in named.items()}
         decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
         complete = asking <= decided
         scope = scope_of(member, turn, view)
         self._check_arguments(scope, waiting, named)
         self._check_remembered(scope, waiting, named)
         approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
+        in_part = {call_id for call_id, decision in named.items() if decision.hunks is not None}
         if complete:
             approved += view.approved_earlier
-        await self._check_targets(scope, turn, view, [call for call in approved if call.asks])
+            in_part |= {call_id for call_id, verdict in view.decided.items() if verdict.hunks is not None}
+        await self._check_targets(scope, turn, view, [call for call in approved if call.asks], in_part)
         if not decided:
             return turn
         moment = now()
@@ -208,7 +213,8 @@ class TurnDeciding:
                 created_by=member.user_id,
             )
             await permission_rules.insert(tx, rule, now())
-        return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id)
+        hunks = None if decision.hunks is None else tuple(decision.hunks)
+        return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id, hunks)
 
     def _check_arguments(
         self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
@@ -236,15 +242,24 @@ class TurnDeciding:
                 raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
 
     async def _check_targets(
-        self, scope: Scope, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
+        self,
+        scope: Scope,
+        turn: Turn,
+        view: TurnView,
+        approved: Sequence[RequestedCall],
+        in_part: Collection[str],
     ) -> None:
-        """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
+        """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again.
+
+        Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
+        """
         toolset = self._runner.toolset(scope)
         moved: list[RequestedCall] = []
         for call in approved:
             context = CallContext(scope, call.id, view.state)
             current = await describe_call(toolset, context, call.name, call.arguments)
-            if current.basis != call.basis:
+            numbers_hold = call.id not in in_part or _hunks(current) == _hunks(call)
+            if current.basis != call.basis or not numbers_hold:
                 moved.append(replace(current, by_policy=call.by_policy))
         if not moved:
             return
@@ -295,6 +310,27 @@ class TurnDeciding:
         thread = await find_thread(tx, member, turn.subject, turn.thread_id, lock=True)
         state = view.state_without(undone.call_id, thread.state)
         await turns.set_thread_state(tx, thread.id, state.as_json(), now())
+
+
+def _settled(decision: Decision, call: RequestedCall) -> Decision:
+    """The verdict with the hunks that it names checked: all of them are the whole call, and none is a rejection."""
+    if decision.hunks is None or not decision.approved:
+        return replace(decision, hunks=None)
+    count, chosen = len(_hunks(call)), sorted(set(decision.hunks))
+    if not count:
+        raise InvalidInput("This change is not shown in hunks. Approve or reject it as a whole.")
+    if decision.arguments is not None:
+        raise InvalidInput("Accept some of the hunks or change the arguments, not both.")
+    if chosen and not 0 <= chosen[0] <= chosen[-1] < count:
+        raise InvalidInput(f"The change has {count} hunks, numbered from 0. Name only these.")
+    if not chosen:
+        return replace(decision, approved=False, hunks=None)
+    return replace(decision, hunks=None if len(chosen) == count else chosen)
+
+
+def _hunks(call: RequestedCall) -> Sequence[Any]:
+    """The hunks of a call's preview; none for a call that is only decided as a whole."""
+    return call.preview.get("hunks", ()) if call.preview else ()
 
 
 def _same(arguments: Mapping[str, Any], written: str) -> bool:

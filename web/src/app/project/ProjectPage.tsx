@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import { Badge } from "@/components/Badge";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
@@ -12,15 +12,15 @@ import { useAgent } from "@/features/agent/useAgent";
 import type { Agent } from "@/features/agent/useAgent";
 import { DocumentList } from "@/features/projects/DocumentList";
 import { ProjectBar } from "@/features/projects/ProjectBar";
+import type { Decide } from "@/features/projects/Proposals";
 import { TextPane } from "@/features/projects/TextPane";
-import { suggestedLines } from "@/features/projects/suggestions";
+import type { WaitingChange } from "@/features/projects/suggestions";
 import { useOpen } from "@/features/projects/useOpen";
-import type { Preview } from "@/lib/agent/events";
 import { waitingCalls } from "@/lib/agent/fold";
 import type { TurnFold } from "@/lib/agent/fold";
 import { ApiError, messageOf } from "@/lib/api/errors";
 import { useProject } from "@/lib/api/projects";
-import type { LivingDocument, Project } from "@/lib/api/projects";
+import type { Project } from "@/lib/api/projects";
 import { useMedia } from "@/lib/media";
 import { useAgentHidden } from "@/lib/preferences";
 import { useTitle } from "@/lib/title";
@@ -54,12 +54,15 @@ function Workspace({ project }: { project: Project }) {
   const hasAgent = !hidesAgent || tab === "agent";
   const agent = useAgent({ kind: "project", id: project.id });
   const own = useOwnLinks();
-  const suggestedFor = useSuggestions(agent.current);
-  const ask = useAsking(agent, () => isNarrow && setTab("agent"));
+  const waiting = useWaitingChanges(agent.current);
+  const { decide, ask } = useSteadyAgent(agent, () => isNarrow && setTab("agent"));
 
   // The same elements while the agent speaks, so that a long text is not drawn anew with every word.
   const documents = useMemo(() => <DocumentList project={project} />, [project]);
-  const text = useMemo(() => <TextPane projectId={project.id} suggestedFor={suggestedFor} own={own} onAsk={ask} />, [project.id, suggestedFor, own, ask]);
+  const text = useMemo(
+    () => <TextPane projectId={project.id} waiting={waiting} onDecide={decide} own={own} onAsk={ask} />,
+    [project.id, waiting, decide, own, ask],
+  );
   const conversation = (
     <div className="flex h-full min-h-0 flex-1 flex-col bg-surface">
       <AgentPanel agent={agent} openDocument={document} />
@@ -93,21 +96,28 @@ function Workspace({ project }: { project: Project }) {
   );
 }
 
-/** Sends a message to the agent as its panel would. It is always the same function. */
-function useAsking(agent: Agent, onAsked: () => void): (message: string) => void {
-  const [options] = useOptions(agent.subject);
-  const latest = useRef<(message: string) => void>(null);
-  useEffect(() => {
-    latest.current = (message) => {
-      onAsked();
-      agent.send(message, sentWith(options)).catch((error: unknown) => toast(`The agent was not asked. ${messageOf(error)}`));
-    };
-  });
-  return useCallback((message) => latest.current?.(message), []);
+/** The changes that wait. The list is another one only if they are others. */
+function useWaitingChanges(turn: TurnFold | null): WaitingChange[] {
+  const waiting = JSON.stringify(turn ? waitingCalls(turn).map(({ id, preview }): WaitingChange => ({ turnId: turn.id, id, preview })) : []);
+  return useMemo(() => JSON.parse(waiting) as WaitingChange[], [waiting]);
 }
 
-/** A function that tells which lines of a document the waiting changes would touch. It changes only if they do. */
-function useSuggestions(turn: TurnFold | null): (document: LivingDocument) => ReturnType<typeof suggestedLines> {
-  const waiting = JSON.stringify(turn ? waitingCalls(turn).map((call) => call.preview) : []);
-  return useCallback((document) => suggestedLines(JSON.parse(waiting) as (Preview | null)[], document), [waiting]);
+/** Decides, and sends a message as the agent's panel would. They are the same functions for as long as the page is there. */
+function useSteadyAgent(agent: Agent, onAsked: () => void): { decide: Decide; ask: (message: string) => void } {
+  const [options] = useOptions(agent.subject);
+  const latest = useRef({ agent, options, onAsked });
+  useEffect(() => {
+    latest.current = { agent, options, onAsked };
+  });
+  return useMemo(
+    () => ({
+      decide: (turnId, verdicts) => latest.current.agent.decide(turnId, verdicts),
+      ask: (message) => {
+        const { agent, options, onAsked } = latest.current;
+        onAsked();
+        agent.send(message, sentWith(options)).catch((error: unknown) => toast(`The agent was not asked. ${messageOf(error)}`));
+      },
+    }),
+    [],
+  );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 
 import type { Verdict } from "@/lib/agent/actions";
 import type { Preview as PreviewValues } from "@/lib/agent/events";
+import { approval, approvalWords, forgetHunks, nothingAccepted, useHunks } from "@/lib/agent/hunks";
 import type { Subject } from "@/lib/agent/subject";
 import { toolWords } from "@/lib/agent/words";
 import { isTyping } from "@/lib/shortcuts";
@@ -48,6 +49,8 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
   const [showsRaw, setShowsRaw] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const choice = useHunks(call);
+  const cannot = nothingAccepted(choice);
 
   const decide = async (words: string, verdict: Omit<Verdict, "call_id">): Promise<void> => {
     if (busy) return;
@@ -55,13 +58,16 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     setError(null);
     try {
       await onDecide({ call_id: call.id, ...verdict });
+      forgetHunks(call);
     } catch (reason) {
       setError(reason);
       frame.current?.focus();
     }
     setBusy(null);
   };
-  const approve = (): Promise<void> => decide("Approving", { approved: true });
+  const approve = async (more: Pick<Verdict, "always_allow"> = {}): Promise<void> => {
+    if (!cannot) await decide("Approving", { ...approval(call), ...more });
+  };
   const back = (): void => {
     setDoing("looking");
     frame.current?.focus();
@@ -89,7 +95,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
         {call.renewed && (
           <p className="text-sm text-warm">What this would change has changed since you saw it. Here is how it stands now.</p>
         )}
-        {doing !== "editing" && call.preview && <Preview preview={call.preview} />}
+        {doing !== "editing" && call.preview && <Preview preview={call.preview} choice={choice} />}
         {doing !== "editing" && !call.preview && !showsRaw && <RawJson label="Arguments" json={call.arguments} />}
         {doing !== "editing" && showsRaw && <RawJson label="Arguments as JSON" json={call.arguments} />}
         {error !== null && (
@@ -116,8 +122,8 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
         )}
         {doing === "looking" && (
           <div className="flex flex-wrap items-center gap-2">
-            <Button small variant="primary" icon={Check} busy={busy} onClick={() => void approve()}>
-              Approve <Key>A</Key>
+            <Button small variant="primary" icon={Check} busy={busy} disabledBecause={cannot} onClick={() => void approve()}>
+              {approvalWords(choice)} <Key>A</Key>
             </Button>
             <Button small onClick={() => setDoing("editing")}>
               Edit <Kbd keys="E" />
@@ -128,10 +134,10 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
             {canBeRemembered && (
               <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
                 <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
-                <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: about })}>
+                <MenuItem icon={Check} onSelect={() => void approve({ always_allow: about })}>
                   {about === "project" ? "In this project" : "On this document"}
                 </MenuItem>
-                <MenuItem icon={Check} onSelect={() => void decide("Approving", { approved: true, always_allow: "organization" })}>
+                <MenuItem icon={Check} onSelect={() => void approve({ always_allow: "organization" })}>
                   Everywhere
                 </MenuItem>
               </Menu>

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import type { Preview as Shown } from "@/lib/agent/events";
+import type { HunkChoice } from "@/lib/agent/hunks";
 import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
@@ -11,20 +12,21 @@ import { FieldDiff, LineDiff } from "../DiffView";
 import { TagDot } from "../TagChip";
 
 import { CutOff } from "./CutOff";
+import { Hunks } from "./Hunks";
 import { fieldLines } from "./schemaFields";
 
 import type { FieldChange } from "./schemaFields";
 import type { ReactNode } from "react";
 
 /** What a call would change, in the words of the domain. */
-export function Preview({ preview }: { preview: Shown }) {
+export function Preview({ preview, choice }: { preview: Shown; choice?: HunkChoice }) {
   switch (preview.kind) {
     case "schema":
       return <SchemaPreview preview={preview} />;
     case "prompt":
       return <PromptPreview preview={preview} />;
     case "text":
-      return <TextPreview preview={preview} />;
+      return <TextPreview preview={preview} choice={choice} />;
     case "value":
       return <ValuePreview preview={preview} />;
     case "tag":
@@ -136,7 +138,7 @@ function PromptPreview({ preview }: { preview: Shown }) {
 }
 
 /** A document of a project: its text line by line, the rest in words. */
-function TextPreview({ preview }: { preview: Shown }) {
+function TextPreview({ preview, choice }: { preview: Shown; choice?: HunkChoice }) {
   const fields = textFields(preview);
   const isNew = typeof preview.version_from !== "number";
   const content = fields.find(({ field }) => field === "content");
@@ -155,7 +157,9 @@ function TextPreview({ preview }: { preview: Shown }) {
         <>
           {content.before && <Extent before={content.before} after={content.after ?? ""} />}
           <CutOff label={isNew ? "The new text" : "The text as it is and as it would be"}>
-            {content.before ? (
+            {choice && choice.hunks.length > 1 ? (
+              <Hunks choice={choice} />
+            ) : content.before ? (
               <LineDiff prose label="The text" before={content.before} after={content.after ?? ""} leftOut={leftOutOf(content)} />
             ) : (
               <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">{content.after || "Without a text."}</p>

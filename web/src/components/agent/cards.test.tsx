@@ -1,6 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+
+import { approval } from "@/lib/agent/hunks";
+import { hunksOf } from "@/lib/agent/previews";
 
 import { TooltipProvider } from "../Tooltip";
 
@@ -26,6 +29,52 @@ const CALL: PendingCall = {
 function changedText(before: string, after: string, leftOut: object = {}) {
   return { kind: "text", name: "Plan", version_from: 1, version_to: 2, fields: [{ field: "content", before, after, ...leftOut }] };
 }
+
+const THREE_PLACES: PendingCall = {
+  ...CALL,
+  name: "edit_project_document",
+  summary: "Edit document “Plan”",
+  preview: {
+    ...changedText("a\nb\nc\nd\ne", "A\nb\nc\nnew\nd\nE", { lines_above: 10, lines_below: 0 }),
+    hunks: [
+      { line: 11, removes: 1, adds: 1 },
+      { line: 14, removes: 0, adds: 1 },
+      { line: 15, removes: 1, adds: 1 },
+    ],
+  },
+};
+
+describe("a change in several places", () => {
+  it("is cut into its parts; lines that only come have their neighbours with them", () => {
+    expect(hunksOf(THREE_PLACES.preview)).toEqual([
+      { line: 11, removes: 1, before: "a", after: "A" },
+      { line: 14, removes: 0, before: "c\nd", after: "c\nnew\nd" },
+      { line: 15, removes: 1, before: "e", after: "E" },
+    ]);
+    expect(hunksOf(changedText("a", "b", { lines_above: 0, lines_below: 0 }))).toEqual([]);
+  });
+
+  it("is approved without the parts that the user rejects", async () => {
+    const user = userEvent.setup();
+    const onDecide = vi.fn(() => Promise.resolve());
+    render(
+      <TooltipProvider>
+        <ActionCard call={THREE_PLACES} onDecide={onDecide} />
+      </TooltipProvider>,
+    );
+    const parts = screen.getAllByRole("group", { name: /^Change \d of 3/ });
+    expect(parts).toHaveLength(3);
+    for (const part of parts) await user.click(within(part).getByRole("button", { name: "Reject" }));
+    await user.click(screen.getByRole("button", { name: /^Approve 0 of 3/ }));
+    expect(onDecide).not.toHaveBeenCalled();
+    await user.click(within(parts[0]!).getByRole("button", { name: "Accept" }));
+    await user.click(within(parts[2]!).getByRole("button", { name: "Accept" }));
+    expect(approval(THREE_PLACES)).toMatchObject({ hunks: [0, 2] });
+    await user.click(screen.getByRole("button", { name: /^Approve 2 of 3/ }));
+    expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: true, hunks: [0, 2] });
+    expect(approval(THREE_PLACES)).toEqual({ call_id: "c1", approved: true });
+  });
+});
 
 describe("previews", () => {
   it("count the lines of a text that go and come", () => {

@@ -6,7 +6,7 @@ import remarkGfm from "remark-gfm";
 
 import { useInView } from "@/lib/inView";
 
-import { marked, outline } from "./outline";
+import { marked, outline, placed } from "./outline";
 import { piecesOf } from "./pieces";
 
 import type { Lines } from "./outline";
@@ -22,6 +22,7 @@ const SCHEMA = {
 };
 
 const NONE: readonly Lines[] = [];
+const NO_INSERTS: readonly Insert[] = [];
 const SAFE: NonNullable<Options["rehypePlugins"]> = [[rehypeSanitize, SCHEMA]];
 
 /** Links to things of ours, such as `doc:...`: where they lead, and how to go there without leaving the page. */
@@ -41,6 +42,12 @@ const FLAT: Components = Object.fromEntries(
   ["h1", "h3", "h4", "h5", "h6"].map((name) => [name, ({ children }: { children?: ReactNode }) => <h2>{children}</h2>]),
 );
 
+/** Something that stands in the text after the part with this line; 0 is the top. */
+export interface Insert {
+  line: number;
+  content: ReactNode;
+}
+
 export interface RenderedProps {
   text: string;
   own?: OwnLinks;
@@ -48,17 +55,19 @@ export interface RenderedProps {
   top?: number;
   /** Lines of the text that somebody would like to change. */
   suggested?: readonly Lines[];
+  /** In the order of their lines; only in a document with an outline. */
+  inserts?: readonly Insert[];
 }
 
 /** Import Markdown instead: it loads this when it is needed. */
-export default function Rendered({ text, own, top, suggested = NONE }: RenderedProps) {
+export default function Rendered({ text, own, top, suggested = NONE, inserts = NO_INSERTS }: RenderedProps) {
   const parts = useMemo(() => (top ? piecesOf(text) : null), [text, top]);
   return (
     <div className={top ? "prose prose-document" : "prose"}>
       {parts ? (
-        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} />)
+        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} inserts={inserts} />)
       ) : (
-        <Drawn text={text} own={own} top={top} suggested={suggested} />
+        <Drawn text={text} own={own} top={top} suggested={suggested} inserts={inserts} />
       )}
     </div>
   );
@@ -70,15 +79,23 @@ interface InViewProps extends Omit<RenderedProps, "text"> {
 }
 
 /** A piece of a long text. Until it comes into view it is the text as it was written, where it can be searched. */
-function InView({ piece, of: { definitions, levels }, suggested = NONE, ...rest }: InViewProps) {
+function InView({ piece, of: { definitions, levels }, suggested = NONE, inserts = NO_INSERTS, ...rest }: InViewProps) {
   const [element, isSeen] = useInView<HTMLDivElement>();
   // The definitions come first: of two for the same name, the first of the whole text holds.
   const above = definitions ? `${definitions}\n\n` : "";
   const shift = piece.line - 1 - (above.match(/\n/g) ?? []).length;
+  const last = piece.line + (piece.text.match(/\n/g) ?? []).length;
+  const isHere = ({ line }: Insert): boolean => Math.max(1, line) >= piece.line && Math.max(1, line) <= last;
   return (
     <div ref={element} className={isSeen ? "piece" : "piece piece-out-of-view"}>
       {isSeen ? (
-        <Drawn {...rest} text={above + piece.text} levels={levels} suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))} />
+        <Drawn
+          {...rest}
+          text={above + piece.text}
+          levels={levels}
+          suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))}
+          inserts={inserts.filter(isHere).map(({ line, content }) => ({ line: line - shift, content }))}
+        />
       ) : (
         piece.text
       )}
@@ -86,12 +103,13 @@ function InView({ piece, of: { definitions, levels }, suggested = NONE, ...rest 
   );
 }
 
-function Drawn({ text, own, top, levels, suggested }: RenderedProps & { levels?: readonly number[] }) {
+function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS }: RenderedProps & { levels?: readonly number[] }) {
+  const places = { lines: inserts.map(({ line }) => line) };
   return (
     <ReactMarkdown
       skipHtml
       remarkPlugins={[remarkGfm]}
-      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested ?? NONE }]] : SAFE}
+      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested }], [placed, places]] : SAFE}
       urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
       components={{
         a: ({ href, title, children }) => (
@@ -106,6 +124,7 @@ function Drawn({ text, own, top, levels, suggested }: RenderedProps & { levels?:
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         table: ({ children }) => <table tabIndex={0}>{children}</table>,
         input: ({ checked }) => <Task isDone={Boolean(checked)} />,
+        aside: ({ node }) => <aside>{inserts[Number(node?.properties.dataInsert)]?.content}</aside>,
         img: ({ alt }) => <span className="text-muted">[image not shown{alt ? `: ${alt}` : ""}]</span>,
       }}
     >

@@ -24,6 +24,13 @@ describe("a document of its own", () => {
     expect(screen.getByText("Three")).not.toHaveClass("suggested");
   });
 
+  it("holds what is put between its parts, in order, also at the top", () => {
+    const inserts = [0, 1, 3, 3, 99].map((line, number) => ({ line, content: `[${number}]` }));
+    const { container } = render(<Rendered top={3} text={"One\n\nTwo\nlines\n\nThree"} inserts={inserts} />);
+    const shown = (): string => container.textContent.replace(/\s+/g, " ");
+    expect(shown()).toBe("[0]One[1] Two lines[2][3] Three[4]");
+  });
+
   it("runs no markup and shows no remote image", () => {
     const { container } = render(<Rendered top={3} text={'<img src=x onerror=alert(1)> <script>x</script> ![a](https://a.example/i.png) [b](javascript:x)'} />);
     expect(container.querySelector("img, script, [href^=javascript]")).toBeNull();

@@ -37,6 +37,18 @@ export function marked({ lines }: { lines: readonly Lines[] }): (tree: Root) => 
   };
 }
 
+/** Puts places for inserts between the parts of a text: each after the part in which its line stands, or at the top. */
+export function placed({ lines }: { lines: readonly number[] }): (tree: Root) => void {
+  return (tree) => {
+    // From the last to the first, so that those after the same part stay in their order.
+    for (let number = lines.length - 1; number >= 0; number -= 1) {
+      const line = lines[number] ?? 0;
+      const before = tree.children.findLastIndex((node) => node.type === "element" && node.position && node.position.start.line <= line);
+      tree.children.splice(before + 1, 0, { type: "element", tagName: "aside", properties: { dataInsert: number }, children: [] });
+    }
+  };
+}
+
 function classes({ properties: { className } }: Element): string[] {
   return Array.isArray(className) ? className.map(String) : [];
 }

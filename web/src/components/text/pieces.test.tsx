@@ -64,6 +64,19 @@ describe("a long text", () => {
     expect(piecesOf(`${FILL.repeat(9)}A note[^1].\n\n[^1]: Here.`)).toBeNull();
   });
 
+  it("holds what is put into it once, in the piece with its line", () => {
+    const text = `# Top\n\n${FILL.repeat(3)}### Third\n\n${FILL.repeat(3)}Last`;
+    const lines = text.split("\n");
+    const places = [0, lines.indexOf("### Third") + 1, lines.length];
+    const { container } = render(<Rendered top={3} text={text} inserts={places.map((line) => ({ line, content: `[${line}]` }))} />);
+    const asides = [...container.querySelectorAll("aside")];
+    expect(asides.map((one) => [one.textContent, one.previousElementSibling?.textContent.slice(0, 5)])).toEqual([
+      ["[0]", undefined],
+      [`[${places[1]}]`, "Third"],
+      [`[${places[2]}]`, "Last"],
+    ]);
+  });
+
   it("keeps the levels of its headings and the marks of waiting changes over all pieces", () => {
     const text = `# Top\n\n${FILL.repeat(3)}### Third\n\n${FILL.repeat(3)}Marked`;
     const line = text.split("\n").length;

@@ -6,8 +6,10 @@ import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import { Preview } from "@/components/agent/Preview";
 import type { Call } from "@/lib/agent/fold";
+import { hunksOf } from "@/lib/agent/previews";
 import { actionWords, clock, duration, grantWords } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
+import { plural } from "@/lib/format";
 
 import { ChangedLink } from "./ChangedLink";
 import { Elapsed } from "./Elapsed";
@@ -106,6 +108,10 @@ function Mark({ call }: { call: Call }) {
   return <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin text-accent" />;
 }
 
+function partWords({ decision, preview }: Call): string {
+  return decision?.accepted ? `, ${decision.accepted} of ${plural(hunksOf(preview).length, "change")}` : "";
+}
+
 /** Who decided, when, and what came of it. */
 function fate(call: Call): ReactNode {
   const { decision, result, undone } = call;
@@ -114,7 +120,7 @@ function fate(call: Call): ReactNode {
   else if (decision && !decision.approved) {
     parts.push(`Rejected by you ${clock(decision.at)}${decision.reason ? `: ${decision.reason}` : ""}`);
   } else if (decision) {
-    parts.push(`Approved by you ${clock(decision.at)}${decision.edited ? ", with changes" : ""}${decision.remembered ? ", always from now on" : ""}`);
+    parts.push(`Approved by you ${clock(decision.at)}${decision.edited ? ", with changes" : ""}${partWords(call)}${decision.remembered ? ", always from now on" : ""}`);
   } else if (call.grant?.kind === "proposal") parts.push("Prepared as a part of a proposal");
   else if (call.grant) parts.push(`Approved: ${grantWords(call.grant)}`);
   if (call.dropped) parts.push(parts.length ? "stopped before it ran" : "Not decided and not run; the turn ended before");

@@ -4,6 +4,7 @@ import { Button } from "@/components/Button";
 import { ErrorNote } from "@/components/Notes";
 import type { Verdict } from "@/lib/agent/actions";
 import type { Call } from "@/lib/agent/fold";
+import { approval } from "@/lib/agent/hunks";
 
 interface AllAtOnceProps {
   waiting: readonly Call[];
@@ -18,7 +19,7 @@ export function AllAtOnce({ waiting, onDecide }: AllAtOnceProps) {
     setBusy(approved ? "approving" : "rejecting");
     setError(null);
     try {
-      await onDecide(waiting.map((call) => ({ call_id: call.id, approved })));
+      await onDecide(waiting.map((call) => (approved ? approval(call) : { call_id: call.id, approved })));
     } catch (reason) {
       setError(reason);
     }

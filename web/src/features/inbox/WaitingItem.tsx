@@ -9,6 +9,7 @@ import { QuestionCard } from "@/components/agent/QuestionCard";
 import * as actions from "@/lib/agent/actions";
 import type { Verdict } from "@/lib/agent/actions";
 import type { Preview } from "@/lib/agent/events";
+import { approval } from "@/lib/agent/hunks";
 import { subjectOf } from "@/lib/agent/subject";
 import { asObject } from "@/lib/agent/words";
 import { useAgentTools } from "@/lib/api/agent";
@@ -23,6 +24,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
   const queryClient = useQueryClient();
   const subject = subjectOf(item);
   const name = item.project_name ?? item.document_name;
+  const calls = item.calls.map((call) => ({ ...call, preview: call.preview as Preview | null }));
   const { data: toolbox } = useAgentTools(subject);
   const then = async (action: Promise<void>): Promise<void> => {
     try {
@@ -56,18 +58,18 @@ export function WaitingItem({ item }: { item: Waiting }) {
           <RelativeTime date={item.since} />
         </p>
       </header>
-      {item.calls.map((call) => (
+      {calls.map((call) => (
         <ActionCard
           key={call.id}
-          call={{ ...call, preview: call.preview as Preview | null }}
+          call={call}
           parameters={asObject(toolbox?.tools.find((tool) => tool.name === call.name)?.parameters)}
           about={subject?.kind}
           onDecide={(verdict) => decide([verdict])}
         />
       ))}
-      {item.calls.length > 1 && (
-        <Button small variant="primary" className="self-start" onClick={() => void decide(item.calls.map((call) => ({ call_id: call.id, approved: true }))).catch(() => undefined)}>
-          Approve all {item.calls.length}
+      {calls.length > 1 && (
+        <Button small variant="primary" className="self-start" onClick={() => void decide(calls.map(approval)).catch(() => undefined)}>
+          Approve all {calls.length}
         </Button>
       )}
       {item.question !== null && (

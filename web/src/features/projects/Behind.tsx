@@ -6,20 +6,26 @@ import { LineDiff } from "@/components/DiffView";
 import { useVersion } from "@/lib/api/projects";
 import type { LivingDocument } from "@/lib/api/projects";
 
+import { Clashes } from "./Clashes";
 import { useWho } from "./who";
 
 import type { Editing } from "./editing";
+import type { Merge } from "./merging";
 
 interface BehindProps {
   editing: Editing;
   newest: LivingDocument;
   isBusy: boolean;
+  /** What both changed, once a merge was tried; null before. */
+  merge: Merge | null;
+  onTry: () => void;
+  onMerge: (text: string) => void;
   onTake: () => void;
   onKeep: () => void;
 }
 
-/** Somebody else saved while the user typed: what they changed, and both ways out. */
-export function Behind({ editing, newest, isBusy, onTake, onKeep }: BehindProps) {
+/** Somebody else saved while the user typed: what they changed, and the ways out: merge, mine, theirs. */
+export function Behind({ editing, newest, isBusy, merge, onTry, onMerge, onTake, onKeep }: BehindProps) {
   const who = useWho();
   const [isOpen, setIsOpen] = useState(false);
   const { data: base } = useVersion(isOpen ? { projectId: newest.project_id, documentId: newest.id, version: editing.base } : null);
@@ -34,6 +40,11 @@ export function Behind({ editing, newest, isBusy, onTake, onKeep }: BehindProps)
         </p>
       </div>
       <div className="flex flex-wrap gap-1 pl-6">
+        {!merge && (
+          <Button small variant="primary" busy={isBusy && "Merging"} onClick={onTry}>
+            Merge both
+          </Button>
+        )}
         <Button small busy={isBusy && "Saving"} onClick={onKeep}>
           Save mine on top
         </Button>
@@ -44,6 +55,11 @@ export function Behind({ editing, newest, isBusy, onTake, onKeep }: BehindProps)
           {isOpen ? "Hide its changes" : "Show its changes"}
         </Button>
       </div>
+      {merge && (
+        <div className="pl-6">
+          <Clashes key={merge.version} merge={merge} onMerge={onMerge} />
+        </div>
+      )}
       {isOpen &&
         (base?.version === editing.base ? (
           <LineDiff prose label={`From version ${editing.base} to version ${newest.version}`} before={base.content} after={newest.content} />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Button } from "@/components/Button";
 import { CodeEditor } from "@/components/CodeEditor";
@@ -12,11 +12,14 @@ import { useShortcut } from "@/lib/shortcuts";
 import { toast } from "@/lib/toasts";
 
 import { Behind } from "./Behind";
+import { Merged } from "./Merged";
 import { begun, inStep, isBehind, isDirty, onTopOf, takenUp, typed } from "./editing";
+import { mergeOf } from "./merging";
 import { useKept } from "./useKept";
 import { useLivingChanges } from "./useLivingChanges";
 
 import type { Editing } from "./editing";
+import type { Merge } from "./merging";
 
 const MOST_REASON_CHARACTERS = 500;
 
@@ -32,13 +35,25 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
   const [editing, setEditing] = useState<Editing>(() => takenUp(recallUnsaved<string>(key), document));
   const [reason, setReason] = useState("");
   const [isLeaving, setIsLeaving] = useState(false);
+  const [clashing, setClashing] = useState<{ text: string; merge: Merge } | null>(null);
+  const [merged, setMerged] = useState<{ version: number; mine: Editing } | null>(null);
+  const [filled, setFilled] = useState(0);
   const { change } = useLivingChanges(document.project_id, document.id);
+  const current = useRef(editing);
+  useEffect(() => {
+    current.current = editing;
+  });
   const followed = inStep(editing, document);
   if (followed !== editing) setEditing(followed);
   const dirty = isDirty(editing);
   const behind = isBehind(editing, document);
   const finish = useKept(key, dirty ? editing.text : null, editing.base);
 
+  /** Give the editor a text that nobody typed. It is drawn anew, for it takes another text late: a letter typed before would bring the old one back. */
+  const fill = (text: Editing): void => {
+    setEditing(text);
+    setFilled((times) => times + 1);
+  };
   const save = async (from: Editing): Promise<void> => {
     if (change.isPending) return;
     try {
@@ -46,38 +61,77 @@ export function TextEditor({ document, onClose }: TextEditorProps) {
       finish();
       toast(`Saved version ${made.version}.`);
       onClose();
-    } catch {
-      // The mutation holds the error, and it is shown below.
+    } catch (error) {
+      // The mutation holds the error, and it is shown below, unless it brings a merge. What was typed since is not in that.
+      const merge = mergeOf(error);
+      if (current.current.text !== from.text) return;
+      if (merge?.clean && merge.content !== null) takeMerged(from, merge.version, merge.content);
+      else setClashing(merge && { text: from.text, merge });
     }
+  };
+  const takeMerged = (mine: Editing, version: number, text: string): void => {
+    fill({ base: version, before: null, text });
+    setMerged({ version, mine });
+    setClashing(null);
+    change.reset();
+  };
+  const backToMine = (): void => {
+    const [together, before] = [editing, merged];
+    if (!before) return;
+    fill(before.mine);
+    setMerged(null);
+    toast("The editor has your own text again.", {
+      label: "Bring the merge back",
+      run: () => {
+        fill(together);
+        setMerged(before);
+      },
+    });
   };
   const keepMine = (): void => {
     const mine = onTopOf(editing, document);
     setEditing(mine);
+    setMerged(null);
     void save(mine);
   };
   const takeTheirs = (): void => {
     const mine = editing;
-    setEditing(begun(document));
+    fill(begun(document));
+    setMerged(null);
     change.reset();
-    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => setEditing(mine) });
+    toast(`The editor has version ${document.version} now.`, { label: "Bring mine back", run: () => fill(mine) });
   };
   const leave = (): void => {
     finish();
     onClose();
   };
-  const why = dirty ? behind && `Decide about version ${document.version} first.` : "Nothing has changed.";
+  const clash = clashing?.text === editing.text && clashing.merge.version === document.version ? clashing.merge : null;
+  const why = dirty ? behind && clash !== null && "Choose what to keep first." : "Nothing has changed.";
   useShortcut({ keys: "Mod+S", does: "Save the text", group: "Document" }, () => {
     if (!why) void save(editing);
   });
   const isStale = change.error instanceof ApiError && change.error.status === 409;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {dirty && behind && <Behind editing={editing} newest={document} isBusy={change.isPending} onTake={takeTheirs} onKeep={keepMine} />}
+      {dirty && behind && (
+        <Behind
+          editing={editing}
+          newest={document}
+          isBusy={change.isPending}
+          merge={clash}
+          onTry={() => void save(editing)}
+          onMerge={(text) => takeMerged(editing, document.version, text)}
+          onTake={takeTheirs}
+          onKeep={keepMine}
+        />
+      )}
+      {merged && !behind && <Merged document={document} version={merged.version} text={editing.text} onBack={backToMine} />}
       {change.error && !(isStale && behind) && (
         <ErrorNote className="mx-4 my-2" what="Nothing was saved; your text is still here." error={change.error} onDismiss={() => change.reset()} />
       )}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <CodeEditor
+          key={filled}
           label={`Text of ${document.name} as markdown`}
           language="text"
           value={plainEnds(editing.text)}

@@ -1,11 +1,12 @@
 import { Download, History as HistoryIcon, Pencil } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 import { Button, IconButton } from "@/components/Button";
 import { Markdown } from "@/components/Markdown";
-import type { Lines, OwnLinks } from "@/components/Markdown";
+import type { Insert, OwnLinks } from "@/components/Markdown";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
+import { hunksOf } from "@/lib/agent/previews";
 import { useProjectDocuments, useVersion } from "@/lib/api/projects";
 import type { LivingDocument, LivingEntry } from "@/lib/api/projects";
 import { useCommands } from "@/lib/commands";
@@ -18,24 +19,30 @@ import { useShortcut } from "@/lib/shortcuts";
 import { EditableText } from "./EditableText";
 import { History } from "./History";
 import { NoDocuments } from "./NoDocuments";
+import { ProposalBar, ProposedHunk } from "./Proposals";
 import { Stale } from "./Stale";
 import { TextEditor } from "./TextEditor";
+import { changesOf, lineBefore, suggestedLines } from "./suggestions";
 import { useCitations } from "./useCitations";
 import { useLivingChanges } from "./useLivingChanges";
 import { useOpen } from "./useOpen";
 import { useWho } from "./who";
 
+import type { Decide } from "./Proposals";
+import type { WaitingChange } from "./suggestions";
+
 interface TextPaneProps {
   projectId: string;
-  /** Lines of a document that the agent would like to change. */
-  suggestedFor: (document: LivingDocument) => Lines[];
+  /** Changes of the project's documents that wait for the user. */
+  waiting: readonly WaitingChange[];
+  onDecide: Decide;
   own?: OwnLinks;
   /** Asks the agent for something. */
   onAsk?: (text: string) => void;
 }
 
 /** The middle pane: the open document. Without one in the address, the one that changed last is opened. */
-export function TextPane({ projectId, suggestedFor, own, onAsk }: TextPaneProps) {
+export function TextPane({ projectId, ...rest }: TextPaneProps) {
   const { data: entries } = useProjectDocuments(projectId);
   const { document, open } = useOpen();
   const last = entries?.reduce<LivingEntry | null>((best, one) => (best && best.created_at >= one.created_at ? best : one), null);
@@ -48,10 +55,10 @@ export function TextPane({ projectId, suggestedFor, own, onAsk }: TextPaneProps)
   const entry = entries.find((one) => one.id === document);
   if (missing) return <Loading what="the document" />;
   if (!entry) return <EmptyState title="This document does not exist, or it was deleted. Choose another one." />;
-  return <OpenDocument key={entry.id} entry={entry} suggestedFor={suggestedFor} own={own} onAsk={onAsk} />;
+  return <OpenDocument key={entry.id} entry={entry} {...rest} />;
 }
 
-function OpenDocument({ entry, suggestedFor, own, onAsk }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
+function OpenDocument({ entry, ...rest }: Omit<TextPaneProps, "projectId"> & { entry: LivingEntry }) {
   const { view, open } = useOpen();
   const { data: document, error, refetch } = useVersion({ projectId: entry.project_id, documentId: entry.id, version: entry.version });
   const edit = (): void => open({ view: "edit" });
@@ -69,7 +76,7 @@ function OpenDocument({ entry, suggestedFor, own, onAsk }: Omit<TextPaneProps, "
       {!document && !error && <Loading what="the document" />}
       {document && view === "edit" && <TextEditor document={document} onClose={() => open({ view: "text" }, { replace: true })} />}
       {document && view === "history" && <History entry={entry} />}
-      {document && view === "text" && <Reading document={document} suggested={suggestedFor(document)} own={own} onEdit={edit} onAsk={onAsk} />}
+      {document && view === "text" && <Reading document={document} {...rest} onEdit={edit} />}
     </article>
   );
 }
@@ -123,16 +130,16 @@ function Header({ entry }: { entry: LivingEntry }) {
   );
 }
 
-interface ReadingProps {
+interface ReadingProps extends Omit<TextPaneProps, "projectId"> {
   document: LivingDocument;
-  suggested: Lines[];
-  own?: OwnLinks;
   onEdit: () => void;
-  onAsk?: (text: string) => void;
 }
 
-/** The text, as text. */
-function Reading({ document, suggested, own, onEdit, onAsk }: ReadingProps) {
+/** The text, as text, with what the agent would like to change in its places. */
+function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingProps) {
+  const changes = useMemo(() => changesOf(waiting, document), [waiting, document]);
+  const suggested = useMemo(() => suggestedLines(changes.map(({ preview }) => preview), document), [changes, document]);
+  const inserts = useMemo(() => changes.flatMap(placedHunks).sort((one, other) => one.line - other.line), [changes]);
   const key = `living.${document.id}`;
   const [left, setLeft] = useState<Unsaved<string> | null>(null);
   // Read after an editor that is going away has kept what was typed last.
@@ -169,10 +176,12 @@ function Reading({ document, suggested, own, onEdit, onAsk }: ReadingProps) {
         </div>
       )}
       {stale.length > 0 && <Stale document={document} count={stale.length} onAsk={onAsk} />}
+      {changes.map((call) => (
+        <ProposalBar key={call.id} call={call} onDecide={onDecide} />
+      ))}
       {document.content.trim() ? (
         <div className="mx-auto max-w-3xl px-6 py-6">
-          {suggested.length > 0 && <p className="sr-only">The agent would like to change parts of this text; its suggestion waits in the conversation.</p>}
-          <Markdown text={document.content} own={citing} top={3} suggested={suggested} />
+          <Markdown text={document.content} own={citing} top={3} suggested={suggested} inserts={inserts} />
         </div>
       ) : (
         <EmptyState title="This document is empty. Write it, or ask the agent to.">
@@ -183,4 +192,8 @@ function Reading({ document, suggested, own, onEdit, onAsk }: ReadingProps) {
       )}
     </div>
   );
+}
+
+function placedHunks(call: WaitingChange): Insert[] {
+  return hunksOf(call.preview).map((hunk, number) => ({ line: lineBefore(hunk), content: <ProposedHunk call={call} number={number} /> }));
 }

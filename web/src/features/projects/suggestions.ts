@@ -1,17 +1,46 @@
 import type { Lines } from "@/components/Markdown";
 import type { Preview } from "@/lib/agent/events";
-import { leftOutOf, textFields } from "@/lib/agent/previews";
+import type { Proposed } from "@/lib/agent/hunks";
+import { hunksOf, leftOutOf, textFields } from "@/lib/agent/previews";
 import type { LivingDocument } from "@/lib/api/projects";
 import { diffLines } from "@/lib/diff";
 
+type Version = Pick<LivingDocument, "name" | "version">;
+
+/** A change of a document that waits for the user in a turn. */
+export interface WaitingChange extends Proposed {
+  turnId: string;
+}
+
+/** Those of the waiting changes that would change the text of this version. */
+export function changesOf(waiting: readonly WaitingChange[], document: Version): WaitingChange[] {
+  return waiting.filter(({ preview }) => contentOf(preview, document) !== null);
+}
+
 /** The lines of a document that waiting changes would touch, as far as their previews say which these are. */
-export function suggestedLines(previews: readonly (Preview | null)[], { name, version }: Pick<LivingDocument, "name" | "version">): Lines[] {
+export function suggestedLines(previews: readonly (Preview | null)[], document: Version): Lines[] {
   return previews.flatMap((preview) => {
-    if (preview?.kind !== "text" || preview.name !== name || preview.version_from !== version) return [];
-    const content = textFields(preview).find(({ field }) => field === "content");
+    const content = contentOf(preview, document);
+    const hunks = hunksOf(preview);
+    if (content && hunks.length) return hunks.map(({ line, removes }) => linesOf(line, removes));
     const leftOut = content && leftOutOf(content);
     return leftOut ? touched(content.before ?? "", content.after ?? "", leftOut.above) : [];
   });
+}
+
+/** The line after which a part of a change would stand; 0 is the top. */
+export function lineBefore({ line, removes }: { line: number; removes: number }): number {
+  return line - 1 + removes;
+}
+
+function contentOf(preview: Preview | null, { name, version }: Version) {
+  if (preview?.kind !== "text" || preview.name !== name || preview.version_from !== version) return null;
+  return textFields(preview).find(({ field }) => field === "content") ?? null;
+}
+
+function linesOf(line: number, removes: number): Lines {
+  const from = Math.max(1, removes ? line : line - 1);
+  return { from, to: Math.max(from, line - 1 + removes) };
 }
 
 /** The lines of the old text that are removed, or get something new beside them. */

@@ -52,6 +52,8 @@ interface Payloads {
     arguments?: string | null;
     reason?: string | null;
     rule_id?: string | null;
+    /** Those parts of the change that were accepted, by number, if not all of them. */
+    hunks?: number[] | null;
   };
   approval_expired: { call_ids: string[] };
   tool_started: { call_id: string; name: string; arguments: string; grant: Grant };

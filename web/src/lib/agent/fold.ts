@@ -232,6 +232,7 @@ function decided(turn: TurnFold, event: Extract<LogEvent, { type: "approval_deci
       reason: event.reason ?? null,
       edited: (event.arguments ?? null) !== null,
       remembered: (event.rule_id ?? null) !== null,
+      accepted: event.hunks?.length ?? null,
     },
   });
   return waitingCalls(now).length ? now : { ...now, status: "running" };

@@ -33,6 +33,8 @@ export interface Decision {
   reason: string | null;
   edited: boolean;
   remembered: boolean;
+  /** How many parts of the change were accepted, if not all of them. */
+  accepted: number | null;
 }
 
 export interface CallResult {

@@ -7,6 +7,8 @@ export class ApiError extends Error {
     readonly fields: Record<string, string> = {},
     /** What an administrator can look for in the log. */
     readonly requestId: string | null = null,
+    /** The whole answer, for who knows what else is in it. */
+    readonly body: unknown = null,
   ) {
     super(message);
     this.name = "ApiError";
@@ -22,7 +24,7 @@ interface Entry {
 export function apiError(status: number, body: unknown): ApiError {
   const { detail, request_id: requestId } = (isObject(body) ? body : {}) as { detail?: unknown; request_id?: unknown };
   const id = typeof requestId === "string" ? requestId : null;
-  if (typeof detail === "string") return new ApiError(status, detail, {}, id);
+  if (typeof detail === "string") return new ApiError(status, detail, {}, id, body);
   if (Array.isArray(detail)) {
     const fields: Record<string, string> = {};
     for (const entry of detail as Entry[]) {
