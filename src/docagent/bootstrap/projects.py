@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docagent.bootstrap.ground import Ground
+from docagent.services.finding import FindingService
 from docagent.services.living_documents import LivingDocumentService
+from docagent.services.moving import MovingService
+from docagent.services.project_files import ProjectFileService
 from docagent.services.projects import ProjectService
 
 
@@ -13,7 +16,17 @@ from docagent.services.projects import ProjectService
 class Projects:
     projects: ProjectService
     living_documents: LivingDocumentService
+    project_files: ProjectFileService
+    finding: FindingService
+    moving: MovingService
 
 
 def build_projects(ground: Ground) -> Projects:
-    return Projects(ProjectService(ground.db), LivingDocumentService(ground.db))
+    living_documents = LivingDocumentService(ground.db)
+    return Projects(
+        ProjectService(ground.db),
+        living_documents,
+        ProjectFileService(ground.db, living_documents),
+        FindingService(ground.db),
+        MovingService(ground.db),
+    )
