@@ -62,7 +62,7 @@ async def test_a_document_is_found_by_words_with_its_passage(api: OrgApi) -> Non
 @pytest.mark.parametrize(
     ("text", "words", "hits"),
     [
-        ("𝒳 emoji 🎉 then budget", "budget", ["budget"]),
+        ("\U0001d4b3 emoji 🎉 then budget", "budget", ["budget"]),
         ("bud budget", "bud", ["bud"]),
         ("cafe\u0301 au lait", "café", ["café"]),
         ("snake_case_word", "case", ["case"]),
