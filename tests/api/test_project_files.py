@@ -255,6 +255,11 @@ async def test_zips_cannot_hold_more_than_fits(api: OrgApi) -> None:
         answer = await send(api, project, {f"{name}.zip": content})
         assert answer.status_code == 400, name
         assert "several parts" in answer.json()["detail"]
+    pictures = {f"{number}.png": b"x" * 6_000_000 for number in range(6)} | {"good.md": b"good"}
+    assert (
+        "Only markdown"
+        in reasons(await imported(api, project, {"pictures.zip": zip_of(pictures)}, dry_run=True))["5.png"]
+    )
     lies = bytearray(zip_of({"a.md": b"x" * 900_000}))
     lies[lies.index(b"PK\x01\x02") + 24 : lies.index(b"PK\x01\x02") + 28] = (5).to_bytes(4, "little")
     assert "damaged" in reasons(await imported(api, project, {"lies.zip": bytes(lies)}))["a.md"]

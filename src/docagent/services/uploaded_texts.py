@@ -17,7 +17,7 @@ from typing import BinaryIO
 import orjson
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.project_files import NAMES_FILE, document_name, is_left_out
+from docagent.domain.project_files import EXTENSIONS, NAMES_FILE, document_name, is_left_out
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, check_text, checked_name, name_key
 from docagent.domain.shown import quoted
 
@@ -67,8 +67,9 @@ def read_texts(files: Sequence[UploadedFile]) -> list[ReadText]:
         if file.path.casefold().endswith(".zip"):
             read += _of_zip(file, budget)
         else:
-            budget.spend(_size(file.content))
-            read.append(_of_file(file.path, file.content, _size(file.content)))
+            size = _size(file.content)
+            budget.spend(file.path, size)
+            read.append(_of_file(file.path, file.content, size))
     return _without_same_names(read)
 
 
@@ -77,9 +78,11 @@ class _Budget:
     files: int = MOST_FILES
     size: int = MOST_BYTES
 
-    def spend(self, size: int) -> None:
+    def spend(self, path: str, size: int) -> None:
+        """Count a file. What is refused by its extension or its size is never read, and takes no room."""
         self.files -= 1
-        self.size -= size
+        if path.casefold().endswith(EXTENSIONS) and size <= MOST_FILE_BYTES:
+            self.size -= size
         if self.files < 0:
             raise InvalidInput(f"There are more than {MOST_FILES} files. Import them in several parts.")
         if self.size < 0:
@@ -115,8 +118,8 @@ def _in_zip(archive: zipfile.ZipFile, budget: _Budget) -> Iterator[ReadText]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     names = next((_given_names(archive, entry) for entry in entries if entry.filename == NAMES_FILE), {})
     wanted = [(path, entry) for entry in entries if not is_left_out(path := _path(entry)) or path in names]
-    for _, entry in wanted:
-        budget.spend(entry.file_size)
+    for path, entry in wanted:
+        budget.spend(path, entry.file_size)
     for path, entry in wanted:
         yield _of_entry(archive, entry, path, names.get(path))
 

@@ -1,12 +1,12 @@
 import { Square, SquareCheck } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
 import { useInView } from "@/lib/inView";
 
-import { marked, outline } from "./outline";
+import { foundAt, marked, outline } from "./outline";
 import { piecesOf } from "./pieces";
 
 import type { Lines } from "./outline";
@@ -46,17 +46,23 @@ export interface RenderedProps {
   top?: number;
   /** Lines of the text that somebody would like to change. */
   suggested?: readonly Lines[];
+  /** A line that was looked for: it is shown. Another object with the same line shows it again. */
+  found?: { line: number } | null;
 }
 
 /** Import Markdown instead: it loads this when it is needed. */
-export default function Rendered({ text, own, top, suggested = NONE }: RenderedProps) {
+export default function Rendered({ text, own, top, suggested = NONE, found = null }: RenderedProps) {
+  const box = useRef<HTMLDivElement>(null);
   const parts = useMemo(() => (top ? piecesOf(text) : null), [text, top]);
+  useEffect(() => {
+    if (found) box.current?.querySelector(".found")?.scrollIntoView?.({ block: "center" });
+  }, [found, text]);
   return (
-    <div className={top ? "prose prose-document" : "prose"}>
+    <div ref={box} className={top ? "prose prose-document" : "prose"}>
       {parts ? (
-        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} />)
+        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} found={found} />)
       ) : (
-        <Drawn text={text} own={own} top={top} suggested={suggested} />
+        <Drawn text={text} own={own} top={top} suggested={suggested} found={found} />
       )}
     </div>
   );
@@ -68,15 +74,17 @@ interface InViewProps extends Omit<RenderedProps, "text"> {
 }
 
 /** A piece of a long text. Until it comes into view it is the text as it was written, where it can be searched. */
-function InView({ piece, of: { definitions, levels }, suggested = NONE, ...rest }: InViewProps) {
-  const [element, isSeen] = useInView<HTMLDivElement>();
+function InView({ piece, of: { definitions, levels }, suggested = NONE, found, ...rest }: InViewProps) {
+  const [element, hasBeenSeen] = useInView<HTMLDivElement>();
+  const holdsFound = found ? holds(piece, found.line) : false;
+  const isSeen = hasBeenSeen || holdsFound;
   // The definitions come first: of two for the same name, the first of the whole text holds.
   const above = definitions ? `${definitions}\n\n` : "";
   const shift = piece.line - 1 - (above.match(/\n/g) ?? []).length;
   return (
     <div ref={element} className={isSeen ? "piece" : "piece piece-out-of-view"}>
       {isSeen ? (
-        <Drawn {...rest} text={above + piece.text} levels={levels} suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))} />
+        <Drawn {...rest} text={above + piece.text} levels={levels} suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))} found={found && holdsFound ? { line: found.line - shift } : null} />
       ) : (
         piece.text
       )}
@@ -84,12 +92,16 @@ function InView({ piece, of: { definitions, levels }, suggested = NONE, ...rest 
   );
 }
 
-function Drawn({ text, own, top, levels, suggested }: RenderedProps & { levels?: readonly number[] }) {
+function holds({ text, line }: Piece, wanted: number): boolean {
+  return wanted >= line && wanted < line + text.split("\n").length;
+}
+
+function Drawn({ text, own, top, levels, suggested, found }: RenderedProps & { levels?: readonly number[] }) {
   return (
     <ReactMarkdown
       skipHtml
       remarkPlugins={[remarkGfm]}
-      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested ?? NONE }]] : SAFE}
+      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested ?? NONE }], [foundAt, { line: found?.line ?? null }]] : SAFE}
       urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
       components={{
         a: ({ href, children }) => (

@@ -20,7 +20,7 @@ import { History } from "./History";
 import { NoDocuments } from "./NoDocuments";
 import { TextEditor } from "./TextEditor";
 import { useLivingChanges } from "./useLivingChanges";
-import { useOpen } from "./useOpen";
+import { useFoundLine, useOpen } from "./useOpen";
 import { useWho } from "./who";
 
 interface TextPaneProps {
@@ -129,6 +129,7 @@ interface ReadingProps {
 /** The text, as text. */
 function Reading({ document, suggested, own, onEdit }: ReadingProps) {
   const key = `living.${document.id}`;
+  const found = useFoundLine();
   const [left, setLeft] = useState<Unsaved<string> | null>(null);
   // Read after an editor that is going away has kept what was typed last.
   useEffect(() => setLeft(recallUnsaved<string>(key)), [key]);
@@ -165,7 +166,7 @@ function Reading({ document, suggested, own, onEdit }: ReadingProps) {
       {document.content.trim() ? (
         <div className="mx-auto max-w-3xl px-6 py-6">
           {suggested.length > 0 && <p className="sr-only">The agent would like to change parts of this text; its suggestion waits in the conversation.</p>}
-          <Markdown text={document.content} own={own} top={3} suggested={suggested} />
+          <Markdown text={document.content} own={own} top={3} suggested={suggested} found={found} />
         </div>
       ) : (
         <EmptyState title="This document is empty. Write it, or ask the agent to.">
