@@ -16,6 +16,7 @@ import { useSettled } from "@/lib/settled";
 import { useShortcut } from "@/lib/shortcuts";
 import { useStore } from "@/lib/store";
 import { choose } from "@/lib/theme";
+import { visitAgain } from "@/lib/visits";
 
 import { openHelp, openPalette, paletteOpen } from "./panels";
 import { useGo } from "./useGo";
@@ -124,7 +125,10 @@ function useFindingOptions(typed: string): Option[] {
     label: finding.kind === "document" ? finding.name : `Conversation: ${finding.name}`,
     group: finding.project_name,
     finding,
-    run: () => void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding) }),
+    run: () => {
+      visitAgain();
+      void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding) });
+    },
   }));
 }
 

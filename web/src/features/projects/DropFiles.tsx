@@ -1,5 +1,5 @@
 import { FolderInput } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import { cx } from "@/lib/cx";
 
@@ -20,6 +20,13 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.include
 /** Takes files, folders and zips that are let go over it. */
 export function DropFiles({ onFiles, onFailed, className, children }: DropFilesProps) {
   const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!isOver) return;
+    // The mouse does not move for the page while something is dragged: the drag has ended elsewhere.
+    const end = (): void => setIsOver(false);
+    window.addEventListener("mousemove", end);
+    return () => window.removeEventListener("mousemove", end);
+  }, [isOver]);
   const over = (event: DragEvent): void => {
     if (!hasFiles(event)) return;
     event.preventDefault();

@@ -9,6 +9,7 @@ import { placeOf, useFindings } from "@/lib/api/projects";
 import type { Finding } from "@/lib/api/projects";
 import { plural } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
+import { visitAgain } from "@/lib/visits";
 
 const FIRST = 10;
 const MOST = 100;
@@ -78,6 +79,7 @@ function Found({ found }: { found: Finding }) {
     <Link
       to={orgPath(`projects/${found.project_id}`)}
       search={(old: object) => ({ ...old, view: undefined, line: undefined, ...placeOf(found) })}
+      onClick={visitAgain}
       className="flex items-start gap-2 rounded-md px-2 py-1.5 hover:bg-hover"
     >
       <Icon size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />

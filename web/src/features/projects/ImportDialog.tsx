@@ -90,10 +90,10 @@ function Preview({ seen, existing, onExisting }: PreviewProps) {
       {changed > 0 && (
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">
-            {plural(changed, "document")} of this name {changed === 1 ? "is" : "are"} here already, with another text.
+            {changed === 1 ? "1 file has" : `${plural(changed, "file")} have`} the name of a document that is here already, with another text.
           </legend>
-          <Choice label="Leave as it is here" isChosen={existing === "skip"} onChoose={() => onExisting("skip")} />
-          <Choice label="Make a new version of it" isChosen={existing === "version"} onChoose={() => onExisting("version")} />
+          <Choice label="Leave what is here" isChosen={existing === "skip"} onChoose={() => onExisting("skip")} />
+          <Choice label="Make a new version" isChosen={existing === "version"} onChoose={() => onExisting("version")} />
         </fieldset>
       )}
       <ul aria-label="Files" className="max-h-[40dvh] divide-y overflow-y-auto rounded-md border">

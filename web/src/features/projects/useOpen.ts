@@ -1,5 +1,7 @@
-import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+
+import { useVisits } from "@/lib/visits";
 
 export type View = "text" | "edit" | "history";
 
@@ -11,7 +13,7 @@ interface Place {
 /** A line of the open document that was found. It is new with every visit, so that one may go there again. */
 export interface FoundLine {
   line: number;
-  visit: string;
+  visit: number;
 }
 
 /** Which document of the project is open, and how; kept in the address, so that a reload and a link show the same. */
@@ -44,6 +46,6 @@ export function useOpen(): Place & { open: (place: Partial<Place>, by?: { replac
 /** The line that the address asks for. */
 export function useFoundLine(): FoundLine | null {
   const { line }: { line?: unknown } = useSearch({ strict: false });
-  const visit = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
+  const visit = useVisits();
   return useMemo(() => (typeof line === "number" && line > 0 ? { line, visit } : null), [line, visit]);
 }
