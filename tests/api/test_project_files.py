@@ -201,6 +201,7 @@ async def test_links_secrets_and_damage_are_refused_with_the_reason(api: OrgApi)
         "encrypted": (bytes(encrypted), "encrypted"),
         "damaged": (bytes(damaged), "damaged"),
         "unknown": (bytes(unknown), "packed in a way"),
+        "lzma": (zip_of({"a.md": "text"}, pack=zipfile.ZIP_LZMA), "packed in a way"),
         "no zip": (b"not a zip at all", "not a zip"),
         "cut": (good[:-30], "not a zip"),
         "empty": (b"", "not a zip"),

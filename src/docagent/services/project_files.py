@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -18,8 +18,8 @@ from docagent.domain.project_files import NAMES_FILE, archive_paths, names_no_fi
 from docagent.domain.projects import (
     MOST_REASON_CHARACTERS,
     Changes,
-    LivingDocument,
     Project,
+    VersionEntry,
     Written,
     name_key,
 )
@@ -149,21 +149,22 @@ async def _chunk(content: bytes) -> AsyncGenerator[bytes]:
 
 
 async def _looked_at(tx: OrgTx, project_id: str, read: Sequence[ReadText]) -> Import:
-    wanted = {name_key(one.name) for one in read if one.refused is None}
-    entries = await LIVING_DOCUMENTS.entries(tx, project_id)
-    ids = [entry.id for entry in entries if name_key(entry.name) in wanted]
-    known = {name_key(document.name): document for document in await LIVING_DOCUMENTS.several(tx, ids)}
-    files = [_outcome(one, known.get(name_key(one.name))) for one in read]
+    wanted = {name_key(one.name): len(one.text) for one in read if one.refused is None}
+    entries = {name_key(entry.name): entry for entry in await LIVING_DOCUMENTS.entries(tx, project_id)}
+    # Texts of another length differ, so they need not be read: there may be many long ones.
+    alike = [entry.id for key, entry in entries.items() if wanted.get(key) == entry.characters]
+    texts = {document.id: document.content for document in await LIVING_DOCUMENTS.several(tx, alike)}
+    files = [_outcome(one, entries.get(name_key(one.name)), texts) for one in read]
     return Import(files, _stands_for(files, read))
 
 
-def _outcome(read: ReadText, document: LivingDocument | None) -> ImportedFile:
+def _outcome(read: ReadText, entry: VersionEntry | None, texts: Mapping[str, str]) -> ImportedFile:
     if read.refused is not None:
         return ImportedFile(read.path, read.name, Outcome.REFUSED, read.refused)
-    if document is None:
+    if entry is None:
         return ImportedFile(read.path, read.name, Outcome.NEW)
-    outcome = Outcome.UNCHANGED if document.content == read.text else Outcome.EXISTS
-    return ImportedFile(read.path, document.name, outcome, None, document.id, document.version)
+    outcome = Outcome.UNCHANGED if texts.get(entry.id) == read.text else Outcome.EXISTS
+    return ImportedFile(read.path, entry.name, outcome, None, entry.id, entry.version)
 
 
 def _stands_for(files: Sequence[ImportedFile], read: Sequence[ReadText]) -> str:

@@ -36,10 +36,9 @@ _DAMAGED = (
     EOFError,
     NotImplementedError,
     OSError,
-    RuntimeError,
     ValueError,
 )
-"""What the library raises about a zip that is broken, encrypted, or packed in an unknown way."""
+"""What the library raises about a zip that is broken, or made by another than the known rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +130,15 @@ def _of_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, name:
             raise InvalidInput("This is a link or a device, not a file.")
         if entry.flag_bits & _ENCRYPTED:
             raise InvalidInput("It is encrypted. Make the zip without a password.")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise InvalidInput("It is packed in a way that is not known here. Make the zip anew.")
         own = document_name(path)
         _check_size(entry.file_size)
         return ReadText(path, own if name is None else checked_name(name), _text(archive.read(entry)))
     except InvalidInput as error:
         return ReadText(path, refused=str(error))
     except _DAMAGED:
-        return ReadText(
-            path, refused="It is damaged, or packed in a way that is not known. Make the zip anew."
-        )
+        return ReadText(path, refused="It is damaged. Make the zip anew.")
 
 
 def _path(entry: zipfile.ZipInfo) -> str:

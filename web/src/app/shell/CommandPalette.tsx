@@ -49,7 +49,7 @@ function Finder({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const id = useId();
-  const findings = useFindingOptions(typed);
+  const { options: findings, isSearching } = useFindingOptions(typed);
   const found: Option[] = [...matching(useAllCommands(), typed), ...findings];
   const run = (command: Command | undefined): void => {
     if (!command) return;
@@ -108,19 +108,25 @@ function Finder({ onDone }: { onDone: () => void }) {
           </div>
         ))}
       </div>
-      {!found.length && <p className="px-4 pb-4 text-muted">Nothing matches. Try fewer letters, or other words.</p>}
+      {!found.length && (
+        <p role="status" className="px-4 pb-4 text-muted">
+          {isSearching ? "Searching in projects" : "Nothing matches. Try fewer letters, or other words."}
+        </p>
+      )}
     </div>
   );
 }
 
 /** Texts and conversations of all projects that have the typed words, as things to go to. */
-function useFindingOptions(typed: string): Option[] {
+function useFindingOptions(typed: string): { options: Option[]; isSearching: boolean } {
   const orgPath = useOrgPath();
   const navigate = useNavigate();
   const find = useSettled(typed, TYPING_MS).trim();
-  const { data } = useFindings(find, { limit: FINDINGS });
-  if (!typed.trim() || !find) return [];
-  return (data?.results ?? []).map((finding) => ({
+  const { data, isPending, isPlaceholderData } = useFindings(find, { limit: FINDINGS });
+  if (!typed.trim()) return { options: [], isSearching: false };
+  // What was found for other words must not be opened by who presses Enter now.
+  if (find !== typed.trim() || isPending || isPlaceholderData) return { options: [], isSearching: true };
+  const options = (data?.results ?? []).map((finding) => ({
     id: `found.${finding.document_id ?? finding.thread_id}`,
     label: finding.kind === "document" ? finding.name : `Conversation: ${finding.name}`,
     group: finding.project_name,
@@ -130,6 +136,7 @@ function useFindingOptions(typed: string): Option[] {
       void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding) });
     },
   }));
+  return { options, isSearching: false };
 }
 
 function useShellCommands(): void {

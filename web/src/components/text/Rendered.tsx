@@ -56,7 +56,7 @@ export default function Rendered({ text, own, top, suggested = NONE, found = nul
   const parts = useMemo(() => (top ? piecesOf(text) : null), [text, top]);
   useEffect(() => {
     if (found) box.current?.querySelector(".found")?.scrollIntoView?.({ block: "center" });
-  }, [found, text]);
+  }, [found]);
   return (
     <div ref={box} className={top ? "prose prose-document" : "prose"}>
       {parts ? (
