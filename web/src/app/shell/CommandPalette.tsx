@@ -133,7 +133,7 @@ function useFindingOptions(typed: string): { options: Option[]; isSearching: boo
     finding,
     run: () => {
       visitAgain();
-      void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding) });
+      void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding), resetScroll: false });
     },
   }));
   return { options, isSearching: false };

@@ -79,6 +79,8 @@ function Found({ found }: { found: Finding }) {
     <Link
       to={orgPath(`projects/${found.project_id}`)}
       search={(old: object) => ({ ...old, view: undefined, line: undefined, ...placeOf(found) })}
+      // The text scrolls to what was found; the router would scroll it to where it was.
+      resetScroll={false}
       onClick={visitAgain}
       className="flex items-start gap-2 rounded-md px-2 py-1.5 hover:bg-hover"
     >
