@@ -23,6 +23,7 @@ import orjson
 import uvloop
 
 WORDS = ("The ", "tags ", "of ", "this ", "document ", "are ", "listed ", "above", ". ")
+SEARCHED = "Which invoice says that the payment of contract 4711 is due?"
 EVENT_STREAM = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
 _CLOCK = b"@clock@"
 _names = itertools.count(1)
@@ -41,6 +42,8 @@ class Script:
         """The arguments in pieces, as models send them."""
         if self.tool == "create_tag":
             return ("{", '"name"', ": ", f'"bench {next(_names)}"', "}")
+        if self.tool == "search_project":
+            return ("{", '"words"', ": ", f'"{SEARCHED}"', "}")
         return ("{", '"limit"', ": ", "1", "}")
 
 

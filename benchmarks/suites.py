@@ -18,6 +18,7 @@ from benchmarks import (
     model_stream,
     pages,
     project_page,
+    project_search,
     proposals,
     search,
     start,
@@ -45,4 +46,5 @@ SUITES: tuple[Suite, ...] = (
     agent,
     proposals,
     project_page,
+    project_search,
 )

@@ -48,6 +48,7 @@ MAY_SUCCEED = {
 }
 
 OWN_REASONS = (
+    "The document is in this project already.",
     "No tables were found in this document.",
     "This document does not ask for a password.",
     "Payments are not set up on this server.",

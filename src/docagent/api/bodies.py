@@ -18,7 +18,10 @@ STRANGERS = 64 * 1024
 """The largest body of somebody who has not signed in: an e-mail address, a password, names."""
 MAX_LENGTH_DIGITS = 18
 JSON_UPLOADS = "/v0/orgs/{organization_id}/documents"
-FORM_UPLOADS = "/v0/orgs/{organization_id}/documents/multipart"
+FORM_UPLOADS = (
+    "/v0/orgs/{organization_id}/documents/multipart",
+    "/v0/orgs/{organization_id}/projects/{project_id}/import",
+)
 
 
 class BodyLimit:
@@ -98,7 +101,7 @@ def is_json(headers: Headers) -> bool:
 
 def _is_upload(scope: Scope) -> bool:
     path = getattr(scope.get("route"), "path", None)
-    is_known = path == FORM_UPLOADS or (path == JSON_UPLOADS and is_json(Headers(scope=scope)))
+    is_known = path in FORM_UPLOADS or (path == JSON_UPLOADS and is_json(Headers(scope=scope)))
     return is_known and scope["method"] == "POST"
 
 

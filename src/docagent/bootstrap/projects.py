@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from docagent.bootstrap.ground import Ground
 from docagent.services.evidence import EvidenceService
+from docagent.services.finding import FindingService
 from docagent.services.living_documents import LivingDocumentService
+from docagent.services.moving import MovingService
+from docagent.services.project_files import ProjectFileService
 from docagent.services.projects import ProjectService
 
 
@@ -14,12 +17,19 @@ from docagent.services.projects import ProjectService
 class Projects:
     projects: ProjectService
     living_documents: LivingDocumentService
+    project_files: ProjectFileService
+    finding: FindingService
+    moving: MovingService
     evidence: EvidenceService
 
 
 def build_projects(ground: Ground) -> Projects:
+    living_documents = LivingDocumentService(ground.db, ground.bus)
     return Projects(
         ProjectService(ground.db, ground.bus),
-        LivingDocumentService(ground.db, ground.bus),
+        living_documents,
+        ProjectFileService(ground.db, living_documents),
+        FindingService(ground.db),
+        MovingService(ground.db, ground.bus),
         EvidenceService(ground.db),
     )

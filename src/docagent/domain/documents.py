@@ -131,6 +131,13 @@ def archive_names(names: Sequence[str]) -> list[str]:
     return found
 
 
+def safe_part(name: str, most_bytes: int = MAX_ARCHIVED_BYTES) -> str:
+    """Make the name of a folder, or of a file without its extension, that any system accepts."""
+    safe = _UNSAFE.sub("_", name)
+    safe = "_" + safe if _DEVICE.fullmatch(safe.partition(".")[0].strip()) else safe
+    return safe.encode()[:most_bytes].decode(errors="ignore").strip(" .") or "_"
+
+
 def parse_metadata_search(text: str | None) -> list[tuple[str, str]]:
     """Parse `k=v,k2=v2`, in which DocRouter's clients URL-encode each key and value, or each pair, once more."""
     pairs = []

@@ -108,8 +108,7 @@ class LivingDocumentService:
                 for word in words[:MOST_WORDS]
             }
             likely = most_promising(places, word_weights(places), PLACES_LOOKED_AT)
-            found = [await LIVING_DOCUMENTS.latest(tx, place.document_id) for place in likely]
-        return [document for document in found if document is not None]
+            return await LIVING_DOCUMENTS.several(tx, [place.document_id for place in likely])
 
     # --- write ------------------------------------------------------------------------------------------------
 
@@ -129,7 +128,7 @@ class LivingDocumentService:
         values.check()
         async with self._db.write_org(member.organization_id, long=True) as tx:
             await lock_project(tx, project_id)
-            await _refuse_taken(tx, project_id, name)
+            await refuse_taken(tx, project_id, name)
             made = await LIVING_DOCUMENTS.create(tx, project_id, name, values.columns, member.user_id)
             await projects.touch(tx, project_id, made.created_at)
             await announce_created(self._bus, tx, made)
@@ -296,7 +295,7 @@ async def _next(
         return current
     name = current.name if changed.name is None else changed.name
     if name_key(name) != name_key(current.name):
-        await _refuse_taken(tx, project.id, name)
+        await refuse_taken(tx, project.id, name)
     if changed.name is not None and not written.reason:
         written = replace(written, reason=f"Renamed from {quoted(current.name)}")
     values = _Values(
@@ -368,7 +367,7 @@ async def _version(tx: OrgTx, newest: LivingDocument, version: int) -> LivingDoc
     return found
 
 
-async def _refuse_taken(tx: OrgTx, project_id: str, name: str) -> None:
+async def refuse_taken(tx: OrgTx, project_id: str, name: str) -> None:
     """Refuse a name that is taken. The project is locked, so nobody else can take the name meanwhile."""
     if (taken := await LIVING_DOCUMENTS.named_in(tx, project_id, name)) is not None:
         raise InvalidInput(

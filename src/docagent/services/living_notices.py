@@ -13,13 +13,18 @@ from docagent.domain.notices import (
     LivingDocumentRenamed,
     LivingDocumentRestored,
 )
-from docagent.domain.projects import LivingDocument, VersionEntry, Written
+from docagent.domain.projects import BY_USER, LivingDocument, VersionEntry, Written
 from docagent.services.bus import Bus
 from docagent.store.engine import OrgTx
 
 
 async def announce_created(bus: Bus, tx: OrgTx, made: LivingDocument) -> None:
     await bus.announce(tx, LivingDocumentCreated(**_of_version(tx, made)))
+
+
+async def announce_arrived(bus: Bus, tx: OrgTx, member: Member, document: LivingDocument) -> None:
+    """Announce a document that was moved or copied into a project. Its versions tell of others, who wrote them."""
+    await bus.announce(tx, LivingDocumentCreated(**_of_act(tx, member, document, BY_USER)))
 
 
 async def announce_version(

@@ -7,10 +7,14 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Protocol, TypeVar
 
+from docagent.store.search_words import is_beginning
+
+EXCERPT_CHARACTERS = 240
 PASSAGE_CHARACTERS = 1200
 SHORTEST_WORD = 3
 MOST_WORDS = 24
@@ -21,6 +25,7 @@ PLACES_LOOKED_AT = 16
 SATURATION = 1.5
 """Keeps repeats of a word from counting much: many say little more than two."""
 _WORD = re.compile(r"[^\W_]+")
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _COMMON_WORDS = """
 the and for are was were that this with from have has had what which who whom when where how why can could will
 would should does did its our your their them they there here you please tell show give about into
@@ -57,13 +62,18 @@ _COMMON = frozenset(folded(_COMMON_WORDS).split())
 
 def search_words(question: str) -> list[str]:
     """The words of a question that are worth looking for, each once, in order."""
-    words = _WORD.findall(folded(unicodedata.normalize("NFC", question)))
-    wanted = [
-        word
-        for word in words
-        if word not in _COMMON and (len(word) >= SHORTEST_WORD or any(letter.isdigit() for letter in word))
-    ]
-    return list(dict.fromkeys(wanted))
+    return list(words_as_typed(question))
+
+
+def words_as_typed(question: str) -> dict[str, str]:
+    """The same words; each leads to how it was typed, with its accents, in small letters."""
+    typed = _WORD.findall(unicodedata.normalize("NFC", question))
+    wanted = {folded(word): word.casefold() for word in reversed(typed)}
+    return {word: wanted[word] for word in map(folded, typed) if _is_worth_looking_for(word)}
+
+
+def _is_worth_looking_for(word: str) -> bool:
+    return word not in _COMMON and (len(word) >= SHORTEST_WORD or any(letter.isdigit() for letter in word))
 
 
 def word_weight(pages_with_it: int, pages: int) -> float:
@@ -110,6 +120,54 @@ def best_passage(text: str, words: Sequence[str], most: int = PASSAGE_CHARACTERS
     begin = max(0, _fullest(hits, most * 3 // 4) - most // 4)
     cut = text[begin : begin + most].strip()
     return f"{'… ' if begin else ''}{cut}{' …' if begin + most < len(text) else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A short piece of a text, to be shown to a person."""
+
+    text: str
+    line: int
+    """The line of the whole text in which the first hit stands, or the piece begins."""
+    hits: Sequence[tuple[int, int]]
+    """Where in the piece the words stand: first character, and the one after the last."""
+
+
+def excerpt(text: str, words: Sequence[str], most: int = EXCERPT_CHARACTERS) -> Excerpt:
+    """A stretch of about `most` characters with as many different words as possible, without blanks around it."""
+    text = unicodedata.normalize("NFC", text)
+    shown = folded(text)
+    found = sorted((*place, word) for word in words for place in hits(word, shown))
+    begin = 0
+    if found and len(text) > most:
+        fullest = _fullest([(start, word) for start, _, word in found], most * 3 // 4)
+        begin = _next_word(text, max(0, fullest - most // 4), fullest)
+    piece = text[begin : begin + most]
+    before = "… " if begin else ""
+    after = " …" if begin + most < len(text) else ""
+    begin += len(piece) - len(piece.lstrip())
+    piece = piece.strip()
+    inside = [(start, end) for start, end, _ in found if begin <= start and end <= begin + len(piece)]
+    shift = len(before) - begin
+    return Excerpt(
+        f"{before}{piece}{after}",
+        1 + len(_LINE_BREAK.findall(text[: inside[0][0] if inside else begin])),
+        [(start + shift, end + shift) for start, end in inside],
+    )
+
+
+def hits(word: str, shown: str) -> list[tuple[int, int]]:
+    """Where the word stands in a folded text, as the index finds it: whole, or as the beginning of a longer word."""
+    whole = "" if is_beginning(word) else r"(?![^\W_])"
+    return [match.span() for match in re.finditer(rf"(?<![^\W_]){re.escape(word)}{whole}", shown)]
+
+
+def _next_word(text: str, place: int, last: int) -> int:
+    """The beginning of the first word after a place that may be inside of one, but not after the last place."""
+    if not place or text[place - 1].isspace():
+        return place
+    blank = re.compile(r"\s").search(text, place, last)
+    return blank.end() if blank else place
 
 
 def _fullest(hits: Sequence[tuple[int, str]], width: int) -> int:

@@ -67,6 +67,12 @@ class LivingDocuments(Revisions[LivingDocument]):
         statement = self._latest(tx).where(self.heads.c.project_id == project_id)
         return await _entries(tx, statement.order_by(*self._by_name))
 
+    async def several(self, tx: OrgTx, document_ids: Sequence[str]) -> list[LivingDocument]:
+        """The newest version of each of these documents that exists, in the order of the ids."""
+        rows = await tx.rows(self._latest(tx).where(self.heads.c.id.in_(document_ids)))
+        found = {row.head_id: self._build(row) for row in rows}
+        return [found[document_id] for document_id in document_ids if document_id in found]
+
     async def history(self, tx: OrgTx, project_id: str, document_id: str) -> list[VersionEntry]:
         """All versions, newest first, without the texts."""
         statement = self._every(tx).where(*self._is(project_id, document_id))
@@ -89,6 +95,35 @@ class LivingDocuments(Revisions[LivingDocument]):
             )
         )
         return name
+
+    async def text(self, tx: OrgTx, revid: str) -> str:
+        """The text of a version, also if its document was deleted since it was listed."""
+        statement = sa.select(self.revisions.c.content).where(self.revisions.c.id == revid)
+        return str((await tx.execute(statement)).scalar_one())
+
+    async def move(self, tx: OrgTx, document_id: str, project_id: str, name: str) -> None:
+        """Put a document with its versions into another project. Raises NameTaken."""
+        await self._change(tx, document_id, name, {"project_id": project_id} | self._naming(name))
+
+    async def copy(self, tx: OrgTx, document: LivingDocument, project_id: str, name: str) -> str:
+        """Copy a document with its versions into a project, under a name that is free; return the id of the copy."""
+        copy_id = new_id()
+        revids = {version: new_id() for version in range(1, document.version + 1)}
+        head = {
+            "project_id": project_id,
+            "version": document.version,
+            "latest_revid": revids[document.version],
+        }
+        await tx.execute(sa.insert(self.heads).values(id=copy_id, **head, **self._naming(name)))
+        # One after the other and in their order: texts may be long, and the one that comes last is searched.
+        for version, revid in revids.items():
+            former = sa.select(self.revisions).where(
+                self.revisions.c.head_id == document.id, self.revisions.c.version == version
+            )
+            row = (await tx.execute(former)).one()
+            values = {**row._mapping, "id": revid, "head_id": copy_id}
+            await tx.execute(sa.insert(self.revisions).values(**values))
+        return copy_id
 
     @property
     def _by_name(self) -> tuple[sa.ColumnElement[Any], ...]:

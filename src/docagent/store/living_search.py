@@ -5,14 +5,16 @@ Only the newest versions of documents that are not deleted are found.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from docagent.domain.listing import ListQuery
 from docagent.store import search_words
 from docagent.store.engine import OrgTx
+from docagent.store.listing import contains, one_page
 from docagent.store.tables import living_document_revisions, living_documents, projects
 
 _index = sa.table("living_search", sa.column("rowid", sa.Integer))
@@ -54,10 +56,33 @@ async def holding(tx: OrgTx, word: str, project_ids: Sequence[str], most: int) -
         sa.select(living_documents.c.id, living_documents.c.version)
         .join_from(living_documents, projects, _of_project)
         .where(_live, projects.c.id.in_(project_ids))
-        .where(living_documents.c.latest_revid.in_(_found(word, tx.dialect)))
+        .where(_holds(word, tx.dialect))
     )
     rows = await tx.rows(statement.order_by(living_documents.c.id).limit(most))
     return [LivingPlace(row.id, row.version) for row in rows]
+
+
+async def matching(
+    tx: OrgTx, words: Mapping[str, str], project_id: str | None, query: ListQuery
+) -> tuple[list[LivingPlace], int]:
+    """One page of the documents that hold all of the words in text or name, and how many there are.
+
+    `words` are folded as in the index, each with how it stands in a folded name. Documents whose name has all of them
+    come first, then what changed last.
+    """
+    named = {word: contains(living_documents.c.name_folded, typed) for word, typed in words.items()}
+    statement = (
+        sa.select(living_documents.c.id, living_documents.c.version)
+        .join_from(living_documents, living_document_revisions, _newest)
+        .join(projects, _of_project)
+        .where(_live, *(sa.or_(_holds(word, tx.dialect), named[word]) for word in words))
+    )
+    if project_id is not None:
+        statement = statement.where(projects.c.id == project_id)
+    by_name = sa.case((sa.and_(*named.values()), 0), else_=1)
+    ordering = [by_name, living_document_revisions.c.created_at.desc(), living_documents.c.id]
+    rows, total = await one_page(tx, statement, ordering, query)
+    return [LivingPlace(row.id, row.version) for row in rows], total
 
 
 async def read(tx: OrgTx, places: Sequence[LivingPlace]) -> list[FoundLivingDocument]:
@@ -81,6 +106,10 @@ async def read(tx: OrgTx, places: Sequence[LivingPlace]) -> list[FoundLivingDocu
         FoundLivingDocument(row.id, row.name, row.project_id, row.project_name, row.version, row.content)
         for row in rows
     ]
+
+
+def _holds(word: str, dialect: str) -> sa.ColumnElement[bool]:
+    return living_documents.c.latest_revid.in_(_found(word, dialect))
 
 
 def _found(word: str, dialect: str) -> sa.Select[Any]:

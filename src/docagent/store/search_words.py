@@ -23,14 +23,15 @@ def is_word(text: str) -> bool:
 
 def on_sqlite(index: str, word: str) -> sa.ColumnElement[bool]:
     """The condition that a row of the FTS5 index with this name holds the word."""
-    return sa.column(index).op("MATCH")(f'"{word}"*' if _is_beginning(word) else f'"{word}"')
+    return sa.column(index).op("MATCH")(f'"{word}"*' if is_beginning(word) else f'"{word}"')
 
 
 def on_postgresql(words: sa.ColumnElement[Any], word: str) -> sa.ColumnElement[bool]:
     """The condition that `words`, which the database's function `page_words` made, hold the word."""
-    query = sa.func.to_tsquery("simple", f"{word}:*" if _is_beginning(word) else word)
+    query = sa.func.to_tsquery("simple", f"{word}:*" if is_beginning(word) else word)
     return words.op("@@", return_type=sa.Boolean())(query)
 
 
-def _is_beginning(word: str) -> bool:
+def is_beginning(word: str) -> bool:
+    """Whether words are found that only begin with this one."""
     return len(word) >= SHORTEST_BEGINNING and not any(letter.isdigit() for letter in word)

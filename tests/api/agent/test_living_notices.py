@@ -97,6 +97,21 @@ async def test_what_people_do_is_told_once(project: ProjectDesk, heard: Heard) -
         assert (item["author"], item["user_id"], item["turn_id"]) == ("user", project.tenant.user_id, None)
 
 
+async def test_a_move_and_a_copy_are_told_to_both_projects(project: ProjectDesk, heard: Heard) -> None:
+    made = await project.add("Plan", TEXT)
+    other = (await project.api.post("/projects", {"name": "Elsewhere"}))["id"]
+    copied = await project.api.post(path(project, made, "/copy"), {"project_id": other, "name": "Copy"})
+    await project.api.post(path(project, made, "/move"), {"project_id": other})
+    await project.api.refused(400, "POST", path(project, copied, "/move"), {"project_id": "0" * 24})
+    here = project.project_id
+    assert [(item["event"], item["project_id"], item["name"]) for item in await heard.told()] == [
+        ("created", here, "Plan"),
+        ("created", other, "Copy"),
+        ("deleted", here, "Plan"),
+        ("created", other, "Plan"),
+    ]
+
+
 def by_agent(name: str, /, **arguments: Any) -> Any:
     return calls(call("c", name, **arguments))
 

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
+import { cx } from "@/lib/cx";
 import { useShortcut } from "@/lib/shortcuts";
 
 import { Input } from "./Field";
@@ -13,10 +14,11 @@ interface SearchFieldProps {
   group: string;
   value: string;
   onFind: (value: string) => void;
+  className?: string;
 }
 
 /** Search by name, a moment after the last key; `/` goes there. */
-export function SearchField({ label, group, value, onFind }: SearchFieldProps) {
+export function SearchField({ label, group, value, onFind, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef(onFind);
@@ -30,7 +32,7 @@ export function SearchField({ label, group, value, onFind }: SearchFieldProps) {
   }, [typed, value]);
   useShortcut({ keys: "/", does: label, group }, () => input.current?.focus());
   return (
-    <div role="search" className="relative w-full sm:w-64">
+    <div role="search" className={cx("relative w-full", className ?? "sm:w-64")}>
       <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
       <Input
         ref={input}

@@ -3,10 +3,12 @@ import { Split } from "@/components/Split";
 import { Queue, WithProposals } from "@/features/proposals/Queue";
 import { useReview } from "@/features/proposals/useReview";
 import type { ProposalGroup } from "@/lib/api/proposals";
+import { useSettled } from "@/lib/settled";
 import { useIsNarrow } from "@/lib/width";
 
 import { ProposedDocument } from "./ProposedDocument";
-import { useSettled } from "./useSettled";
+
+const REST_MS = 120;
 
 /** Proposals that wait for a verdict, with the document that is looked at beside them. */
 export default function ProposalsPage() {
@@ -24,7 +26,7 @@ function Desk({ groups }: { groups: readonly ProposalGroup[] }) {
   const isNarrow = useIsNarrow();
   const review = useReview(groups);
   // Somebody who runs through the list is not shown every document on the way.
-  const shown = useSettled(review.current);
+  const shown = useSettled(review.current, REST_MS);
   const group = groups.find(({ documents }) => documents.some((document) => document.document_id === shown));
   const queue = (
     <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:px-4">

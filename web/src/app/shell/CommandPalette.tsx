@@ -1,22 +1,36 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 
 import { Dialog } from "@/components/Dialog";
 import { Kbd } from "@/components/Kbd";
+import { Passage } from "@/components/Passage";
 import { useOrganizations } from "@/lib/api/organizations";
+import { placeOf, useFindings } from "@/lib/api/projects";
+import type { Finding } from "@/lib/api/projects";
 import { signOut } from "@/lib/api/session";
 import { matching, useAllCommands, useCommands } from "@/lib/commands";
 import type { Command } from "@/lib/commands";
 import { cx } from "@/lib/cx";
-import { useOrganization } from "@/lib/organization";
+import { useOrganization, useOrgPath } from "@/lib/organization";
+import { useSettled } from "@/lib/settled";
 import { useShortcut } from "@/lib/shortcuts";
 import { useStore } from "@/lib/store";
 import { choose } from "@/lib/theme";
+import { visitAgain } from "@/lib/visits";
 
 import { openHelp, openPalette, paletteOpen } from "./panels";
 import { useGo } from "./useGo";
 import { useNavigation } from "./useNavigation";
 
 import type { KeyboardEvent } from "react";
+
+const TYPING_MS = 200;
+const FINDINGS = 8;
+
+interface Option extends Command {
+  /** What was found in a project. */
+  finding?: Finding;
+}
 
 /** Everything that can be done from here, found by typing. */
 export function CommandPalette() {
@@ -35,7 +49,8 @@ function Finder({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const id = useId();
-  const found = matching(useAllCommands(), typed);
+  const { options: findings, isSearching } = useFindingOptions(typed);
+  const found: Option[] = [...matching(useAllCommands(), typed), ...findings];
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onDone();
@@ -58,7 +73,7 @@ function Finder({ onDone }: { onDone: () => void }) {
         aria-activedescendant={found.length ? `${id}-${active}` : undefined}
         autoFocus
         value={typed}
-        placeholder="What would you like to do?"
+        placeholder="What would you like to do, or find?"
         className="h-11 border-b bg-transparent px-4 text-lg outline-none"
         onKeyDown={press}
         onChange={(event) => {
@@ -78,17 +93,50 @@ function Finder({ onDone }: { onDone: () => void }) {
             aria-selected={index === active}
             onClick={() => run(command)}
             onPointerMove={() => setActive(index)}
-            className={cx("flex h-9 cursor-pointer items-center gap-2 rounded-md px-3", index === active && "bg-hover")}
+            className={cx("flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3", index === active && "bg-hover")}
           >
-            <span className="flex-1 truncate">{command.label}</span>
-            {command.group && <span className="text-xs text-muted">{command.group}</span>}
+            <span className="min-w-0 flex-1 py-1">
+              <span className="block truncate">{command.label}</span>
+              {command.finding && (
+                <span className="line-clamp-2 text-xs wrap-anywhere text-muted">
+                  <Passage of={command.finding} />
+                </span>
+              )}
+            </span>
+            {command.group && <span className="max-w-32 truncate text-xs text-muted">{command.group}</span>}
             {command.keys && <Kbd keys={command.keys} />}
           </div>
         ))}
       </div>
-      {!found.length && <p className="px-4 pb-4 text-muted">No command matches. Try fewer letters.</p>}
+      {!found.length && (
+        <p role="status" className="px-4 pb-4 text-muted">
+          {isSearching ? "Searching in projects" : "Nothing matches. Try fewer letters, or other words."}
+        </p>
+      )}
     </div>
   );
+}
+
+/** Texts and conversations of all projects that have the typed words, as things to go to. */
+function useFindingOptions(typed: string): { options: Option[]; isSearching: boolean } {
+  const orgPath = useOrgPath();
+  const navigate = useNavigate();
+  const find = useSettled(typed, TYPING_MS).trim();
+  const { data, isPending, isPlaceholderData } = useFindings(find, { limit: FINDINGS });
+  if (!typed.trim()) return { options: [], isSearching: false };
+  // What was found for other words must not be opened by who presses Enter now.
+  if (find !== typed.trim() || isPending || isPlaceholderData) return { options: [], isSearching: true };
+  const options = (data?.results ?? []).map((finding) => ({
+    id: `found.${finding.document_id ?? finding.thread_id}`,
+    label: finding.kind === "document" ? finding.name : `Conversation: ${finding.name}`,
+    group: finding.project_name,
+    finding,
+    run: () => {
+      visitAgain();
+      void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding), resetScroll: false });
+    },
+  }));
+  return { options, isSearching: false };
 }
 
 function useShellCommands(): void {

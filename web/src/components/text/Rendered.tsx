@@ -1,12 +1,12 @@
 import { Square, SquareCheck } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import ReactMarkdown, { defaultUrlTransform } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
 import { useInView } from "@/lib/inView";
 
-import { marked, outline, placed } from "./outline";
+import { foundAt, marked, outline, placed } from "./outline";
 import { piecesOf } from "./pieces";
 
 import type { Lines } from "./outline";
@@ -57,17 +57,24 @@ export interface RenderedProps {
   suggested?: readonly Lines[];
   /** In the order of their lines; only in a document with an outline. */
   inserts?: readonly Insert[];
+  /** A line that was looked for: it is shown. Another object with the same line shows it again. */
+  found?: { line: number } | null;
 }
 
 /** Import Markdown instead: it loads this when it is needed. */
-export default function Rendered({ text, own, top, suggested = NONE, inserts = NO_INSERTS }: RenderedProps) {
+export default function Rendered({ text, found = null, ...rest }: RenderedProps) {
+  const { top } = rest;
+  const box = useRef<HTMLDivElement>(null);
   const parts = useMemo(() => (top ? piecesOf(text) : null), [text, top]);
+  useEffect(() => {
+    if (found) box.current?.querySelector(".found")?.scrollIntoView?.({ block: "center" });
+  }, [found]);
   return (
-    <div className={top ? "prose prose-document" : "prose"}>
+    <div ref={box} className={top ? "prose prose-document" : "prose"}>
       {parts ? (
-        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} own={own} top={top} suggested={suggested} inserts={inserts} />)
+        parts.pieces.map((piece) => <InView key={piece.line} piece={piece} of={parts} found={found} {...rest} />)
       ) : (
-        <Drawn text={text} own={own} top={top} suggested={suggested} inserts={inserts} />
+        <Drawn text={text} found={found} {...rest} />
       )}
     </div>
   );
@@ -79,8 +86,10 @@ interface InViewProps extends Omit<RenderedProps, "text"> {
 }
 
 /** A piece of a long text. Until it comes into view it is the text as it was written, where it can be searched. */
-function InView({ piece, of: { definitions, levels }, suggested = NONE, inserts = NO_INSERTS, ...rest }: InViewProps) {
-  const [element, isSeen] = useInView<HTMLDivElement>();
+function InView({ piece, of: { definitions, levels }, suggested = NONE, inserts = NO_INSERTS, found, ...rest }: InViewProps) {
+  const [element, hasBeenSeen] = useInView<HTMLDivElement>();
+  const holdsFound = found ? holds(piece, found.line) : false;
+  const isSeen = hasBeenSeen || holdsFound;
   // The definitions come first: of two for the same name, the first of the whole text holds.
   const above = definitions ? `${definitions}\n\n` : "";
   const shift = piece.line - 1 - (above.match(/\n/g) ?? []).length;
@@ -95,6 +104,7 @@ function InView({ piece, of: { definitions, levels }, suggested = NONE, inserts 
           levels={levels}
           suggested={suggested.map(({ from, to }) => ({ from: from - shift, to: to - shift }))}
           inserts={inserts.filter(isHere).map(({ line, content }) => ({ line: line - shift, content }))}
+          found={found && holdsFound ? { line: found.line - shift } : null}
         />
       ) : (
         piece.text
@@ -103,13 +113,19 @@ function InView({ piece, of: { definitions, levels }, suggested = NONE, inserts 
   );
 }
 
-function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS }: RenderedProps & { levels?: readonly number[] }) {
+function holds({ text, line }: Piece, wanted: number): boolean {
+  return wanted >= line && wanted < line + text.split("\n").length;
+}
+
+function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS, found }: RenderedProps & { levels?: readonly number[] }) {
   const places = { lines: inserts.map(({ line }) => line) };
   return (
     <ReactMarkdown
       skipHtml
       remarkPlugins={[remarkGfm]}
-      rehypePlugins={top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested }], [placed, places]] : SAFE}
+      rehypePlugins={
+        top ? [...SAFE, [outline, { top, levels }], [marked, { lines: suggested }], [foundAt, { line: found?.line ?? null }], [placed, places]] : SAFE
+      }
       urlTransform={(address) => (isOwn(address) ? address : defaultUrlTransform(address))}
       components={{
         a: ({ href, title, children }) => (

@@ -49,6 +49,16 @@ export function placed({ lines }: { lines: readonly number[] }): (tree: Root) =>
   };
 }
 
+/** Marks the part of a text that holds this line, or the one above it if the line shows nothing. */
+export function foundAt({ line }: { line: number | null }): (tree: Root) => void {
+  return (tree) => {
+    if (line === null) return;
+    const parts = tree.children.filter((node) => node.type === "element");
+    const part = parts.findLast((node) => (node.position?.start.line ?? Infinity) <= line) ?? parts[0];
+    if (part) part.properties.className = [...classes(part), "found"];
+  };
+}
+
 function classes({ properties: { className } }: Element): string[] {
   return Array.isArray(className) ? className.map(String) : [];
 }

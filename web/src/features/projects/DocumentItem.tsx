@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { FileText, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
+import { Copy, FileText, FolderInput, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { Badge } from "@/components/Badge";
@@ -13,8 +13,11 @@ import { useOrgPath } from "@/lib/organization";
 
 import { ConfirmDelete } from "./ConfirmDelete";
 import { NameForm } from "./NameForm";
+import { PlaceDialog } from "./PlaceDialog";
 import { useLivingChanges } from "./useLivingChanges";
 import { useWho } from "./who";
+
+import type { Placing } from "./usePlacing";
 
 /** The mutation holds the error, and it is shown. */
 const noted = (): void => undefined;
@@ -25,6 +28,8 @@ interface DocumentItemProps {
   stale: number;
   isOpen: boolean;
   onDeleted: () => void;
+  /** How it is taken back. */
+  onMoved: (back: Placing, to: string) => void;
 }
 
 /** A document in the list. One that is out of view is only its name, since a project may have very many. */
@@ -46,10 +51,10 @@ export function DocumentItem(props: DocumentItemProps) {
 }
 
 /** Renamed and deleted in its place. */
-function Item({ entry, stale, isOpen, onDeleted }: DocumentItemProps) {
+function Item({ entry, stale, isOpen, onDeleted, onMoved }: DocumentItemProps) {
   const orgPath = useOrgPath();
   const who = useWho();
-  const [doing, setDoing] = useState<"renaming" | "deleting" | null>(null);
+  const [doing, setDoing] = useState<"renaming" | "deleting" | "move" | "copy" | null>(null);
   const { change, remove } = useLivingChanges(entry.project_id, entry.id);
   if (doing === "renaming") {
     return (
@@ -73,7 +78,7 @@ function Item({ entry, stale, isOpen, onDeleted }: DocumentItemProps) {
       <div className="flex items-center gap-1 pr-1">
         <Link
           to={orgPath(`projects/${entry.project_id}`)}
-          search={(old: object) => ({ ...old, document: entry.id, view: undefined, tab: "text" })}
+          search={(old: object) => ({ ...old, document: entry.id, view: undefined, line: undefined, tab: "text" })}
           aria-current={isOpen ? "page" : undefined}
           className="flex min-w-0 flex-1 items-start gap-2 rounded-md px-2 py-1.5"
         >
@@ -94,11 +99,20 @@ function Item({ entry, stale, isOpen, onDeleted }: DocumentItemProps) {
           <MenuItem icon={Pencil} onSelect={() => setDoing("renaming")}>
             Rename
           </MenuItem>
+          <MenuItem icon={FolderInput} onSelect={() => setDoing("move")}>
+            Move to…
+          </MenuItem>
+          <MenuItem icon={Copy} onSelect={() => setDoing("copy")}>
+            Copy to…
+          </MenuItem>
           <MenuItem icon={Trash2} danger onSelect={() => setDoing("deleting")}>
             Delete
           </MenuItem>
         </Menu>
       </div>
+      {(doing === "move" || doing === "copy") && (
+        <PlaceDialog entry={entry} way={doing} onClose={() => setDoing(null)} onMoved={onMoved} />
+      )}
       {doing === "deleting" && (
         <div className="px-2 pb-1 text-sm">
           <ConfirmDelete

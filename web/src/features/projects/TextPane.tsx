@@ -25,7 +25,7 @@ import { TextEditor } from "./TextEditor";
 import { changesOf, lineBefore, suggestedLines } from "./suggestions";
 import { useCitations } from "./useCitations";
 import { useLivingChanges } from "./useLivingChanges";
-import { useOpen } from "./useOpen";
+import { useFoundLine, useOpen } from "./useOpen";
 import { useWho } from "./who";
 
 import type { Decide } from "./Proposals";
@@ -141,6 +141,7 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
   const suggested = useMemo(() => suggestedLines(changes.map(({ preview }) => preview), document), [changes, document]);
   const inserts = useMemo(() => changes.flatMap(placedHunks).sort((one, other) => one.line - other.line), [changes]);
   const key = `living.${document.id}`;
+  const found = useFoundLine();
   const [left, setLeft] = useState<Unsaved<string> | null>(null);
   // Read after an editor that is going away has kept what was typed last.
   useEffect(() => setLeft(recallUnsaved<string>(key)), [key]);
@@ -181,7 +182,7 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
       ))}
       {document.content.trim() ? (
         <div className="mx-auto max-w-3xl px-6 py-6">
-          <Markdown text={document.content} own={citing} top={3} suggested={suggested} inserts={inserts} />
+          <Markdown text={document.content} own={citing} top={3} suggested={suggested} inserts={inserts} found={found} />
         </div>
       ) : (
         <EmptyState title="This document is empty. Write it, or ask the agent to.">

@@ -111,3 +111,29 @@ export function useVersion(of: VersionOf | null) {
     enabled: of !== null,
   });
 }
+
+export type Finding = Schemas["FindingOut"];
+
+interface Wanted {
+  projectId?: string;
+  kind?: Finding["kind"];
+  limit: number;
+}
+
+/** What projects hold of these words: documents, and the user's own conversations. */
+export function useFindings(find: string, { projectId, kind, limit }: Wanted) {
+  const { id } = useOrganization();
+  const query = { q: find, project_id: projectId, kind, limit };
+  return useQuery({
+    // Below the projects, so that what changes in them is looked for anew.
+    queryKey: [...keys.projects(id), "findings", query],
+    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/projects/search", { params: { path: { organization_id: id }, query } })),
+    placeholderData: keepPreviousData,
+    enabled: find.trim() !== "",
+  });
+}
+
+/** Where in its project something was found, as parameters of the address. */
+export function placeOf({ document_id: document, thread_id: thread, line }: Finding): Record<string, string | number> {
+  return document ? { document, line, tab: "text" } : { thread: thread ?? "", tab: "agent" };
+}

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useAllPrompts } from "@/lib/api/prompts";
 import type { Prompt } from "@/lib/api/prompts";
 import { useOrganization } from "@/lib/organization";
+import { useSettled } from "@/lib/settled";
 
 import type { JsonObject } from "./model/json";
 
@@ -30,7 +31,7 @@ export function useUsers(): ReadonlyMap<string, Prompt[]> | null {
 export function useCheck(format: JsonObject) {
   const { id } = useOrganization();
   const text = JSON.stringify(format);
-  const settled = useSettled(text);
+  const settled = useSettled(text, PAUSE_MS);
   return useQuery({
     queryKey: [id, "schema-check", settled],
     queryFn: () =>
@@ -59,13 +60,4 @@ export function useValidation(schemaRevid: string, data: unknown) {
       ),
     enabled: data !== undefined,
   });
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

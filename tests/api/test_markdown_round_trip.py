@@ -1,0 +1,41 @@
+"""Markdown files as they are: stored, read, saved unchanged, exported and imported without a byte changed."""
+
+from __future__ import annotations
+
+from tests.support.databases import on_one_database
+from tests.support.markdown_files import EACH, FILES, real_texts, variants
+from tests.support.org_api import OrgApi
+from tests.support.zips import files_of
+
+
+def all_texts() -> dict[str, str]:
+    made = {
+        f"{kind}/{number:03}": text for kind, texts in variants().items() for number, text in enumerate(texts)
+    }
+    return {f"real/{number:03}": text for number, text in enumerate(real_texts())} | made
+
+
+def test_there_are_enough_files_of_every_kind() -> None:
+    assert len(real_texts()) == FILES
+    assert {len(set(texts)) for texts in variants().values()} == {EACH}
+    assert all("\r\n" in text for text in variants()["crlf"])
+    assert all("\r" in text and "\n" not in text for text in variants()["cr"])
+
+
+@on_one_database("product")
+async def test_every_file_stays_as_it_is(api: OrgApi) -> None:
+    texts = all_texts()
+    project = f"/projects/{(await api.post('/projects', {'name': 'Files'}))['id']}"
+    for name, text in texts.items():
+        made = await api.post(f"{project}/documents", {"name": name, "content": text})
+        path = f"{project}/documents/{made['id']}"
+        read = await api.get(path)
+        assert read["content"] == text, name
+        saved = await api.put(path, {"content": read["content"], "base_version": 1})
+        assert (saved["version"], saved["content"]) == (1, text), name
+    content = (await api.call("GET", f"{project}/export")).content
+    assert files_of(content) == {f"{name}.md": text.encode() for name, text in texts.items()}
+    again = f"/projects/{(await api.post('/projects', {'name': 'Again'}))['id']}"
+    answer = await api.call("POST", f"{again}/import", files={"file": ("all.zip", content)})
+    assert {file["outcome"] for file in answer.json()["files"]} == {"new"}
+    assert (await api.call("GET", f"{again}/export")).content == content

@@ -1,0 +1,106 @@
+import { Search } from "lucide-react";
+import { useState } from "react";
+
+import { Button } from "@/components/Button";
+import { Dialog } from "@/components/Dialog";
+import { Field, Input } from "@/components/Field";
+import { ErrorNote } from "@/components/Notes";
+import { useProjectSearch } from "@/lib/api/projects";
+import type { LivingEntry, Project } from "@/lib/api/projects";
+import { cx } from "@/lib/cx";
+import { toast } from "@/lib/toasts";
+
+import { MOST_NAME_CHARACTERS } from "./NameForm";
+import { usePlacing } from "./usePlacing";
+
+import type { Placing } from "./usePlacing";
+
+interface PlaceDialogProps {
+  entry: LivingEntry;
+  way: "move" | "copy";
+  onClose: () => void;
+  onMoved: (back: Placing, to: string) => void;
+}
+
+const WORDS = {
+  move: { title: "Move", action: "Move to", busy: "Moving", failed: "Nothing was moved." },
+  copy: { title: "Copy", action: "Copy to", busy: "Copying", failed: "Nothing was copied." },
+};
+
+/** Choose the project that a document goes to, with all its versions. */
+export function PlaceDialog({ entry, way, onClose, onMoved }: PlaceDialogProps) {
+  const words = WORDS[way];
+  const [find, setFind] = useState("");
+  const [name, setName] = useState(entry.name);
+  const [target, setTarget] = useState<Project | null>(null);
+  const { data: found } = useProjectSearch(find);
+  const projects = found?.filter((project) => way === "copy" || project.id !== entry.project_id);
+  const place = usePlacing();
+  const done = async (): Promise<void> => {
+    if (!target) return;
+    const given = name.trim() === entry.name ? undefined : name.trim();
+    try {
+      const placed = await place.mutateAsync({ way, from: entry.project_id, document: entry.id, to: target.id, name: given });
+      onClose();
+      if (way === "copy") toast(`${target.name} has a copy, ${placed.name}.`);
+      else onMoved({ way, from: target.id, document: entry.id, to: entry.project_id, name: given && entry.name }, target.name);
+    } catch {
+      // The mutation holds the error, and it is shown below.
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} title={`${words.title} ${entry.name}`} description="All its versions go along.">
+      <div className="flex flex-col gap-3">
+        <div className="relative">
+          <Search size={15} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-muted" />
+          <Input
+            type="search"
+            aria-label="Find a project"
+            placeholder="Find a project"
+            autoFocus
+            className="pl-8"
+            value={find}
+            onChange={(event) => setFind(event.target.value)}
+          />
+        </div>
+        <ul aria-label="Projects to choose from" className="max-h-56 divide-y overflow-y-auto rounded-lg border bg-surface">
+          {projects?.map((project) => (
+            <li key={project.id}>
+              <button
+                type="button"
+                aria-pressed={project.id === target?.id}
+                onClick={() => setTarget(project)}
+                className={cx(
+                  "flex min-h-9 w-full items-center px-3 text-left hover:bg-hover focus-visible:-outline-offset-2",
+                  project.id === target?.id && "bg-accent-soft font-medium",
+                )}
+              >
+                <span className="min-w-0 flex-1 truncate">{project.name}</span>
+                {project.id === entry.project_id && <span className="text-sm font-normal text-muted">this project</span>}
+              </button>
+            </li>
+          ))}
+          {!projects && <li className="px-3 py-2 text-muted">Loading projects</li>}
+          {projects?.length === 0 && <li className="px-3 py-2 text-muted">{find ? "No other project matches." : "There is no other project yet. Create one first."}</li>}
+        </ul>
+        <Field label="Name there">
+          {(control) => <Input {...control} maxLength={MOST_NAME_CHARACTERS} value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        {place.error && <ErrorNote what={words.failed} error={place.error} onDismiss={() => place.reset()} />}
+        <div className="flex justify-end gap-2">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={place.isPending && words.busy}
+            disabledBecause={target === null ? "Choose a project first." : !name.trim() && "Give it a name."}
+            onClick={() => void done()}
+          >
+            {target ? `${words.action} ${target.name}` : words.title}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
