@@ -102,7 +102,7 @@ async def test_a_move_and_a_copy_are_told_to_both_projects(project: ProjectDesk,
     other = (await project.api.post("/projects", {"name": "Elsewhere"}))["id"]
     copied = await project.api.post(path(project, made, "/copy"), {"project_id": other, "name": "Copy"})
     await project.api.post(path(project, made, "/move"), {"project_id": other})
-    await project.api.refused(400, "POST", path(project, copied, "/move"), {"project_id": "0" * 24})
+    await project.api.refused(404, "POST", path(project, copied, "/move"), {"project_id": "0" * 24})
     here = project.project_id
     assert [(item["event"], item["project_id"], item["name"]) for item in await heard.told()] == [
         ("created", here, "Plan"),
