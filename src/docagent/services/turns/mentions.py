@@ -37,9 +37,7 @@ async def resolve(tx: OrgTx, mentions: Sequence[Mention], project_id: str | None
     return [await _resolve(tx, mention, project_id) for mention in mentions]
 
 
-async def resolve_present(
-    tx: OrgTx, mentions: Sequence[Mention], project_id: str | None
-) -> list[Resolved]:
+async def resolve_present(tx: OrgTx, mentions: Sequence[Mention], project_id: str | None) -> list[Resolved]:
     """Look up the mentions during a turn. Things that were deleted since, perhaps by the turn itself, are marked so."""
     found = []
     for mention in mentions:
@@ -69,9 +67,8 @@ async def _resolve(tx: OrgTx, mention: Mention, project_id: str | None) -> Resol
 
 
 def _not_found(mention: Mention) -> NotFound:
-    return NotFound(
-        f"Mentioned {mention.type.replace('_', ' ')} not found: {mention.id}. It may have been deleted; choose it again."
-    )
+    kind = mention.type.replace("_", " ")
+    return NotFound(f"Mentioned {kind} not found: {mention.id}. It may have been deleted; choose it again.")
 
 
 async def _schema(tx: OrgTx, mention: Mention) -> Resolved | None:
