@@ -134,14 +134,16 @@ def _replacement(clause: Clause, document: str | None, old: str, new: str, *, ev
     wanted, written = clause.text(old), clause.text(new)
     if not wanted or not written:
         return None
+    here = HERE if document is None else document
+    value = None if holds_sign(old) else texts.with_value(clause.known.content(here), wanted, written)
+    if value:
+        return ReplaceText(here, *value)
     target = document if document is not None else clause.places.holding(wanted)
     content = None if target is None else clause.known.content(target)
     found = texts.as_it_stands(content, wanted)
     if target is not None and (found is not None or (holds_sign(old) and document is not None)):
         return ReplaceText(target, found or wanted, written, every)
-    here = HERE if document is None else document
-    value = texts.with_value(clause.known.content(here), wanted, written)
-    return ReplaceText(here, *value) if value else None
+    return None
 
 
 def change_from(clause: Clause) -> Wish | None:

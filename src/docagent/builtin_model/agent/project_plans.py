@@ -24,6 +24,7 @@ from docagent.builtin_model.agent.project_wishes import (
     MoveSection,
     Outline,
     ProjectWish,
+    Remark,
     RemoveSection,
     RenameDoc,
     RenameSection,
@@ -98,6 +99,12 @@ def _unsure(work: Work, wish: Unsure, spoken: Spoken) -> Plan:
     del spoken
     yield from ()
     return telling.unsure(wish.text, names_at_hand(work))
+
+
+def _remark(work: Work, wish: Remark, spoken: Spoken) -> Plan:
+    yield from ()
+    spoken.last = _of_that_name(work, wish.document)
+    return ""
 
 
 def _vague(work: Work, wish: Vague, spoken: Spoken) -> Plan:
@@ -465,6 +472,7 @@ _PLANS: dict[type, Callable[[Work, Any, Spoken], Plan]] = {
     RestoreDoc: _restore,
     UndoLast: _undo,
     Unsure: _unsure,
+    Remark: _remark,
     Vague: _vague,
 }
 STEPS: dict[type, tuple[str, ...]] = {

@@ -154,6 +154,13 @@ class Unsure:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said of a document that asks for nothing. It tells what "it" means in what follows."""
+
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
 class Vague:
     """A change for which the user does not say what should stand there."""
 
@@ -182,6 +189,7 @@ ProjectWish = (
     | SetInstruction
     | RestoreDoc
     | Unsure
+    | Remark
     | Vague
 )
 
