@@ -129,7 +129,7 @@ MESSAGES: tuple[Said, ...] = (
     answer("compare Budget and Recipes"),
     answer("translate the recipes to German"),
     answer("???"),
-    answer("write me a poem about trains and delete nothing"),
+    answer("that's all for today, see you"),
     asked("delete the gide"),
     asked("fix the typos"),
     asked("add something to the budget"),

@@ -141,6 +141,8 @@ def several_documents(text: str, said: Said) -> tuple[CreateDoc, ...]:
     """Read `create two documents: A and B`."""
     match = _SEVERAL.fullmatch(text.strip(" .!"))
     names = listed(said.back(match["names"])) if match else []
+    if names and names[-1].endswith("?"):
+        return ()
     return tuple(CreateDoc(unquoted(name)) for name in names) if len(names) > 1 else ()
 
 
