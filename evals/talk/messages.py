@@ -208,4 +208,122 @@ MESSAGES: tuple[Said, ...] = (
     change("dellete the Notes secton", Edit("Budget", ("Costs",), "Notes"), opened="Budget"),
     change("ADD A SECTION TODO TO BUDGET", Edit("Budget", ("## TODO",))),
     change("pleas add milk to the Breakfast list in recipes", Edit("Recipes", ("milk",))),
+    answer("What's the plan for Norway?"),
+    answer("Anything in there about bread?"),
+    answer("Could you please tell me how many documents I have?"),
+    answer("why does the travel guide say June"),
+    answer("Have you already removed the notes?"),
+    answer("Which is longer, Budget or Recipes?"),
+    answer("I like the new structure"),
+    answer("hm, the dinner part feels thin"),
+    answer("we might want to add a lunch section"),
+    answer("just looking around"),
+    answer("good job!!"),
+    answer("Can I undo that later?"),
+    answer("who decides what we delete, and what should we rename"),
+    answer("let me know before you delete Budget"),
+    answer("I asked you to delete Budget yesterday"),
+    answer("Don't touch Recipes, please"),
+    answer("so what should the budget include?"),
+    answer("read the meeting notes"),
+    answer("list all documents, please"),
+    answer("What are the next steps"),
+    asked("add a new section"),
+    asked("please edit Recipes"),
+    asked("delete the foo document"),
+    asked("move the section to the top"),
+    change(
+        'Please add "Book flights" to Next steps in the Meeting Notes document.',
+        Edit("Meeting Notes", ("book the room", "Book flights")),
+    ),
+    change(
+        "Insert a section titled “Emergency Fund” into the Budget", Edit("Budget", ("## Emergency Fund",))
+    ),
+    change(
+        "I want you to add a Sweden section to the Travel Guide saying 'Visit Stockholm.'",
+        Edit("Travel Guide", ("## Sweden", "Visit Stockholm.")),
+    ),
+    change("Add these notes to the meeting notes: Ben was late.", Edit("Meeting Notes", ("Ben was late.",))),
+    change(
+        "Write “Pack light” in the Iceland section", Edit("Travel Guide", ("Iceland", "Pack light", "Norway"))
+    ),
+    change(
+        "Include olive oil in the dinner section of Recipes", Edit("Recipes", ("Tomato soup", "olive oil"))
+    ),
+    change("Update the salary to 4200 in the budget", Edit("Budget", ("Salary 4200",), "4000")),
+    change(
+        "Edit Meeting Notes: change Friday to Monday", Edit("Meeting Notes", ("ship on Monday",), "Friday")
+    ),
+    change("Replace the word bread with rice in Recipes", Edit("Recipes", ("rice",), "bread")),
+    change(
+        "please replace all Junes... I mean replace all 'June' by 'August' in Travel Guide",
+        Edit("Travel Guide", ("August",), "June"),
+    ),
+    change("in recipes, swap porridge for muesli", Edit("Recipes", ("muesli",), "porridge")),
+    change("Remove the word “warm ” from the travel guide", Edit("Travel Guide", ("Bring clothes",), "warm")),
+    change("delete “Review in March.” in Budget", Edit("Budget", ("Notes",), "Review")),
+    change(
+        "Remove the Breakfast and Dinner sections from Recipes", Edit("Recipes", ("# Recipes",), "## Dinner")
+    ),
+    change("cut the Income section out of the budget", Edit("Budget", ("Costs",), "Income")),
+    change("Trash the meeting notes document", Delete("Meeting Notes")),
+    change("please get rid of Budget", Delete("Budget")),
+    change("Rename the document Meeting Notes to Protocol please", Rename("Meeting Notes", "Protocol")),
+    change("the Travel Guide document: rename it to Europe", Rename("Travel Guide", "Europe")),
+    change("Retitle Recipes as Cookbook", Rename("Recipes", "Cookbook")),
+    change(
+        "Move Norway above Iceland in the travel guide please",
+        Edit("Travel Guide", ("## Norway", "## Iceland")),
+    ),
+    change(
+        "Could you move the Costs section to the top of the budget?",
+        Edit("Budget", ("## Costs", "## Income")),
+    ),
+    change(
+        "place the Breakfast section after Dinner in Recipes", Edit("Recipes", ("## Dinner", "## Breakfast"))
+    ),
+    change("Create a new document called “Birthday” with the content “Cake”", Create("Birthday", "Cake")),
+    change("create a document: Packing", Create()),
+    change("I want a document about birds", Create("birds")),
+    change("Make me a shopping list", Create("Shopping List")),
+    change("Start a new document for recipes from Italy", Create()),
+    change("write a new document called Log: Day one.", Create("Log", "Day one.")),
+    change(
+        "Put the following in a new document called Links: https://a.example",
+        Create("Links", "https://a.example"),
+    ),
+    change("save “x = 1” as a new document named Code", Create("Code", "x = 1")),
+    change(
+        "rename Budget to Money and Recipes to Food", Rename("Budget", "Money"), Rename("Recipes", "Food")
+    ),
+    change("create a doc called One and a doc called Two", Create("One"), Create("Two")),
+    change("Delete Budget. Then create a document called Fresh.", Delete("Budget"), Create("Fresh")),
+    change(
+        "add “Done” to Budget, Recipes and Meeting Notes",
+        Edit("Budget", ("Done",)),
+        Edit("Recipes", ("Done",)),
+        Edit("Meeting Notes", ("Done",)),
+    ),
+    change("add “- bring cash” to this", Edit("Travel Guide", ("bring cash",)), opened="Travel Guide"),
+    change("remove Norway", Edit("Travel Guide", ("Iceland",), "Norway"), opened="Travel Guide"),
+    change(
+        "rename Iceland to Faroe Islands",
+        Edit("Travel Guide", ("## Faroe Islands",), "Iceland"),
+        opened="Travel Guide",
+    ),
+    change(
+        "add a table of contents section",
+        Edit("Travel Guide", ("## table of contents",)),
+        opened="Travel Guide",
+    ),
+    change("new section Sweden", Edit("Travel Guide", ("## Sweden",)), opened="Travel Guide"),
+    change(
+        "make Norway the first section",
+        Edit("Travel Guide", ("## Norway", "## Iceland")),
+        opened="Travel Guide",
+    ),
+    change("delet the docment Recipes", Delete("Recipes")),
+    change("add pasta too the Dinner section of Recipes", Edit("Recipes", ("pasta",))),
+    change("ranme Recipes to Meals", Rename("Recipes", "Meals")),
+    asked("add section Snacks to recipies"),
 )

@@ -59,7 +59,7 @@ def understand_in_project(text: str, known: Known | None = None) -> Understood:
         if wishes is None:
             continue
         if all(isinstance(wish, Remark) for wish in wishes):
-            break
+            continue
         unsure = [wish for wish in wishes if isinstance(wish, Unsure)]
         real = [wish for wish in wishes if not isinstance(wish, Chat)]
         return Understood(tuple(unsure[:1] or real or wishes[:1]))

@@ -232,6 +232,7 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     _rule(r"(?:take|strip|pull|cut) (?P<rest>.+? (?:out of|from|off) .+)", changing.remove),
     _rule(r"(?:clear|empty)(?: out)? (?P<what>.+)", changing.empty),
     _rule(rf"(?:{adding.ADD}) (?P<rest>.+)", adding.add),
+    _rule(r"(?P<rest>(?:an? )?new (?:section|chapter|heading) .+)", adding.add),
     _rule(
         r"(?:improve|fix|correct|update|change|edit|modify|rewrite|rephrase|shorten|lengthen|expand|polish"
         r"|tidy(?: up)?|clean(?: up)?|revise|translate|format|reformat|make|simplify|restructure) (?P<what>.+?)"

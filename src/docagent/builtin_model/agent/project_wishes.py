@@ -95,6 +95,8 @@ class ReplaceBody:
 class RemoveSection:
     document: str
     section: str
+    others: tuple[str, ...] = ()
+    """Further sections that go with it."""
 
 
 @dataclass(frozen=True, slots=True)
