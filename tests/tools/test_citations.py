@@ -156,6 +156,8 @@ async def test_the_built_in_model_tells_of_stale_passages_and_proposes_the_updat
     assert "1 passage rests on something that has changed" in said
     assert "its source says 1700.5 now" in said
     assert talk.written == []
-    assert await talk.say('Update the stale passages of "Plan"') == "Put the present value into 1 passage."
+    assert await talk.say('Update the stale passages of "Plan"') == (
+        "Replaced every one of them in “Plan”, now version 2."
+    )
     assert talk.written == ["edit_project_document"]
     assert "[1700.5](doc:" in await talk.text("Plan")

@@ -94,7 +94,7 @@ class Grant:
 class Mention:
     """Something that the user named with @ in a message."""
 
-    type: Literal["schema", "prompt", "tag", "document"]
+    type: Literal["schema", "prompt", "tag", "document", "living_document"]
     id: str
 
 
@@ -111,6 +111,8 @@ class TurnTerms:
     agent_mode: bool = True
     """False means plain chat: the loop has no tools of its own, such as questions to the user."""
     temperature: float | None = None
+    open_document_id: str | None = None
+    """The living document that the user has open beside the conversation: what "this document" means."""
     proposes: bool = False
     """No person is in the loop: what is made is a proposal, which a person accepts or rejects as a whole."""
 

@@ -2,7 +2,15 @@
 
 from docagent.markdown.blocks import headings, unclosed_fence
 from docagent.markdown.differing import Hunk, hunks, lines_of, with_hunks
-from docagent.markdown.edits import Append, Edit, RemoveSection, Replace, ReplaceSection, apply_edits
+from docagent.markdown.edits import (
+    Append,
+    Edit,
+    MoveSection,
+    RemoveSection,
+    Replace,
+    ReplaceSection,
+    apply_edits,
+)
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.links import Link, find_links
 from docagent.markdown.lost import Losses, losses
@@ -16,6 +24,7 @@ __all__ = [
     "Link",
     "Losses",
     "Merge",
+    "MoveSection",
     "RemoveSection",
     "Replace",
     "ReplaceSection",

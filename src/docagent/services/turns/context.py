@@ -55,7 +55,7 @@ class TurnSurroundings:
         self._question = question
         self._passages: list[Block] | None = None
         self._built_in = built_in
-        self._about = _about(db, turn, settings)
+        self._about = _about(db, turn, settings, started.terms.open_document_id)
         self._rules = settings.project_rules if turn.project_id else settings.rules
         if started.terms.proposes:
             self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
@@ -66,7 +66,9 @@ class TurnSurroundings:
         async with self._db.read_org(self._turn.organization_id) as tx:
             blocks = await self._about.blocks(tx) if self._about else []
             if self._mentions is None:
-                self._mentions = await resolve_present(tx, self._started.terms.mentions)
+                self._mentions = await resolve_present(
+                    tx, self._started.terms.mentions, self._turn.project_id
+                )
             if self._passages is None:
                 self._passages = await passages(tx, self._question, self._started.terms.data_sources)
         blocks += [
@@ -130,9 +132,11 @@ class TurnSurroundings:
         return await self._about.situation(known) if self._about else known
 
 
-def _about(db: Database, turn: Turn, settings: ContextSettings) -> AboutDocument | AboutProject | None:
+def _about(
+    db: Database, turn: Turn, settings: ContextSettings, open_document_id: str | None
+) -> AboutDocument | AboutProject | None:
     if turn.project_id is not None:
-        return AboutProject(turn.project_id, settings.excerpt_characters)
+        return AboutProject(turn.project_id, settings.excerpt_characters, open_document_id)
     if turn.document_id is not None:
         return AboutDocument(db, turn.document_id, settings.excerpt_characters)
     return None

@@ -12,7 +12,7 @@ from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.events import (
     ApprovalDecided,
     Event,
@@ -37,6 +37,7 @@ from docagent.domain.turns import (
     WorkingState,
 )
 from docagent.services.credits import CreditService
+from docagent.services.living_documents import find_living_document
 from docagent.services.model_calls import ModelCalls
 from docagent.services.proposed import proposed_now
 from docagent.services.turns.choice import StrategyChoice
@@ -89,7 +90,8 @@ class TurnStarting:
             found = await find_subject(tx, subject)
             proposal = _worked_on(found.proposal, request.terms)
             strategy = (await self._choice.choose(tx, request.strategy)).name
-            await resolve(tx, request.terms.mentions)
+            await resolve(tx, request.terms.mentions, subject.project_id)
+            await _check_open_document(tx, subject, request.terms.open_document_id)
             sources = await check_sources(tx, request.terms.data_sources)
             state, position = WorkingState(), 1
             if request.thread_id is not None:
@@ -184,6 +186,20 @@ class TurnStarting:
                 f"before you send another message. The turn is {current.id}."
             )
         raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
+
+
+async def _check_open_document(tx: OrgTx, subject: Subject, document_id: str | None) -> None:
+    if document_id is None:
+        return
+    if subject.project_id is None:
+        raise InvalidInput("open_document_id is for conversations about a project. Leave it out here.")
+    try:
+        await find_living_document(tx, subject.project_id, document_id)
+    except NotFound as error:
+        raise NotFound(
+            f"The open document is not in this project: {document_id}. It may have been deleted; open another one.",
+            Noun.LIVING_DOCUMENT,
+        ) from error
 
 
 def _worked_on(found: DocumentProposal | None, terms: TurnTerms) -> DocumentProposal | None:
