@@ -13,10 +13,17 @@ BEGINNING, END = 1500, 500
 MOST_LISTED = 200
 
 
-def project_blocks(project: Project, documents: Sequence[LivingDocument], budget: int) -> list[Block]:
-    """Make the blocks. The texts of the latest changed documents come first; a tool reads those that do not fit."""
+def project_blocks(
+    project: Project, documents: Sequence[LivingDocument], budget: int, open_id: str | None = None
+) -> list[Block]:
+    """Make the blocks. The text of the open document comes first, then those of the latest changed ones.
+
+    A tool reads those that do not fit.
+    """
     blocks = [_project_block(project), _list_block(project, documents)]
-    for document in sorted(documents, key=lambda item: item.created_at, reverse=True):
+    blocks += [_open_block(document) for document in documents if document.id == open_id]
+    latest = sorted(documents, key=lambda item: item.created_at, reverse=True)
+    for document in sorted(latest, key=lambda item: item.id != open_id):
         block = _text_block(document)
         if len(block.text) > budget:
             break
@@ -49,6 +56,16 @@ def _list_block(project: Project, documents: Sequence[LivingDocument]) -> Block:
         f"project {project.id}",
         "\n".join(lines) or "There are none yet.",
         "A document's own standing instruction holds for what you write in it, and wins over the project's.",
+    )
+
+
+def _open_block(document: LivingDocument) -> Block:
+    return Block(
+        "Open document",
+        f"living document {document.id}",
+        f"- {document.name} (id {document.id}, version {document.version})",
+        "The user has it open beside this conversation. “This document”, “here” and “it” mean this one unless the "
+        "conversation says otherwise, and so does a change for which no document is named.",
     )
 
 

@@ -15,6 +15,8 @@ from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
 from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
+from docagent.services.acts import ActService
+from docagent.services.chats import ChatService
 from docagent.services.fitting import FittingService
 from docagent.services.lab import LabService, OpenCopy
 from docagent.services.preparing import ProposalPreparing
@@ -49,6 +51,8 @@ class Agent:
     turn_runner: TurnRunner
     turns: Turns
     threads: ThreadService
+    chats: ChatService
+    acts: ActService
     rules: RuleService
     turn_records: TurnRecords
     preparing: ProposalPreparing
@@ -88,6 +92,7 @@ def build_agent(
         settings.agent.proposal_seconds,
     )
     ground.bus.record(preparing.record)
+    threads, chats = ThreadService(db, runner), ChatService(db)
     return Agent(
         tools=tools,
         project_tools=project_tools(),
@@ -95,7 +100,9 @@ def build_agent(
         strategy_choice=choice,
         turn_runner=runner,
         turns=turns,
-        threads=ThreadService(db, runner),
+        threads=threads,
+        chats=chats,
+        acts=ActService(db, turns, chats, threads, projects.living_documents),
         rules=RuleService(db, every_tool()),
         turn_records=TurnRecords(db),
         preparing=preparing,
@@ -154,6 +161,7 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
             prompts.text("system"),
             prompts.text("system_project"),
             prompts.text("proposal"),
+            prompts.text("system_act"),
             agent.excerpt_characters,
         ),
         proposal_seconds=agent.proposal_seconds,

@@ -100,6 +100,8 @@ class ProjectSituation:
     id: str
     name: str
     documents: tuple[ProjectDocument, ...] = ()
+    open_document_id: str | None = None
+    """The document that the user has open."""
 
 
 @dataclass(frozen=True, slots=True)

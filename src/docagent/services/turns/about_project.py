@@ -15,9 +15,10 @@ from docagent.store.living_documents import LIVING_DOCUMENTS
 
 
 class AboutProject:
-    def __init__(self, project_id: str, excerpt_characters: int) -> None:
+    def __init__(self, project_id: str, excerpt_characters: int, open_document_id: str | None) -> None:
         self._project_id = project_id
         self._excerpt_characters = excerpt_characters
+        self._open_document_id = open_document_id
         self._project: Project | None = None
         self._documents: list[LivingDocument] = []
 
@@ -28,7 +29,9 @@ class AboutProject:
             self._project = None
             return [deleted_project_block(self._project_id)]
         self._documents = await LIVING_DOCUMENTS.of_project(tx, self._project_id)
-        return project_blocks(self._project, self._documents, self._excerpt_characters)
+        return project_blocks(
+            self._project, self._documents, self._excerpt_characters, self._open_document_id
+        )
 
     async def situation(self, known: Situation) -> Situation:
         """Add the project to the situation, as it was when `blocks` was last called."""
@@ -38,4 +41,5 @@ class AboutProject:
             ProjectDocument(item.id, item.name, item.version, item.content, item.standing_instruction)
             for item in self._documents
         )
-        return replace(known, project=ProjectSituation(self._project.id, self._project.name, documents))
+        project = ProjectSituation(self._project.id, self._project.name, documents, self._open_document_id)
+        return replace(known, project=project)

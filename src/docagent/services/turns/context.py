@@ -32,6 +32,8 @@ class ContextSettings:
     """The same, for conversations about a project."""
     proposal_rules: str
     """What is added to the rules while a proposal is prepared and nobody can be asked."""
+    act_rules: str
+    """The beginning of the system text for an `act`."""
     excerpt_characters: int = 8000
 
 
@@ -55,8 +57,10 @@ class TurnSurroundings:
         self._question = question
         self._passages: list[Block] | None = None
         self._built_in = built_in
-        self._about = _about(db, turn, settings)
+        self._about = _about(db, turn, settings, started.terms.open_document_id)
         self._rules = settings.project_rules if turn.project_id else settings.rules
+        if started.terms.acts:
+            self._rules = settings.act_rules
         if started.terms.proposes:
             self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
         self._mentions: list[Resolved] | None = None
@@ -125,9 +129,11 @@ class TurnSurroundings:
         return await self._about.situation(known) if self._about else known
 
 
-def _about(db: Database, turn: Turn, settings: ContextSettings) -> AboutDocument | AboutProject | None:
+def _about(
+    db: Database, turn: Turn, settings: ContextSettings, open_document_id: str | None
+) -> AboutDocument | AboutProject | None:
     if turn.project_id is not None:
-        return AboutProject(turn.project_id, settings.excerpt_characters)
+        return AboutProject(turn.project_id, settings.excerpt_characters, open_document_id)
     if turn.document_id is not None:
         return AboutDocument(db, turn.document_id, settings.excerpt_characters)
     return None

@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from docagent.agent.acting import describe_call
+from docagent.agent.deciding.replies import VOID
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
@@ -22,6 +23,7 @@ from docagent.domain.events import (
     PlanDecided,
     Recorded,
     RequestedCall,
+    ToolFinished,
     Undone,
 )
 from docagent.domain.ids import new_id
@@ -105,6 +107,17 @@ class TurnDeciding:
             ]
             await self._append(tx, member, turn, events, moment, runs=complete)
         return self._continued(member, turn, events, moment, runs=complete, before=view.events)
+
+    async def say(self, member: Member, turn_id: str, *, approved: bool, words: str) -> Turn:
+        """Decide at once on all that waits in the turn of an `act`, in the user's words.
+
+        A yes is void if the target of a call has changed since it was asked: then nothing runs, and the turn says so.
+        """
+        turn, view = await own_turn_with_view(self._db, member, turn_id)
+        if approved and await self._moved(scope_of(member, turn, view), view, view.undecided):
+            return await self._resume_with(member, turn, _voided(view, member.user_id, words))
+        decisions = [Decision(call.id, approved, reason=words) for call in view.undecided]
+        return await self.decide(member, turn_id, decisions)
 
     async def decide_plan(
         self,
@@ -227,13 +240,7 @@ class TurnDeciding:
         self, scope: Scope, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]
     ) -> None:
         """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
-        toolset = self._runner.toolset(scope)
-        moved: list[RequestedCall] = []
-        for call in approved:
-            context = CallContext(scope, call.id, view.state)
-            current = await describe_call(toolset, context, call.name, call.arguments)
-            if current.basis != call.basis:
-                moved.append(replace(current, by_policy=call.by_policy))
+        moved = await self._moved(scope, view, approved)
         if not moved:
             return
         moment = now()
@@ -246,6 +253,19 @@ class TurnDeciding:
             + "; ".join(call.summary for call in moved)
             + ". Look at the new preview and decide again."
         )
+
+    async def _moved(
+        self, scope: Scope, view: TurnView, approved: Sequence[RequestedCall]
+    ) -> list[RequestedCall]:
+        """The calls whose targets have changed since their previews, as they would be shown now."""
+        toolset = self._runner.toolset(scope)
+        moved: list[RequestedCall] = []
+        for call in approved:
+            context = CallContext(scope, call.id, view.state)
+            current = await describe_call(toolset, context, call.name, call.arguments)
+            if current.basis != call.basis:
+                moved.append(replace(current, by_policy=call.by_policy))
+        return moved
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
         """Take back what one call did. Refused if something later depends on it or it was already taken back."""
@@ -283,6 +303,16 @@ class TurnDeciding:
         thread = await find_thread(tx, member, turn.subject, turn.thread_id, lock=True)
         state = view.state_without(undone.call_id, thread.state)
         await turns.set_thread_state(tx, thread.id, state.as_json(), now())
+
+
+def _voided(view: TurnView, user_id: str, words: str) -> list[Event]:
+    """The end of calls that somebody agreed to too late: none of them runs."""
+    events: list[Event] = []
+    for call in view.undecided:
+        content = orjson.dumps({"error": VOID}).decode()
+        refused = ToolFinished(call.id, call.name, content, is_error=True, ran=False, summary=VOID)
+        events += [ApprovalDecided(call.id, False, user_id, reason=words), refused]
+    return events
 
 
 def _same(arguments: Mapping[str, Any], written: str) -> bool:

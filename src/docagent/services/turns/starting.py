@@ -10,9 +10,10 @@ from docagent.agent.acting import REQUEST_INPUT, rejected
 from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
+from docagent.agent.strategies.registry import DECIDE
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.errors import Conflict, InvalidInput
+from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
 from docagent.domain.events import (
     ApprovalDecided,
     Event,
@@ -37,6 +38,7 @@ from docagent.domain.turns import (
     WorkingState,
 )
 from docagent.services.credits import CreditService
+from docagent.services.living_documents import find_living_document
 from docagent.services.model_calls import ModelCalls
 from docagent.services.proposed import proposed_now
 from docagent.services.turns.choice import StrategyChoice
@@ -88,8 +90,11 @@ class TurnStarting:
                     await self._credits.check(member.organization_id)
             found = await find_subject(tx, subject)
             proposal = _worked_on(found.proposal, request.terms)
-            strategy = (await self._choice.choose(tx, request.strategy)).name
+            strategy = DECIDE
+            if not request.terms.acts:
+                strategy = (await self._choice.choose(tx, request.strategy)).name
             await resolve(tx, request.terms.mentions)
+            await _check_open_document(tx, subject, request.terms.open_document_id)
             sources = await check_sources(tx, request.terms.data_sources)
             state, position = WorkingState(), 1
             if request.thread_id is not None:
@@ -97,7 +102,7 @@ class TurnStarting:
                 state, history = await self._make_room(tx, thread, request), ()
                 position = await threads.next_position(tx, thread.id)
                 if thread.title == NEW_THREAD_TITLE:
-                    await threads.rename(tx, thread.id, _title(text), moment)
+                    await threads.rename(tx, thread.id, title_of(text), moment)
             if proposal is not None and state.prompt_revid is None:
                 state = (await proposed_now(tx, proposal)).working_state
             started = TurnStarted(
@@ -186,6 +191,20 @@ class TurnStarting:
         raise Conflict(f"The agent is still working on your last message. Stop turn {current.id}, or wait.")
 
 
+async def _check_open_document(tx: OrgTx, subject: Subject, document_id: str | None) -> None:
+    if document_id is None:
+        return
+    if subject.project_id is None:
+        raise InvalidInput("open_document_id is for conversations about a project. Leave it out here.")
+    try:
+        await find_living_document(tx, subject.project_id, document_id)
+    except NotFound as error:
+        raise NotFound(
+            f"The open document is not in this project: {document_id}. It may have been deleted; open another one.",
+            Noun.LIVING_DOCUMENT,
+        ) from error
+
+
 def _worked_on(found: DocumentProposal | None, terms: TurnTerms) -> DocumentProposal | None:
     """The proposal that the turn prepares, or that waits for a verdict on its document and may be refined."""
     wanted = ProposalStatus.RUNNING if terms.proposes else ProposalStatus.PROPOSED
@@ -215,6 +234,7 @@ def _question(request: TurnRequest) -> tuple[str, tuple[Mapping[str, Any], ...]]
     return str(cleaned[-1]["content"]), tuple(cleaned[:-1])
 
 
-def _title(text: str) -> str:
+def title_of(text: str) -> str:
+    """The title of a conversation that begins with this message."""
     line = " ".join(text.split())
     return line[:TITLE_LENGTH] or NEW_THREAD_TITLE
