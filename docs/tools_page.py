@@ -15,6 +15,7 @@ from docagent.tools.base import AgentTool, ReadTool, WriteTool
 from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS
 
 PAGE = Path(__file__).with_name("tools.md")
+EVERY_TOOL = tuple(dict.fromkeys((*DOCUMENT_TOOLS, *PROJECT_TOOLS)))
 _TABLE = re.compile(r"(<!-- (tools|writes): ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -29,7 +30,7 @@ def tools_page(written: str) -> str:
 
 def _check_complete(written: str) -> None:
     shown = {(kind, module) for _, kind, modules, _ in _TABLE.findall(written) for module in modules.split()}
-    for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS):
+    for tool in EVERY_TOOL:
         module = _module(tool)
         for kind in ("tools", "writes") if issubclass(tool, WriteTool) else ("tools",):
             if (kind, module) not in shown:
@@ -39,7 +40,7 @@ def _check_complete(written: str) -> None:
 
 
 def _table(kind: str, modules: Sequence[str]) -> str:
-    tools = [tool for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS) if _module(tool) in modules]
+    tools = [tool for tool in EVERY_TOOL if _module(tool) in modules]
     if kind == "tools":
         return _rows(
             ("tool", "class", "parameters", "example", "returns"),

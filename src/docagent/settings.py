@@ -316,8 +316,8 @@ class AgentSettings(_Group):
 
 
 class EgressSettings(_Group):
-    """Calls to addresses that users chose, such as webhooks. Model servers and the collector of telemetry are set by
-    the operator and are not held to this."""
+    """Calls to addresses that users chose, such as webhooks, and to the search engine. Model servers and the collector
+    of telemetry are set by the operator and are not held to this."""
 
     allow_private: tuple[str, ...] = Field(
         (),
@@ -326,6 +326,31 @@ class EgressSettings(_Group):
     )
     seconds: float = Field(15, gt=0, description="Longest time for one call, redirects included.")
     answer_mb: int = Field(5, ge=1, description="Largest answer, in megabytes.")
+
+
+class SearchSettings(_Group):
+    """Search on the web for the agent. It is off until a provider is named."""
+
+    provider: Literal["searxng", "tavily", "brave"] | None = Field(
+        None, description="`searxng`, `tavily` or `brave`; none switches the search off."
+    )
+    url: WebAddress | None = Field(
+        None,
+        description="Address of SearXNG; of the others only where a gateway stands before them. An address that is not "
+        "of the open internet must be listed in `egress.allow_private`.",
+    )
+    key: SecretStr | None = Field(
+        None,
+        description="Key for Tavily or Brave; for SearXNG only where a proxy before it wants a bearer token.",
+    )
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> SearchSettings:
+        if self.provider == "searxng" and self.url is None:
+            raise ValueError("SearXNG needs search.url, the address at which it runs.")
+        if self.provider in ("tavily", "brave") and not (self.key and self.key.get_secret_value()):
+            raise ValueError(f"{self.provider} needs search.key; set it as DOCAGENT_SEARCH__KEY.")
+        return self
 
 
 class WebhookSettings(_Group):
@@ -375,6 +400,7 @@ class Settings(BaseSettings):
     models: ModelSettings = ModelSettings()
     agent: AgentSettings = AgentSettings()
     egress: EgressSettings = EgressSettings()
+    search: SearchSettings = SearchSettings()
     webhooks: WebhookSettings = WebhookSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     log: LogSettings = LogSettings()

@@ -29,6 +29,8 @@ HOSTS = {
     "api.groq.com": "a model provider, called when its key is set",
     "api.mistral.ai": "a model provider, called when its key is set",
     "api.openai.com": "a model provider, called when its key is set",
+    "api.search.brave.com": "a search engine, called when the settings name it",
+    "api.tavily.com": "a search engine, called when the settings name it",
     "api.x.ai": "a model provider, called when its key is set",
     "generativelanguage.googleapis.com": "a model provider, called when its key is set",
     "openrouter.ai": "a model provider, called when its key is set",

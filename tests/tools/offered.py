@@ -14,7 +14,10 @@ WRITTEN_DOWN = Path(__file__).with_name("offered.json")
 
 
 def offered() -> str:
-    lists = {"document": _shown(all_tools()), "project": _shown(project_tools())}
+    lists = {
+        "document": _shown(all_tools(web_search=True)),
+        "project": _shown(project_tools(web_search=True)),
+    }
     return json.dumps(lists, indent=1, ensure_ascii=False) + "\n"
 
 

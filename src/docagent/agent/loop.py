@@ -12,7 +12,15 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from docagent.agent.acting import Acting, AfterBatch, Ready, answered, begin, unique_calls
+from docagent.agent.acting import (
+    REQUEST_INPUT,
+    Acting,
+    AfterBatch,
+    Ready,
+    answered,
+    begin,
+    unique_calls,
+)
 from docagent.agent.limits import CLOSING, CLOSING_REQUEST, TOO_LATE, Limits
 from docagent.agent.ports import AgentModel, Entry, Journal, KillPoint, Surroundings, SystemText
 from docagent.agent.requests import model_request
@@ -198,7 +206,8 @@ class Loop:
     ) -> list[Ready] | ApprovalRequested:
         if not calls:
             return []
-        return await self.acting.judge(view, calls, await self.surroundings.rules(), tainted=system.tainted)
+        tainted = system.tainted or _has_results(view)
+        return await self.acting.judge(view, calls, await self.surroundings.rules(), tainted=tainted)
 
     # --- calls that are outstanding ---------------------------------------------------------------------------
 
@@ -275,6 +284,11 @@ def _add(entry: Entry, view: TurnView, *events: Event) -> None:
     for event in events:
         entry.add(event)
         view.apply(event)
+
+
+def _has_results(view: TurnView) -> bool:
+    """Whether a tool has returned anything: text of documents or of web pages. What the user answered is neither."""
+    return any(result.name != REQUEST_INPUT.name for result in view.executed())
 
 
 def kept(view: TurnView) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
 from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
+from docagent.domain.web_search import WebSearch
 from docagent.services.acts import ActService
 from docagent.services.chats import ChatService
 from docagent.services.fitting import FittingService
@@ -70,7 +71,7 @@ def build_agent(
     runner = TurnRunner(
         db,
         models.model_calls,
-        toolset_factory(_tool_services(models, documents, projects)),
+        toolset_factory(_tool_services(models, documents, projects, ground.web_search)),
         strategies,
         LiveTurns(),
         _runner_settings(settings, prompts),
@@ -78,7 +79,8 @@ def build_agent(
         ground.bus,
     )
     turns = _turns(ground, models, runner, choice)
-    tools = all_tools()
+    searches = ground.web_search is not None
+    tools = all_tools(web_search=searches)
     folder = settings.data / "comparisons"
     preparing = ProposalPreparing(
         db,
@@ -95,7 +97,7 @@ def build_agent(
     threads, chats = ThreadService(db, runner), ChatService(db)
     return Agent(
         tools=tools,
-        project_tools=project_tools(),
+        project_tools=project_tools(web_search=searches),
         strategies=strategies,
         strategy_choice=choice,
         turn_runner=runner,
@@ -103,7 +105,7 @@ def build_agent(
         threads=threads,
         chats=chats,
         acts=ActService(db, turns, chats, threads, projects.living_documents),
-        rules=RuleService(db, every_tool()),
+        rules=RuleService(db, every_tool(web_search=searches)),
         turn_records=TurnRecords(db),
         preparing=preparing,
         proposals=ProposalService(db, ground.jobs, documents.prompts, documents.tags, ground.bus),
@@ -130,7 +132,9 @@ def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyC
     )
 
 
-def _tool_services(models: Models, documents: Documents, projects: Projects) -> ToolServices:
+def _tool_services(
+    models: Models, documents: Documents, projects: Projects, web_search: WebSearch | None
+) -> ToolServices:
     return ToolServices(
         documents=documents.documents,
         text=documents.text,
@@ -142,6 +146,7 @@ def _tool_services(models: Models, documents: Documents, projects: Projects) -> 
         models=models.models,
         projects=projects.projects,
         living_documents=projects.living_documents,
+        web_search=web_search,
     )
 
 

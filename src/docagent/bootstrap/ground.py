@@ -17,9 +17,11 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.bootstrap.providers import provider_directory
+from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import CannotStart
 from docagent.domain.ports import BlobStore
+from docagent.domain.web_search import WebSearch
 from docagent.security import Secrets, load_or_make_secret
 from docagent.services.bus import Bus
 from docagent.services.credits import CreditService
@@ -40,6 +42,7 @@ class Ground:
     places: Places
     kill: KillPoint
     http: OutgoingHttp
+    web_search: WebSearch | None
     db: Database
     blobs: BlobStore
     credits: CreditService
@@ -67,6 +70,7 @@ def lay_ground(
     open_model: OpenModel,
 ) -> Ground:
     models, egress = settings.models, settings.egress
+    http = GuardedHttp(egress.allow_private, EgressLimits(egress.seconds, egress.answer_mb * MEBIBYTE))
     return Ground(
         settings=settings,
         secrets=secrets,
@@ -74,7 +78,8 @@ def lay_ground(
         open_model=open_model,
         places=CallLimits(models.calls_per_provider, models.calls_per_organization),
         kill=_kill_point(environment),
-        http=GuardedHttp(egress.allow_private, EgressLimits(egress.seconds, egress.answer_mb * MEBIBYTE)),
+        http=http,
+        web_search=open_web_search(settings.search, http),
         db=db,
         blobs=_blob_store(settings),
         credits=CreditService(db, models.price_per_credit),

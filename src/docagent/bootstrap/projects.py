@@ -16,4 +16,7 @@ class Projects:
 
 
 def build_projects(ground: Ground) -> Projects:
-    return Projects(ProjectService(ground.db), LivingDocumentService(ground.db))
+    return Projects(
+        ProjectService(ground.db, ground.bus),
+        LivingDocumentService(ground.db, ground.bus),
+    )

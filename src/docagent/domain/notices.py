@@ -11,6 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
+from docagent.domain.projects import Author
+
 
 class NoticeKind(StrEnum):
     AGENT_ACTION_COMPLETED = "agent_action_completed"
@@ -22,6 +24,11 @@ class NoticeKind(StrEnum):
     DOCUMENT_DELETED = "document_deleted"
     EXTRACTION_COMPLETED = "extraction_completed"
     EXTRACTION_FAILED = "extraction_failed"
+    LIVING_DOCUMENT_CREATED = "living_document_created"
+    LIVING_DOCUMENT_CHANGED = "living_document_changed"
+    LIVING_DOCUMENT_RENAMED = "living_document_renamed"
+    LIVING_DOCUMENT_DELETED = "living_document_deleted"
+    LIVING_DOCUMENT_RESTORED = "living_document_restored"
     MODEL_CALLED = "model_called"
 
 
@@ -160,6 +167,61 @@ class ExtractionFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class AboutLivingDocument:
+    """What all notices about a living document hold.
+
+    `version` is its newest one after the change. `author` says whether `user_id` did it, or the agent for that user.
+    """
+
+    organization_id: str
+    at: datetime
+    project_id: str
+    living_document_id: str
+    name: str
+    version: int
+    author: Author
+    user_id: str
+    turn_id: str | None
+    """The turn in which the agent did it, or in which a call was undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentCreated(AboutLivingDocument):
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CREATED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentChanged(AboutLivingDocument):
+    """A new version with another text or another standing instruction."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentRenamed(AboutLivingDocument):
+    """A new version under another name. If it has another text too, that is told by a notice of its own."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RENAMED
+    former_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentDeleted(AboutLivingDocument):
+    """The document is out of reach, alone or with its project."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_DELETED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentRestored(AboutLivingDocument):
+    """A former version is the newest again, or a deleted document is back."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RESTORED
+    restored_version: int | None
+    """The former version; None for a document that was deleted."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelCalled:
     """One model call that was charged. Told inside the process only; webhooks do not carry it."""
 
@@ -184,6 +246,11 @@ Notice = (
     | DocumentDeleted
     | ExtractionCompleted
     | ExtractionFailed
+    | LivingDocumentCreated
+    | LivingDocumentChanged
+    | LivingDocumentRenamed
+    | LivingDocumentDeleted
+    | LivingDocumentRestored
     | ModelCalled
 )
 

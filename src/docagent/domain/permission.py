@@ -39,6 +39,12 @@ ACTABLE = frozenset({"create_project_document", "edit_project_document", "rewrit
 """Tools for which an `act` is the yes, as long as nothing is lost."""
 
 
+NOT_REMEMBERED = (
+    "No answer is remembered for {name}: what it sends out is looked at each time. An administrator of the "
+    "organisation can allow it for everybody, in the settings of the agent."
+)
+
+
 class Effect(StrEnum):
     ALLOW = "allow"
     ASK = "ask"
@@ -135,6 +141,11 @@ def _granted_by_request(tool: Tool, mode: Mode) -> Verdict | None:
     if mode.acts and tool.name in ACTABLE:
         return _allow(GrantKind.ACT, "The user asked for it.")
     return None
+
+
+def may_be_remembered(tool: Tool) -> bool:
+    """Whether a user may have us remember "always allow" for it. What a call sends out is looked at each time."""
+    return not tool.sends_out
 
 
 def _danger(tool: Tool, *, tainted: bool, loses: bool) -> str | None:

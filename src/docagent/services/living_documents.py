@@ -26,6 +26,13 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
+from docagent.services.bus import Bus
+from docagent.services.living_notices import (
+    announce_back,
+    announce_created,
+    announce_deleted,
+    announce_version,
+)
 from docagent.services.passages import (
     MOST_PLACES_OF_A_WORD,
     MOST_WORDS,
@@ -47,8 +54,9 @@ class LivingDocumentService:
     Writers lock the project, so that its documents change one at a time.
     """
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, bus: Bus) -> None:
         self._db = db
+        self._bus = bus
 
     # --- read -------------------------------------------------------------------------------------------------
 
@@ -121,6 +129,7 @@ class LivingDocumentService:
             await _refuse_taken(tx, project_id, name)
             made = await LIVING_DOCUMENTS.create(tx, project_id, name, values.columns, member.user_id)
             await projects.touch(tx, project_id, made.created_at)
+            await announce_created(self._bus, tx, made)
         return made
 
     async def change(
@@ -144,7 +153,7 @@ class LivingDocumentService:
             project = await lock_project(tx, project_id)
             current = await find_living_document(tx, project_id, document_id)
             _check_base(current, base_version)
-            return await _next(tx, member, project, current, replace(changes, name=name), written)
+            return await _next(self._bus, tx, member, project, current, replace(changes, name=name), written)
 
     async def restore(
         self,
@@ -165,10 +174,17 @@ class LivingDocumentService:
             former = await _version(tx, current, version)
             changes = Changes(None, former.content, former.standing_instruction)
             because = written.reason or f"Back to version {version}"
-            return await _next(tx, member, project, current, changes, replace(written, reason=because))
+            written = replace(written, reason=because)
+            return await _next(self._bus, tx, member, project, current, changes, written, version)
 
     async def delete(
-        self, member: Member, project_id: str, document_id: str, *, base_version: int | None = None
+        self,
+        member: Member,
+        project_id: str,
+        document_id: str,
+        *,
+        base_version: int | None = None,
+        written: Written = BY_USER,
     ) -> None:
         """Delete the document with all versions. Raises Conflict if a given `base_version` is no longer the newest."""
         async with self._db.write_org(member.organization_id) as tx:
@@ -178,6 +194,7 @@ class LivingDocumentService:
             moment = now()
             await LIVING_DOCUMENTS.delete(tx, document_id, moment)
             await projects.touch(tx, project_id, moment)
+            await announce_deleted(self._bus, tx, member, current, written)
 
     async def deleted(self, member: Member, project_id: str) -> Sequence[Deleted]:
         """Documents of the project that can still be brought back, the last deleted first."""
@@ -185,19 +202,25 @@ class LivingDocumentService:
             await find_project(tx, project_id)
             return await LIVING_DOCUMENTS.deleted(tx, project_id, MOST_DELETED)
 
-    async def undelete(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
+    async def undelete(
+        self, member: Member, project_id: str, document_id: str, *, written: Written = BY_USER
+    ) -> LivingDocument:
         """Bring back a document with all versions. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
             back = await _brought_back(tx, project_id, document_id)
             if back is None:
                 raise Conflict("The document is not deleted any more, or was removed for good.")
+            await announce_back(self._bus, tx, member, back, written)
             return back
 
     async def bring_back(self, member: Member, project_id: str, document_id: str) -> LivingDocument:
         """The same for a person, who may ask twice: a document that is not deleted stays as it is. Raises NotFound."""
         async with self._db.write_org(member.organization_id) as tx:
             back = await _brought_back(tx, project_id, document_id)
-            return back or await find_living_document(tx, project_id, document_id)
+            if back is None:
+                return await find_living_document(tx, project_id, document_id)
+            await announce_back(self._bus, tx, member, back, BY_USER)
+            return back
 
 
 async def _brought_back(tx: OrgTx, project_id: str, document_id: str) -> LivingDocument | None:
@@ -251,7 +274,14 @@ class _Values:
 
 
 async def _next(
-    tx: OrgTx, member: Member, project: Project, current: LivingDocument, changes: Changes, written: Written
+    bus: Bus,
+    tx: OrgTx,
+    member: Member,
+    project: Project,
+    current: LivingDocument,
+    changes: Changes,
+    written: Written,
+    restored_version: int | None = None,
 ) -> LivingDocument:
     changed = changed_fields(current, changes)
     if changed == _UNCHANGED:
@@ -270,6 +300,7 @@ async def _next(
     )
     made = await LIVING_DOCUMENTS.next_version(tx, current.id, name, values.columns, member.user_id)
     await projects.touch(tx, project.id, made.created_at)
+    await announce_version(bus, tx, current, made, restored_version)
     return made
 
 

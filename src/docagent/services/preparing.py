@@ -73,7 +73,9 @@ class ProposalPreparing:
         self._kill = kill
         self._seconds = seconds
         self._tools = tuple(
-            tool.name for tool in tools if tool.access is Access.READ_ONLY or tool.name in PROPOSABLE
+            tool.name
+            for tool in tools
+            if not tool.sends_out and (tool.access is Access.READ_ONLY or tool.name in PROPOSABLE)
         )
 
     async def prepare(self, run: JobRun) -> None:

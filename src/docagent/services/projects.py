@@ -11,6 +11,7 @@ from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.listing import Found, ListQuery, check_search
 from docagent.domain.projects import (
+    BY_USER,
     MOST_DESCRIPTION_CHARACTERS,
     MOST_INSTRUCTION_CHARACTERS,
     Deleted,
@@ -20,16 +21,20 @@ from docagent.domain.projects import (
     name_key,
 )
 from docagent.domain.shown import quoted
+from docagent.services.bus import Bus
+from docagent.services.living_notices import announce_back, announce_deleted
 from docagent.store import projects
 from docagent.store.engine import Database, OrgTx
+from docagent.store.living_documents import LIVING_DOCUMENTS
 
 NOT_FOUND = "Project not found"
 MOST_DELETED = 200
 
 
 class ProjectService:
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, bus: Bus) -> None:
         self._db = db
+        self._bus = bus
 
     async def list(
         self, member: Member, *, search: str | None = None, skip: int = 0, limit: int = 50
@@ -94,6 +99,8 @@ class ProjectService:
         async with self._db.write_org(member.organization_id) as tx:
             await lock_project(tx, project_id)
             await projects.update(tx, project_id, {"deleted_at": now()})
+            for document in await LIVING_DOCUMENTS.entries(tx, project_id):
+                await announce_deleted(self._bus, tx, member, document, BY_USER)
 
     async def deleted(self, member: Member) -> Sequence[Deleted]:
         """Projects that can still be brought back, the last deleted first."""
@@ -103,7 +110,7 @@ class ProjectService:
     async def undelete(self, member: Member, project_id: str) -> Project:
         """Bring back a project with its documents. Raises Conflict if its name is taken or it is not deleted."""
         async with self._db.write_org(member.organization_id) as tx:
-            back = await _brought_back(tx, project_id)
+            back = await self._brought_back(tx, member, project_id)
             if back is None:
                 raise Conflict("The project is not deleted any more, or was removed for good.")
             return back
@@ -111,7 +118,15 @@ class ProjectService:
     async def bring_back(self, member: Member, project_id: str) -> Project:
         """The same for a person, who may ask twice: a project that is not deleted stays as it is. Raises NotFound."""
         async with self._db.write_org(member.organization_id) as tx:
-            return await _brought_back(tx, project_id) or await find_project(tx, project_id)
+            back = await self._brought_back(tx, member, project_id)
+            return back or await find_project(tx, project_id)
+
+    async def _brought_back(self, tx: OrgTx, member: Member, project_id: str) -> Project | None:
+        back = await _brought_back(tx, project_id)
+        if back is not None:
+            for document in await LIVING_DOCUMENTS.entries(tx, project_id):
+                await announce_back(self._bus, tx, member, document, BY_USER)
+        return back
 
 
 async def _brought_back(tx: OrgTx, project_id: str) -> Project | None:

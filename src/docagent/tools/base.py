@@ -11,6 +11,7 @@ from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput
 from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
+from docagent.domain.web_search import WebSearch
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.living_documents import LivingDocumentService
@@ -42,6 +43,8 @@ class ToolServices:
     models: ModelService
     projects: ProjectService
     living_documents: LivingDocumentService
+    web_search: WebSearch | None = None
+    """None where no search engine is set up."""
 
 
 class AgentTool(ABC, Generic[Given]):
@@ -66,6 +69,10 @@ class AgentTool(ABC, Generic[Given]):
     """The JSON schema of its arguments, which the model sees."""
     may_lose: ClassVar[bool] = False
     """Whether a call may take something away that somebody wrote; `describe` says whether it does."""
+    sends_out: ClassVar[bool] = False
+    """Whether the arguments of a call leave the deployment."""
+    needs_web_search: ClassVar[bool] = False
+    """Whether the tool is there only when a search engine is set up."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -79,7 +86,8 @@ class AgentTool(ABC, Generic[Given]):
 
     @classmethod
     def facts(cls) -> Tool:
-        return Tool(ToolSpec(cls.name, cls.description, cls.parameters), cls.access, may_lose=cls.may_lose)
+        spec = ToolSpec(cls.name, cls.description, cls.parameters)
+        return Tool(spec, cls.access, sends_out=cls.sends_out, may_lose=cls.may_lose)
 
     @abstractmethod
     async def describe(self, call: CallContext, arguments: Given) -> Described:

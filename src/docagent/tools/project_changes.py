@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.projects import Changes, LivingDocument
+from docagent.domain.projects import Changes, LivingDocument, Written
 from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Described, Outcome
 from docagent.markdown import losses
@@ -121,7 +121,11 @@ class DeleteProjectDocument(WriteTool[Deletion]):
         del prepared
         document = await find_document(self._services, call, arguments.document)
         await self._services.living_documents.delete(
-            call.member, project_of(call), document.id, base_version=document.version
+            call.member,
+            project_of(call),
+            document.id,
+            base_version=document.version,
+            written=written(call, arguments.reason, self.title),
         )
         return Outcome(
             {"message": "Document deleted", "document_id": document.id, "name": document.name},
@@ -130,7 +134,9 @@ class DeleteProjectDocument(WriteTool[Deletion]):
         )
 
     async def undo(self, call: CallContext, undo: Undo) -> str:
-        back = await self._services.living_documents.undelete(call.member, project_of(call), undo["deleted"])
+        back = await self._services.living_documents.undelete(
+            call.member, project_of(call), undo["deleted"], written=Written(turn_id=call.scope.turn_id)
+        )
         return f"Document {quoted(back.name)} is back with {counted(back.version, 'version')}"
 
 

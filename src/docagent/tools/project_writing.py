@@ -96,7 +96,8 @@ async def take_back(services: ToolServices, call: CallContext, undo: Undo) -> st
         )
     former = undo["former"]
     if former is None:
-        await documents.delete(member, project_id, current.id, base_version=current.version)
+        undone = Written(turn_id=call.scope.turn_id)
+        await documents.delete(member, project_id, current.id, base_version=current.version, written=undone)
         return f"Document {quoted(current.name)} is deleted again"
     old = await documents.get(member, project_id, current.id, former["version"])
     taken = await documents.named(member, project_id, former["name"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from docagent.domain.tools import Tool
@@ -39,6 +40,7 @@ from docagent.tools.schemas import (
     ValidateSchema,
 )
 from docagent.tools.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
+from docagent.tools.web import SearchWeb
 
 DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     GetOcrText,
@@ -68,6 +70,7 @@ DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     DeleteTag,
     HelpSchemas,
     HelpPrompts,
+    SearchWeb,
 )
 PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListProjectDocuments,
@@ -83,23 +86,29 @@ PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListSources,
     GetSourceText,
     GetSourceResult,
+    SearchWeb,
 )
 
 
-def all_tools() -> Sequence[Tool]:
-    """Return the facts about every tool of a conversation about a document. They need no services."""
-    return _FACTS
+def all_tools(*, web_search: bool = False) -> Sequence[Tool]:
+    """Return the facts about every tool of a conversation about a document. They need no services.
+
+    `web_search` says whether a search engine is set up.
+    """
+    return _facts(DOCUMENT_TOOLS, web_search)
 
 
-def project_tools() -> Sequence[Tool]:
+def project_tools(*, web_search: bool = False) -> Sequence[Tool]:
     """Return the facts about every tool of a conversation about a project."""
-    return _PROJECT_FACTS
+    return _facts(PROJECT_TOOLS, web_search)
 
 
-def every_tool() -> Sequence[Tool]:
+def every_tool(*, web_search: bool = False) -> Sequence[Tool]:
     """Return the facts about the tools of all conversations, each name once."""
-    return list({tool.name: tool for tool in (*_PROJECT_FACTS, *_FACTS)}.values())
+    both = (*project_tools(web_search=web_search), *all_tools(web_search=web_search))
+    return list({tool.name: tool for tool in both}.values())
 
 
-_FACTS = tuple(tool.facts() for tool in DOCUMENT_TOOLS)
-_PROJECT_FACTS = tuple(tool.facts() for tool in PROJECT_TOOLS)
+@cache
+def _facts(tools: tuple[type[AgentTool[Any]], ...], web_search: bool) -> Sequence[Tool]:
+    return tuple(tool.facts() for tool in tools if web_search or not tool.needs_web_search)

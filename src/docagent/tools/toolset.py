@@ -38,12 +38,13 @@ HINTS: Mapping[tuple[Kind | None, Noun | None], str] = {
 class AgentToolset(Toolset):
     """Runs every call in the scope of the turn, whatever the call says."""
 
-    def __init__(self, tools: Mapping[str, AgentTool[Any]], scope: Scope) -> None:
+    def __init__(self, tools: Mapping[str, AgentTool[Any]], facts: Sequence[Tool], scope: Scope) -> None:
         self._scope = scope
         self._tools = tools
+        self._facts = facts
 
     def tools(self) -> Sequence[Tool]:
-        return all_tools() if self._scope.project_id is None else project_tools()
+        return self._facts
 
     def check(self, name: str, arguments: str) -> dict[str, Any]:
         return read_arguments(type(self._tool(name)), arguments)
@@ -95,9 +96,21 @@ class AgentToolset(Toolset):
 
 def toolset_factory(services: ToolServices) -> ToolFactory:
     """Return a function that makes the toolset of a turn from its scope. Tools have no state, so turns share them."""
-    of_documents = {tool.name: tool(services) for tool in DOCUMENT_TOOLS}
-    of_projects = {tool.name: tool(services) for tool in PROJECT_TOOLS}
-    return lambda scope: AgentToolset(of_documents if scope.project_id is None else of_projects, scope)
+    searches = services.web_search is not None
+    of_documents, of_projects = _opened(DOCUMENT_TOOLS, services), _opened(PROJECT_TOOLS, services)
+    document_facts, project_facts = all_tools(web_search=searches), project_tools(web_search=searches)
+
+    def toolset(scope: Scope) -> AgentToolset:
+        if scope.project_id is None:
+            return AgentToolset(of_documents, document_facts, scope)
+        return AgentToolset(of_projects, project_facts, scope)
+
+    return toolset
+
+
+def _opened(tools: Sequence[type[AgentTool[Any]]], services: ToolServices) -> Mapping[str, AgentTool[Any]]:
+    searches = services.web_search is not None
+    return {tool.name: tool(services) for tool in tools if searches or not tool.needs_web_search}
 
 
 @contextmanager

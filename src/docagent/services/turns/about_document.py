@@ -44,6 +44,11 @@ class AboutDocument:
             excerpt_block(document.id, await self._excerpt(tx, document)),
         ]
 
+    @property
+    def holds_outside_text(self) -> bool:
+        """Whether text that others wrote is told. The name of an uploaded file is such a text."""
+        return True
+
     async def situation(self, known: Situation) -> Situation:
         """Add the document to the situation, as it was when `blocks` was last called."""
         document = self._document

@@ -26,12 +26,17 @@ class AboutProject:
         try:
             self._project = await find_project(tx, self._project_id)
         except NotFound:
-            self._project = None
+            self._project, self._documents = None, []
             return [deleted_project_block(self._project_id)]
         self._documents = await LIVING_DOCUMENTS.of_project(tx, self._project_id)
         return project_blocks(
             self._project, self._documents, self._excerpt_characters, self._open_document_id
         )
+
+    @property
+    def holds_outside_text(self) -> bool:
+        """Whether text of documents is told, as it was when `blocks` was last called."""
+        return any(document.content.strip() for document in self._documents)
 
     async def situation(self, known: Situation) -> Situation:
         """Add the project to the situation, as it was when `blocks` was last called."""

@@ -79,8 +79,13 @@ class TurnSurroundings:
         ]
         blocks += [*self._passages, state_block(state), extraction_block(state)]
         situation = await self._situation(state) if self._built_in else None
-        tainted = self._about is not None or bool(self._mentions or self._passages)
-        return SystemText(system_text(self._rules, blocks), tainted, situation)
+        return SystemText(system_text(self._rules, blocks), self._is_tainted(), situation)
+
+    def _is_tainted(self) -> bool:
+        """Earlier turns count: what they said may rest on text that is no longer told."""
+        about = self._about is not None and self._about.holds_outside_text
+        earlier = self._turn.position > 1 or bool(self._started.history)
+        return about or earlier or bool(self._mentions or self._passages)
 
     async def rules(self) -> Sequence[Rule]:
         async with self._db.read_org(self._turn.organization_id) as tx:

@@ -27,7 +27,7 @@ from docagent.domain.events import (
     Undone,
 )
 from docagent.domain.ids import new_id
-from docagent.domain.permission import Effect, Rule
+from docagent.domain.permission import NOT_REMEMBERED, Effect, Rule, may_be_remembered
 from docagent.domain.tools import BadCall, CallContext, Scope
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.members import check_member
@@ -92,6 +92,7 @@ class TurnDeciding:
         complete = asking <= decided
         scope = scope_of(member, turn, view)
         self._check_arguments(scope, waiting, named)
+        self._check_remembered(scope, waiting, named)
         approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
         if complete:
             approved += view.approved_earlier
@@ -235,6 +236,16 @@ class TurnDeciding:
                 toolset.check(name, orjson.dumps(decision.arguments).decode())
             except BadCall as error:
                 raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
+
+    def _check_remembered(
+        self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+    ) -> None:
+        """Refuse to remember an approval that would never be enough."""
+        tools = {tool.name: tool for tool in self._runner.toolset(scope).tools()}
+        for call_id, decision in named.items():
+            tool = tools.get(waiting[call_id].name)
+            if decision.always is not None and tool is not None and not may_be_remembered(tool):
+                raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
 
     async def _check_targets(
         self, scope: Scope, turn: Turn, view: TurnView, approved: Sequence[RequestedCall]

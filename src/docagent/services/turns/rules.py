@@ -9,7 +9,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
-from docagent.domain.permission import ANY_TOOL, Effect, Rule
+from docagent.domain.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, may_be_remembered
 from docagent.domain.tools import Tool
 from docagent.domain.turns import Subject
 from docagent.services.members import check_member
@@ -21,7 +21,7 @@ from docagent.store.engine import Database
 class RuleService:
     def __init__(self, db: Database, tools: Sequence[Tool]) -> None:
         self._db = db
-        self._names = sorted(tool.name for tool in tools)
+        self._tools = {tool.name: tool for tool in sorted(tools, key=lambda tool: tool.name)}
 
     async def list(self, member: Member) -> list[Rule]:
         """The policy, and the answers that the caller had us remember."""
@@ -39,14 +39,17 @@ class RuleService:
         subject: Subject | None = None,
     ) -> Rule:
         """Add a rule of the organisation, for administrators only, or an "always allow" of the caller's own."""
-        if tool != ANY_TOOL and tool not in self._names:
-            raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._names)}.")
+        known = self._tools.get(tool)
+        if tool != ANY_TOOL and known is None:
+            raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._tools)}.")
         if for_everyone:
             _require_admin(member)
         elif effect is not Effect.ALLOW:
             raise InvalidInput(
                 "A rule of your own can only allow. Policy that asks or denies is set for everyone."
             )
+        elif known is not None and not may_be_remembered(known):
+            raise InvalidInput(NOT_REMEMBERED.format(name=tool))
         rule = Rule(
             new_id(),
             effect,

@@ -1,0 +1,1 @@
+"""Search engines, each asked through the guarded way out."""
