@@ -296,6 +296,7 @@ def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
             selected_tools=frame.selected_tools,
             mentions=frame.mentions,
             data_sources=frame.selected_data_sources,
+            open_document_id=frame.open_document_id,
             agent_mode=frame.agent_mode,
             temperature=frame.temperature,
         ),

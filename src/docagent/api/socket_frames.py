@@ -38,6 +38,9 @@ class ChatFrame(_Frame):
     selected_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] | None = None
     selected_data_sources: Annotated[tuple[ShortText, ...], Field(max_length=50)] = ()
     mentions: Annotated[tuple[Mention, ...], Field(max_length=50)] = ()
+    open_document_id: ShortText | None = Field(
+        None, description="The document of the project that is open beside the conversation"
+    )
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     auto_approve: bool = False
     auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=256)] = ()

@@ -96,7 +96,7 @@ class Grant:
 class Mention:
     """Something that the user named with @ in a message."""
 
-    type: Literal["schema", "prompt", "tag", "document"]
+    type: Literal["schema", "prompt", "tag", "document", "living_document"]
     id: str
 
 

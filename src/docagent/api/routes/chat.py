@@ -37,13 +37,19 @@ class ChatMessageIn(BaseModel):
 
 
 class MentionIn(BaseModel):
-    type: Literal["schema", "prompt", "tag", "document"]
-    id: ShortText = Field(description="schema_revid, prompt_revid, tag_id or document_id")
+    type: Literal["schema", "prompt", "tag", "document", "living_document"]
+    id: ShortText = Field(
+        description="schema_revid, prompt_revid, tag_id or document_id; the id of one of the project's documents"
+    )
 
 
 class ChatTurnIn(BaseModel):
     messages: Annotated[list[ChatMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)]
     mentions: Annotated[list[MentionIn], Field(max_length=50)] = []
+    open_document_id: ShortText | None = Field(
+        None,
+        description="In a project: the document that is open beside the conversation, which “this document” means",
+    )
     model: ShortText | None = Field(None, description="The organisation's default when left out")
     stream: bool = Field(
         False,
@@ -183,6 +189,7 @@ def _request(body: ChatTurnIn) -> TurnRequest:
             selected_tools=body.selected_tools,
             mentions=tuple(Mention(item.type, item.id) for item in body.mentions),
             data_sources=body.data_sources,
+            open_document_id=body.open_document_id,
             agent_mode=body.agent_mode,
             temperature=body.temperature,
         ),

@@ -70,7 +70,9 @@ class TurnSurroundings:
         async with self._db.read_org(self._turn.organization_id) as tx:
             blocks = await self._about.blocks(tx) if self._about else []
             if self._mentions is None:
-                self._mentions = await resolve_present(tx, self._started.terms.mentions)
+                self._mentions = await resolve_present(
+                    tx, self._started.terms.mentions, self._turn.project_id
+                )
             if self._passages is None:
                 self._passages = await passages(tx, self._question, self._started.terms.data_sources)
         blocks += [

@@ -10,6 +10,7 @@ from docagent.domain.errors import NotFound
 from docagent.domain.events import Mention
 from docagent.domain.ids import is_id
 from docagent.services.documents import find_document
+from docagent.services.living_documents import find_living_document
 from docagent.store import pages, tags
 from docagent.store.engine import OrgTx
 from docagent.store.prompts import PROMPTS
@@ -28,23 +29,26 @@ class Resolved:
     content: Any
 
 
-async def resolve(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
-    """Look up the mentions in the organisation. Raises NotFound with the name of one that is missing."""
-    return [await _resolve(tx, mention) for mention in mentions]
+async def resolve(tx: OrgTx, mentions: Sequence[Mention], project_id: str | None) -> list[Resolved]:
+    """Look up the mentions in the organisation, living documents in the conversation's project.
+
+    Raises NotFound with the name of one that is missing.
+    """
+    return [await _resolve(tx, mention, project_id) for mention in mentions]
 
 
-async def resolve_present(tx: OrgTx, mentions: Sequence[Mention]) -> list[Resolved]:
+async def resolve_present(tx: OrgTx, mentions: Sequence[Mention], project_id: str | None) -> list[Resolved]:
     """Look up the mentions during a turn. Things that were deleted since, perhaps by the turn itself, are marked so."""
     found = []
     for mention in mentions:
         try:
-            found.append(await _resolve(tx, mention))
+            found.append(await _resolve(tx, mention, project_id))
         except NotFound:
             found.append(Resolved(mention, mention.id, "(It has been deleted since.)"))
     return found
 
 
-async def _resolve(tx: OrgTx, mention: Mention) -> Resolved:
+async def _resolve(tx: OrgTx, mention: Mention, project_id: str | None) -> Resolved:
     if is_id(mention.id):
         match mention.type:
             case "schema":
@@ -55,6 +59,8 @@ async def _resolve(tx: OrgTx, mention: Mention) -> Resolved:
                 found = await _tag(tx, mention)
             case "document":
                 return await _document(tx, mention)
+            case "living_document":
+                found = await _living_document(tx, mention, project_id)
         if found is not None:
             return found
     raise _not_found(mention)
@@ -62,7 +68,7 @@ async def _resolve(tx: OrgTx, mention: Mention) -> Resolved:
 
 def _not_found(mention: Mention) -> NotFound:
     return NotFound(
-        f"Mentioned {mention.type} not found: {mention.id}. It may have been deleted; choose it again."
+        f"Mentioned {mention.type.replace('_', ' ')} not found: {mention.id}. It may have been deleted; choose it again."
     )
 
 
@@ -118,3 +124,13 @@ async def _document(tx: OrgTx, mention: Mention) -> Resolved:
         found = await pages.texts(tx, document.id, document.text_run_id, 1, PAGES_AT_ONCE)
         text = "\n\n".join(page for _, page in found)[:MOST_CHARACTERS]
     return Resolved(mention, document.name, f"file name: {document.name}\n\n{text}")
+
+
+async def _living_document(tx: OrgTx, mention: Mention, project_id: str | None) -> Resolved | None:
+    if project_id is None:
+        return None
+    try:
+        document = await find_living_document(tx, project_id, mention.id)
+    except NotFound:
+        return None
+    return Resolved(mention, document.name, document.content[:MOST_CHARACTERS] or "(It is empty.)")

@@ -93,7 +93,7 @@ class TurnStarting:
             strategy = DECIDE
             if not request.terms.acts:
                 strategy = (await self._choice.choose(tx, request.strategy)).name
-            await resolve(tx, request.terms.mentions)
+            await resolve(tx, request.terms.mentions, subject.project_id)
             await _check_open_document(tx, subject, request.terms.open_document_id)
             sources = await check_sources(tx, request.terms.data_sources)
             state, position = WorkingState(), 1
