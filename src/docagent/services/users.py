@@ -71,10 +71,10 @@ class UserService:
             )
         if principal is not None and not principal.is_system_admin:
             raise Forbidden("Admin access required")
+        if principal is None:
+            await self._newcomers.count(place_of(address), "Too many tried to register from your network.")
         check_email(email)
         check_password(password)
-        if principal is None:
-            await self._newcomers.count(place_of(address), "Too many accounts were made from your network.")
         password_hash = await self._passwords.hash(password)
         async with self._db.write() as tx:
             return await create_user(tx, email=email, name=email, password_hash=password_hash, role=Role.USER)
