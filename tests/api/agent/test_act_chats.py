@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -96,7 +97,7 @@ async def test_odd_messages_survive_and_wrong_ones_are_refused(act: ActDesk) -> 
     empty = await act.send("  ")
     assert empty.status_code == 400
     assert "empty" in empty.json()["detail"]
-    for body in (
+    wrong: list[dict[str, Any]] = [
         {"message": 5},
         {"message": None},
         {"message": "x" * 100_001},
@@ -104,7 +105,8 @@ async def test_odd_messages_survive_and_wrong_ones_are_refused(act: ActDesk) -> 
         {"project_id": 5},
         {"document_id": ["a"]},
         {"chat_id": {}},
-    ):
+    ]
+    for body in wrong:
         response = await act.call(
             "POST", "/agent/act", json={"message": "hi", "project_id": act.project_id, **body}
         )

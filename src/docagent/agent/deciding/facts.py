@@ -22,6 +22,8 @@ class ActFacts:
     document_updated: bool
     document_created: bool
     document_deleted: bool
+    succeeded: bool
+    """Whether it did what was decided; an answer, a question and a no of the user are successes too."""
 
     @property
     def changed_id(self) -> str | None:
@@ -88,4 +90,12 @@ def act_facts(view: TurnView) -> ActFacts:
         document_updated=changed and aim.kind is AimKind.EDIT,
         document_created=changed and aim.kind is AimKind.CREATE,
         document_deleted=changed and aim.kind is AimKind.DELETE,
+        succeeded=_succeeded(course),
     )
+
+
+def _succeeded(course: Course) -> bool:
+    if course.decision is None:
+        return False
+    answers = course.aim.kind in (AimKind.ANSWER, AimKind.ASK)
+    return answers or bool(course.view.undecided) or course.done is not None or course.refused is not None
