@@ -95,8 +95,8 @@ async def talking() -> AsyncIterator[Talk]:
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(
             data=Path(data),
-            log={"level": "error"},  # type: ignore[arg-type]
-            models={"find_ollama": False},  # type: ignore[arg-type]
+            log={"level": "error"},
+            models={"find_ollama": False},
         )
         async with running_services(settings, {}) as services:
             async with services.db.write() as tx:
@@ -121,9 +121,7 @@ class Talk:
         self._projects += 1
         project = await self._services.projects.create(self._member, f"Project {self._projects}")
         ids = {
-            name: (
-                await self._services.living_documents.create(self._member, project.id, name, content)
-            ).id
+            name: (await self._services.living_documents.create(self._member, project.id, name, content)).id
             for name, content in DOCUMENTS.items()
         }
         came = await self._said(said, project.id, ids.get(said.opened or ""))
@@ -134,9 +132,7 @@ class Talk:
 
     async def _said(self, said: Said, project_id: str, opened: str | None) -> Came:
         came, turns = Came(said), self._services.turns
-        request = TurnRequest(
-            [{"role": "user", "content": said.text}], TurnTerms(open_document_id=opened)
-        )
+        request = TurnRequest([{"role": "user", "content": said.text}], TurnTerms(open_document_id=opened))
         turn = await turns.starting.start(self._member, Subject.project(project_id), request)
         for _ in range(MOST_ROUNDS):
             turn, log = await turns.watching.settled(self._member, turn)

@@ -46,19 +46,35 @@ MESSAGES: tuple[Said, ...] = (
     asked("rename it"),
     # Plain changes
     change("please insert a new section called Snacks into Recipes", Edit("Recipes", ("## Snacks",))),
-    change("can u add waffles to Breakfast in the recipes doc?", Edit("Recipes", ("eggs on toast", "waffles", "Dinner"))),
-    change("Append the line 'Checked by Eva' to the end of the budget", Edit("Budget", ("Review in March.", "Checked by Eva"))),
+    change(
+        "can u add waffles to Breakfast in the recipes doc?",
+        Edit("Recipes", ("eggs on toast", "waffles", "Dinner")),
+    ),
+    change(
+        "Append the line 'Checked by Eva' to the end of the budget",
+        Edit("Budget", ("Review in March.", "Checked by Eva")),
+    ),
     change("I'd like you to delete the travel guide", Delete("Travel Guide")),
     change("throw away Meeting Notes", Delete("Meeting Notes")),
     change("give Recipes the name Cookbook", Rename("Recipes", "Cookbook")),
     change("Meeting Notes: rename to Minutes", Rename("Meeting Notes", "Minutes")),
-    change("swap Friday for Monday in the meeting notes", Edit("Meeting Notes", ("ship on Monday",), "Friday")),
+    change(
+        "swap Friday for Monday in the meeting notes", Edit("Meeting Notes", ("ship on Monday",), "Friday")
+    ),
     change("update the rent in Budget from 1200 to 1250", Edit("Budget", ("rent 1250",), "1200")),
-    change("change every 'June' to 'May' in Travel Guide", Edit("Travel Guide", ("in May", "in May"), "June")),
+    change(
+        "change every 'June' to 'May' in Travel Guide", Edit("Travel Guide", ("in May", "in May"), "June")
+    ),
     change("correct 'Tomato' to 'Potato' in Recipes", Edit("Recipes", ("Potato soup",), "Tomato")),
-    change("put Norway before Iceland in the travel guide", Edit("Travel Guide", ("## Norway", "## Iceland"))),
+    change(
+        "put Norway before Iceland in the travel guide", Edit("Travel Guide", ("## Norway", "## Iceland"))
+    ),
     change("Move the section Income to the end of Budget", Edit("Budget", ("## Notes", "## Income"))),
-    change("move Next steps above Decisions", Edit("Meeting Notes", ("## Next steps", "## Decisions")), opened="Meeting Notes"),
+    change(
+        "move Next steps above Decisions",
+        Edit("Meeting Notes", ("## Next steps", "## Decisions")),
+        opened="Meeting Notes",
+    ),
     change("drop the chapter Notes from Budget", Edit("Budget", ("Costs",), "Notes")),
     change("take 'porridge' out of Recipes", Edit("Recipes", ("eggs on toast",), "porridge")),
     change("start a new document named Garden", Create("Garden")),
@@ -66,9 +82,19 @@ MESSAGES: tuple[Said, ...] = (
     change("please create a travel checklist document", Create("travel checklist")),
     change("put my thoughts on tea in a document", Create()),
     change("I would like to start a document on birds", Create("birds")),
-    change("insert “We meet on Tuesday.” here", Edit("Meeting Notes", ("We meet on Tuesday.",)), opened="Meeting Notes"),
-    change("add a row '- gas 90' to the costs of this document", Edit("Budget", ("food 400", "gas 90", "Notes")), opened="Budget"),
-    change("change Bergen to Oslo", Edit("Travel Guide", ("train to Oslo",), "Bergen"), opened="Travel Guide"),
+    change(
+        "insert “We meet on Tuesday.” here",
+        Edit("Meeting Notes", ("We meet on Tuesday.",)),
+        opened="Meeting Notes",
+    ),
+    change(
+        "add a row '- gas 90' to the costs of this document",
+        Edit("Budget", ("food 400", "gas 90", "Notes")),
+        opened="Budget",
+    ),
+    change(
+        "change Bergen to Oslo", Edit("Travel Guide", ("train to Oslo",), "Bergen"), opened="Travel Guide"
+    ),
     change("delete this document", Delete("Recipes"), opened="Recipes"),
     change("call the budget Household", Rename("Budget", "Household")),
     change("delete Budget and Recipes", Delete("Budget"), Delete("Recipes")),
@@ -82,5 +108,8 @@ MESSAGES: tuple[Said, ...] = (
     change("renmae budget to Cash", Rename("Budget", "Cash")),
     change("make a document Alpha and a document Beta", Create("Alpha"), Create("Beta")),
     change("from now on always use short sentences in Recipes", Instruct("Recipes", "short sentences")),
-    change("rewrite the Norway section of the travel guide to say: Go by ship.", Edit("Travel Guide", ("Go by ship.",), "Bergen")),
+    change(
+        "rewrite the Norway section of the travel guide to say: Go by ship.",
+        Edit("Travel Guide", ("Go by ship.",), "Bergen"),
+    ),
 )

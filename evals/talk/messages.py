@@ -46,7 +46,10 @@ MESSAGES: tuple[Said, ...] = (
     asked("update the document"),
     asked("delete Trvel Gide"),
     # Plain changes
-    change("add pancakes to the breakfast section of Recipes", Edit("Recipes", ("eggs on toast", "pancakes", "Dinner"))),
+    change(
+        "add pancakes to the breakfast section of Recipes",
+        Edit("Recipes", ("eggs on toast", "pancakes", "Dinner")),
+    ),
     change("Please add a Lunch section to Recipes", Edit("Recipes", ("Dinner", "## Lunch"))),
     change("put 'buy insurance' under Notes in the Budget", Edit("Budget", ("Notes", "buy insurance"))),
     change("change 1200 to 1300 in Budget", Edit("Budget", ("rent 1300",), "1200")),
@@ -58,7 +61,9 @@ MESSAGES: tuple[Said, ...] = (
     change("rename Budget to Finances", Rename("Budget", "Finances")),
     change("Could you please delete the recipes document?", Delete("Recipes")),
     change("get rid of the Norway section in the travel guide", Edit("Travel Guide", ("Iceland",), "Norway")),
-    change("move the Dinner section before Breakfast in Recipes", Edit("Recipes", ("## Dinner", "## Breakfast"))),
+    change(
+        "move the Dinner section before Breakfast in Recipes", Edit("Recipes", ("## Dinner", "## Breakfast"))
+    ),
     change("move Notes to the top of Budget", Edit("Budget", ("# Budget", "## Notes", "## Income"))),
     change("create a document called Packing List", Create("Packing List")),
     change("I want to create a document about hiking in Iceland", Create("hiking in Iceland")),
@@ -66,16 +71,19 @@ MESSAGES: tuple[Said, ...] = (
     change("write the shopping list in a document: milk, eggs", Create(None, "milk, eggs")),
     change("Save this in a new document named Ideas: a boat, a hut", Create("Ideas", "a boat, a hut")),
     change("add 'hello' in the document", Edit("Recipes", ("hello",)), opened="Recipes"),
-    change("add a section Visas to this document", Edit("Travel Guide", ("## Visas",)), opened="Travel Guide"),
+    change(
+        "add a section Visas to this document", Edit("Travel Guide", ("## Visas",)), opened="Travel Guide"
+    ),
     change("delete the Costs section", Edit("Budget", ("Income", "Notes"), "Costs"), opened="Budget"),
     change("rename this to Finances", Rename("Budget", "Finances"), opened="Budget"),
-    change("remove “- call Ada” from the meeting notes", Edit("Meeting Notes", ("book the room",), "call Ada")),
     change(
-        "add “- pay Ben” to the next steps in Meeting Notes", Edit("Meeting Notes", ("book the room", "pay Ben"))
+        "remove “- call Ada” from the meeting notes", Edit("Meeting Notes", ("book the room",), "call Ada")
     ),
     change(
-        "rename Budget to Money and delete Recipes", Rename("Budget", "Money"), Delete("Recipes")
+        "add “- pay Ben” to the next steps in Meeting Notes",
+        Edit("Meeting Notes", ("book the room", "pay Ben")),
     ),
+    change("rename Budget to Money and delete Recipes", Rename("Budget", "Money"), Delete("Recipes")),
     change(
         "add “- tea” to Recipes and “- tickets” to Travel Guide",
         Edit("Recipes", ("tea",)),
@@ -84,10 +92,16 @@ MESSAGES: tuple[Said, ...] = (
     change("pls ad a section Lunch to recipes", Edit("Recipes", ("## Lunch",))),
     change("delte the document Budget", Delete("Budget")),
     change("creat a new document called Todo", Create("Todo")),
-    change("rename the section Dinner to Supper in Recipes", Edit("Recipes", ("## Supper", "Tomato"), "Dinner")),
-    change("set the standing instruction of Budget to: Amounts in euro.", Instruct("Budget", "Amounts in euro.")),
-    change("replace the Decisions section of Meeting Notes with: We ship on Monday.",
-        Edit("Meeting Notes", ("We ship on Monday.", "Next steps"), "Friday")),
+    change(
+        "rename the section Dinner to Supper in Recipes", Edit("Recipes", ("## Supper", "Tomato"), "Dinner")
+    ),
+    change(
+        "set the standing instruction of Budget to: Amounts in euro.", Instruct("Budget", "Amounts in euro.")
+    ),
+    change(
+        "replace the Decisions section of Meeting Notes with: We ship on Monday.",
+        Edit("Meeting Notes", ("We ship on Monday.", "Next steps"), "Friday"),
+    ),
     change("create two documents: Alpha and Beta", Create("Alpha"), Create("Beta")),
     change("Add my favorite songs", Create()),
     change("new document Wishlist", Create("Wishlist")),

@@ -15,10 +15,11 @@ from docagent.markdown.sections import MOST_SHOWN, Section, find_section, is_sam
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Replaces a text that occurs exactly once."""
+    """Replaces a text that occurs exactly once, or every occurrence of it."""
 
     find: str
     replace: str
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,15 @@ class RemoveSection:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveSection:
+    """Moves a heading with everything below it before or after another section, else to the end of the text."""
+
+    section: str
+    before: str | None = None
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """Adds text at the end of the whole text, or of a section."""
 
@@ -44,7 +54,7 @@ class Append:
     section: str | None = None
 
 
-Edit = Replace | ReplaceSection | RemoveSection | Append
+Edit = Replace | ReplaceSection | RemoveSection | MoveSection | Append
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
@@ -70,6 +80,8 @@ def apply_edit(text: str, edit: Edit) -> str:
         case RemoveSection():
             section = find_section(text, edit.section)
             return _spliced(text, section.heading.start, section.end, "")
+        case MoveSection():
+            return _moved(text, edit)
         case Append(section=None):
             return _append(text, len(text), edit.text)
         case Append():
@@ -84,16 +96,24 @@ def _replaced(text: str, edit: Replace) -> str:
     if not find:
         raise InvalidInput("find is empty. Use append to add text at the end.")
     places = list(_places(text, find))
-    if len(places) == 1:
-        start, end = places[0]
-        return text[:start] + _in_line_breaks(text, start, end, edit.replace) + text[end:]
+    if len(places) == 1 or (places and edit.every):
+        return _replaced_at(text, places, edit.replace)
     if places:
         lines = ", ".join(str(text.count("\n", 0, start) + 1) for start, _ in places[:MOST_SHOWN])
         raise InvalidInput(
             f"{quoted(short(find))} occurs {len(places)} times (lines {lines}). Give more of the text around it, so "
-            "that it occurs once."
+            "that it occurs once, or replace every occurrence."
         )
     raise InvalidInput(f"{quoted(short(find))} occurs 0 times. {_nearly(text, find)}")
+
+
+def _replaced_at(text: str, places: Sequence[tuple[int, int]], new: str) -> str:
+    parts, done = [], 0
+    for start, end in places:
+        if start >= done:
+            parts += [text[done:start], _in_line_breaks(text, start, end, new)]
+            done = end
+    return "".join([*parts, text[done:]])
 
 
 def _places(text: str, find: str) -> Iterator[tuple[int, int]]:
@@ -114,6 +134,28 @@ def _nearly(text: str, find: str) -> str:
         return "Read the document and copy the text exactly as it stands there."
     line = text.count("\n", 0, near.start()) + 1
     return f"It stands in line {line} with other spaces or letter case; copy it exactly."
+
+
+def _moved(text: str, edit: MoveSection) -> str:
+    section = find_section(text, edit.section)
+    start, end = section.heading.start, section.end
+    place = len(text)
+    other = edit.after if edit.before is None else edit.before
+    if other is not None:
+        neighbour = find_section(text, other)
+        if start <= neighbour.heading.start < end:
+            raise InvalidInput(f"The section {quoted(short(edit.section))} cannot be moved into itself.")
+        place = neighbour.end if edit.before is None else neighbour.heading.start
+    piece = text[start:end].rstrip("\r\n")
+    if place < start:
+        parts = (text[:place], piece, text[place:start], text[end:])
+    else:
+        parts = (text[:start], text[end:place], piece, text[place:])
+    made, line_break = "", _line_break(text, start)
+    for part in filter(None, parts):
+        breaks = len(LINE_BREAK.findall(made[len(made.rstrip("\r\n")) :]))
+        made += (line_break * (2 - breaks) if made and breaks < 2 else "") + part
+    return made.rstrip("\r\n") + text[len(text.rstrip("\r\n")) :]
 
 
 def _with_body(text: str, section: Section, content: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.shown import quoted
-from docagent.markdown import Append, Edit, RemoveSection, Replace, ReplaceSection
+from docagent.markdown import Append, Edit, MoveSection, RemoveSection, Replace, ReplaceSection
 from docagent.tools.arguments import Arguments
 from docagent.tools.parameters import a_text, last
 from docagent.tools.words import counted
@@ -29,6 +29,10 @@ class WrittenEdit(Arguments):
     replace: Annotated[str | None, a_text("What stands there instead; empty removes it.", or_null=True)] = (
         None
     )
+    every: Annotated[
+        bool | None,
+        Field(description="True with find and replace: every occurrence, however many there are."),
+    ] = None
     section: Annotated[
         str | None,
         a_text(
@@ -46,6 +50,17 @@ class WrittenEdit(Arguments):
     remove_section: Annotated[
         str | None, a_text("The heading that goes, with all below it.", or_null=True)
     ] = None
+    move_section: Annotated[
+        str | None,
+        a_text(
+            "The heading that is moved with all below it: before or after another one, else to the end.",
+            or_null=True,
+        ),
+    ] = None
+    before: Annotated[str | None, a_text("The heading before which move_section goes.", or_null=True)] = None
+    after: Annotated[
+        str | None, a_text("The heading after whose section move_section goes.", or_null=True)
+    ] = None
 
 
 WrittenEdits = Annotated[
@@ -57,8 +72,11 @@ WrittenEdits = Annotated[
         json_schema_extra=last("items"),
     ),
 ]
-_FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
+_FORMS: dict[frozenset[str], Callable[[Mapping[str, Any]], Edit]] = {
     frozenset({"find", "replace"}): lambda given: Replace(given["find"], given["replace"]),
+    frozenset({"find", "replace", "every"}): lambda given: Replace(
+        given["find"], given["replace"], given["every"]
+    ),
     frozenset({"section", "content"}): lambda given: ReplaceSection(given["section"], given["content"]),
     frozenset({"append"}): lambda given: Append(given["append"]),
     frozenset({"append_to_section", "content"}): lambda given: Append(
@@ -68,6 +86,13 @@ _FORMS: dict[frozenset[str], Callable[[Mapping[str, str]], Edit]] = {
         given["append"], given["append_to_section"]
     ),
     frozenset({"remove_section"}): lambda given: RemoveSection(given["remove_section"]),
+    frozenset({"move_section"}): lambda given: MoveSection(given["move_section"]),
+    frozenset({"move_section", "before"}): lambda given: MoveSection(
+        given["move_section"], before=given["before"]
+    ),
+    frozenset({"move_section", "after"}): lambda given: MoveSection(
+        given["move_section"], after=given["after"]
+    ),
 }
 
 
@@ -80,7 +105,7 @@ def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
         if make is None:
             raise InvalidInput(
                 f"Edit {number} has {', '.join(given) or 'nothing'}. Give find and replace, or section and content, "
-                "or append, or append_to_section and content, or remove_section."
+                "or append, or append_to_section and content, or remove_section, or move_section with before or after."
             )
         edits.append(make(given))
     return edits
@@ -98,15 +123,24 @@ def _said(edit: Edit) -> str:
         case Replace(replace=""):
             return f"remove {_text(edit.find)}"
         case Replace():
-            return f"replace {_text(edit.find)} with {_text(edit.replace)}"
+            every = "every " if edit.every else ""
+            return f"replace {every}{_text(edit.find)} with {_text(edit.replace)}"
         case ReplaceSection():
             return f"replace section {quoted(edit.section)}"
         case RemoveSection():
             return f"remove section {quoted(edit.section)}"
+        case MoveSection():
+            return f"move section {quoted(edit.section)} {_where(edit)}"
         case Append(section=None):
             return f"add {_text(edit.text)} at the end"
         case Append():
             return f"add {_text(edit.text)} to section {quoted(edit.section or '')}"
+
+
+def _where(edit: MoveSection) -> str:
+    if edit.before is not None:
+        return f"before {quoted(edit.before)}"
+    return "to the end" if edit.after is None else f"after {quoted(edit.after)}"
 
 
 def _text(text: str) -> str:

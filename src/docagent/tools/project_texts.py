@@ -163,10 +163,11 @@ class EditProjectDocument(_TextTool[EditedText]):
     title = "Edit a document"
     description = (
         "Change parts of a document and leave the rest as it is; use it for all but a rewrite of the whole. Edits "
-        "are made in their order. Each is one of: find and replace (exact text that occurs exactly once); section "
-        "and content (all below a heading, its subsections too, up to the next heading of the same or a higher "
-        "level; the heading stays); append (at the end); append_to_section and content; remove_section. Call "
-        "read_project_document first. Keep to the document's standing instruction."
+        "are made in their order. Each is one of: find and replace (exact text that occurs exactly once, or with "
+        "every as often as it does); section and content (all below a heading, its subsections too, up to the next "
+        "heading of the same or a higher level; the heading stays); append (at the end); append_to_section and "
+        "content; remove_section; move_section with before or after. Call read_project_document first. Keep to the "
+        "document's standing instruction."
     )
     example = '{"document": "Plan", "edits": [{"find": "May", "replace": "June"}]}'
     returns = 'as `create_project_document`; `message` "No changes" when nothing differs'

@@ -316,7 +316,7 @@ async def test_without_tools_it_answers_from_what_it_was_shown() -> None:
         other = (ToolSpec("get_ocr_text", "", {}),)
         assert (await reply_to(request(said(text), tools=other))).text == answer
     reply = await reply_to(request(said("delete Plan"), tools=(ToolSpec("get_ocr_text", "", {}),)))
-    assert reply.text == "That needs the tool `delete_project_document`, which is not available here."
+    assert reply.text == "I cannot delete the document here: that is switched off for this conversation."
 
 
 async def test_the_examples_that_it_gives_are_understood() -> None:

@@ -27,6 +27,8 @@ class Step:
     rejected: bool = False
     reason: str | None = None
     """What the user said when rejecting the call."""
+    batch: int = 0
+    """The number of the reply that made the call. Calls of one reply are one batch."""
 
     @property
     def ok(self) -> bool:
@@ -56,13 +58,13 @@ class _Exchange:
 def read_conversation(messages: Sequence[Message]) -> Conversation:
     """Read the messages. Each text of the user starts a new exchange; results belong to the exchange before it."""
     exchanges = [_Exchange()]
-    waiting: dict[str, ToolCall] = {}
-    for message in messages:
+    waiting: dict[str, tuple[ToolCall, int]] = {}
+    for number, message in enumerate(messages):
         for part in message.parts:
             if isinstance(part, ToolCall):
-                waiting[part.id] = part
+                waiting[part.id] = (part, number)
             elif isinstance(part, ToolResult) and part.call_id in waiting:
-                exchanges[-1].steps.append(_step(waiting[part.call_id], part))
+                exchanges[-1].steps.append(_step(*waiting[part.call_id], part))
             elif isinstance(part, TextPart) and part.text.strip():
                 if message.role != "user":
                     exchanges[-1].answer = part.text
@@ -83,7 +85,7 @@ def said(message: Message) -> str:
     return "\n".join(part.text for part in message.parts if isinstance(part, TextPart)).strip()
 
 
-def _step(call: ToolCall, result: ToolResult) -> Step:
+def _step(call: ToolCall, batch: int, result: ToolResult) -> Step:
     content = _object(result.content)
     error = content.get("error")
     if error is None and result.is_error:
@@ -97,6 +99,7 @@ def _step(call: ToolCall, result: ToolResult) -> Step:
         None if error is None else str(error),
         rejected,
         reason if isinstance(reason, str) and reason.strip() else None,
+        batch,
     )
 
 

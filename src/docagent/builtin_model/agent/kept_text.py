@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+SIGN = "\ue000\\d+\ue001"
 _SIGN = re.compile("\ue000(\\d+)\ue001")
 _SIGNS = "\ue000\ue001"
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u2019": "'", "\u2018": "'"})

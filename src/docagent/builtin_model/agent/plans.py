@@ -8,10 +8,8 @@ from docagent.builtin_model.agent import (
     plans_extraction,
     plans_schemas,
     project_plans,
-    project_telling,
     telling,
 )
-from docagent.builtin_model.agent.project_wishes import ProjectWish
 from docagent.builtin_model.agent.wishes import (
     About,
     AddFields,
@@ -57,13 +55,11 @@ _CHAT = {
 
 
 def plan_for(wish: Wish, work: Work) -> Plan:
-    if isinstance(wish, ProjectWish) or (work.in_project and isinstance(wish, CallIt)):
-        return project_plans.project_plan(wish, work)
     for kind in (_schema_plan, _extraction_plan, _question_plan, _tag_plan, _document_plan):
         plan = kind(wish, work)
         if plan is not None:
             return plan
-    return _talk_in_project(wish, work) if work.in_project else _talk(wish)
+    return _talk(wish)
 
 
 def _schema_plan(wish: Wish, work: Work) -> Plan | None:
@@ -157,21 +153,6 @@ def _talk(wish: Wish) -> Plan:
         case Help():
             return telling.help_text()
     return telling.help_text()
-
-
-def _talk_in_project(wish: Wish, work: Work) -> Plan:
-    yield from ()
-    names = project_plans.names_at_hand(work)
-    match wish:
-        case Chat("hello"):
-            return f"Hello. {project_telling.who_text(names)}"
-        case Chat("yes"):
-            return f"Tell me what to do.\n\n{project_telling.help_text(names)}"
-        case Chat():
-            return _CHAT[wish.kind]
-        case WhoAreYou():
-            return project_telling.who_text(names)
-    return project_telling.help_text(names)
 
 
 _STEPS: dict[type, tuple[str, ...]] = {

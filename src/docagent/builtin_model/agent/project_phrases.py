@@ -10,6 +10,8 @@ from docagent.builtin_model.agent.clauses import unquoted
 from docagent.builtin_model.agent.kept_text import Said, holds_sign
 from docagent.builtin_model.agent.phrases import CALLED
 from docagent.builtin_model.agent.phrases_questions import TALK
+from docagent.builtin_model.agent.project_intent import read_known
+from docagent.builtin_model.agent.project_known import Known
 from docagent.builtin_model.agent.project_wishes import (
     AddSection,
     AddText,
@@ -17,12 +19,14 @@ from docagent.builtin_model.agent.project_wishes import (
     CreateDoc,
     DeleteDoc,
     ListDocs,
+    Outline,
     RemoveSection,
     RenameDoc,
     ReplaceBody,
     ReplaceText,
     RestoreDoc,
     SetInstruction,
+    ShowChanges,
     ShowDoc,
     ShowInstruction,
     ShowVersions,
@@ -93,7 +97,10 @@ PHRASES: tuple[Phrase, ...] = (
         lambda _: ListDocs(),
     ),
     _phrase(
-        r"what(?:'s| is) (?:in|inside) (?:the|this|our|my) project|list everything|list", lambda _: ListDocs()
+        r"what(?:'s| is) (?:in|inside) (?:the|this|our|my) project"
+        rf"|(?:{_SHOW}|list) (?:everything|all)"
+        r"(?: (?:of it|that is (?:t?here)|there is|(?:we|i)(?: have|'ve)(?: got)?))?|list",
+        lambda _: ListDocs(),
     ),
     _phrase(
         rf"(?:what(?:'s| is)|{_SHOW}) (?:the )?{_INSTRUCTION} (?:of|for|in) {_X}",
@@ -220,8 +227,10 @@ _EVERY = re.compile(
     r"(?:it|they|the project|this project|(?:the |our |my |all )*(?:documents|docs|notes|files))", re.I
 )
 _HEDGED = re.compile(
-    r"(?:maybe|perhaps|possibly|should|shall|might|may|can (?:i|we)|could (?:i|we)|would it|is it|are we|do you think"
-    r"|don't you think|i (?:think|guess|wonder|feel)|what (?:about|if)|how about|it (?:should|could|might|would)"
+    r"(?:maybe|perhaps|possibly|should|shall|might|may|(?:can|could|would|must)(?! you\b| u\b)|is it|are we"
+    r"|do you think"
+    r"|don't you think|i(?:'m| am| was| have been)? (?:think|thinking|guess|wonder|wondering|feel|unsure|not sure)"
+    r"|what (?:about|if)|how about|it (?:should|could|might|would)"
     r"|we (?:should|could|might)|you (?:should|could|might) have|do(?:n't| not)|never|if|unless|why not)\b",
     re.IGNORECASE,
 )
@@ -234,11 +243,12 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _ASKED_FOR = re.compile(
-    r"(?:\W|please|so|ok(?:ay)?|and|then)*(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE
+    r"(?:\W|please|so|ok(?:ay)?|and|then|hey|hi|hello)*(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE
 )
-_READ_ONLY = (ListDocs, ShowDoc, ShowInstruction, ShowVersions, AskDocs)
+_READ_ONLY = (ListDocs, ShowDoc, ShowInstruction, ShowVersions, Outline, ShowChanges, AskDocs)
 _QUESTION = re.compile(
-    r"(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|will)\b",
+    r"(?:(?:who|what|when|where|why|how)(?:'?(?:s|re|d|ll|ve))?|whom|whose|which|is|are|was|were|am|do|does|did|has|have"
+    r"|had|will|any(?:one|body| idea)?|(?:is|are|was|were|do|does|did|has|have|can|could|would|should|will|wo)n't)\b",
     re.IGNORECASE,
 )
 
@@ -250,7 +260,7 @@ def _ask(words: str, document: str) -> Wish:
 def hedged(clause: str) -> bool:
     """Return whether the clause speaks of a change without asking for it."""
     start = re.sub(
-        r"^(?:well|so|and|but|hm+|ok(?:ay)?|also|then|please)[\s,]+", "", clause.strip(), flags=re.I
+        r"^(?:(?:well|so|and|or|but|hm+|ok(?:ay)?|also|then|please)[\s,]+)+", "", clause.strip(), flags=re.I
     )
     return bool(_HEDGED.match(start) or _REMARK.fullmatch(start))
 
@@ -260,7 +270,12 @@ def is_question(clause: str) -> bool:
     return bool(_QUESTION.match(clause.strip()))
 
 
-def read_clause(clause: str, bare: str, said: Said) -> Wish | None:
+def is_asked_for(clause: str) -> bool:
+    """Return whether the clause is a request that is put as a question."""
+    return _ASKED_FOR.match(clause) is not None
+
+
+def read_clause(clause: str, bare: str, said: Said, known: Known | None = None) -> Wish | None:
     """Return the wish of one clause. `bare` is the clause without polite words."""
     for rule in TALK:
         match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
@@ -272,12 +287,17 @@ def read_clause(clause: str, bare: str, said: Said) -> Wish | None:
     if hedged(clause):
         is_lookup = (asks or is_question(bare)) and not _CHANGE.search(clause)
         return AskDocs(said.back(bare)) if is_lookup else Unsure(said.back(clause))
-    wish = _phrase_in(bare, said) if len(bare) <= _LONGEST else None
+    wish = _wish_in(bare, said, known) if len(bare) <= _LONGEST else None
     if isinstance(wish, _READ_ONLY):
         return wish
     if is_question(bare) or (asks and wish is None):
         return AskDocs(said.back(bare))
     return Unsure(said.back(clause)) if asks and wish is not None and not _ASKED_FOR.match(clause) else wish
+
+
+def _wish_in(bare: str, said: Said, known: Known | None) -> Wish | None:
+    wish = read_known(bare, said, known) if known is not None else None
+    return wish or _phrase_in(bare, said)
 
 
 def _phrase_in(bare: str, said: Said) -> Wish | None:

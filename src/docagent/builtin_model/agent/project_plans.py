@@ -1,17 +1,19 @@
-"""Plans for wishes in a project.
+"""Plans for wishes in a project. A plan reads what it needs, and returns an answer or the call that makes the change.
 
-If the user said a document's whole name, the document is taken from the situation. Otherwise a call lists the
-documents. The situation is given anew before each reply, so the arguments of a call that was made tell which
-document was meant.
+A plan makes only calls that read. So the calls that change something can be asked for together, and what came of them
+is told from their results (`project_reply`): by then the project is no longer the one that the plan has seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from docagent.builtin_model.agent import project_intent_text as texts
 from docagent.builtin_model.agent import project_telling as telling
 from docagent.builtin_model.agent.names import by_name, is_exact
+from docagent.builtin_model.agent.project_known import HERE, Known, bare_name, near_names
 from docagent.builtin_model.agent.project_wishes import (
     AddSection,
     AddText,
@@ -19,41 +21,72 @@ from docagent.builtin_model.agent.project_wishes import (
     CreateDoc,
     DeleteDoc,
     ListDocs,
+    MoveSection,
+    Outline,
     ProjectWish,
     RemoveSection,
     RenameDoc,
+    RenameSection,
     ReplaceBody,
     ReplaceText,
     RestoreDoc,
     SetInstruction,
+    ShowChanges,
     ShowDoc,
     ShowInstruction,
     ShowVersions,
+    UndoLast,
     Unsure,
+    Vague,
 )
 from docagent.builtin_model.agent.telling import choices
 from docagent.builtin_model.agent.wishes import CallIt
-from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, must
+from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Steps, Work
+from docagent.domain.naming import document_name, numbered_name
+from docagent.markdown import headings
+from docagent.printed import squeezed
 
 Doc = Mapping[str, Any]
+Planned = str | Call
+Plan = Generator[Calls, Steps, Planned]
+MOST_CHOICES = 8
+_WHICH = "Which document do you mean?"
 _IT = frozenset(
     {
-        "it",
-        "this",
-        "that",
-        "document",
-        "doc",
-        "the document",
-        "this document",
-        "that document",
-        "the doc",
-        "this doc",
+        *(
+            "",
+            "it",
+            "this",
+            "that",
+            "here",
+            "document",
+            "doc",
+            "the document",
+            "this document",
+            "that document",
+        ),
+        *("the doc", "this doc"),
+    }
+)
+WRITES = frozenset(
+    {
+        *("create_project_document", "edit_project_document", "rewrite_project_document"),
+        *("update_project_document", "delete_project_document", "restore_project_version"),
     }
 )
 
 
-def project_plan(wish: ProjectWish | CallIt, work: Work) -> Plan:
-    return _PLANS[type(wish)](work, wish)
+@dataclass(slots=True)
+class Spoken:
+    """What earlier wishes of the same message spoke of."""
+
+    last: Doc | None = None
+    upcoming: dict[str, Doc] = field(default_factory=dict)
+    """Documents that will have another name, or will only then exist, by that name."""
+
+
+def project_plan(wish: ProjectWish | CallIt, work: Work, spoken: Spoken) -> Plan:
+    return _PLANS[type(wish)](work, wish, spoken)
 
 
 def names_at_hand(work: Work) -> list[str]:
@@ -61,39 +94,85 @@ def names_at_hand(work: Work) -> list[str]:
     return [document.name for document in project.documents] if project else []
 
 
-def _unsure(work: Work, wish: Unsure) -> Plan:
+def _unsure(work: Work, wish: Unsure, spoken: Spoken) -> Plan:
+    del spoken
     yield from ()
     return telling.unsure(wish.text, names_at_hand(work))
+
+
+def _vague(work: Work, wish: Vague, spoken: Spoken) -> Plan:
+    yield from ()
+    document = spoken.last or _open(work) if wish.document in _IT else {"name": wish.document}
+    names = [str(document["name"])] if document else names_at_hand(work)
+    return telling.vague(names, is_known=document is not None)
+
+
+# --- which document ------------------------------------------------------------------------------------------------
 
 
 def _documents(work: Work) -> Generator[Calls, Steps, list[Doc]]:
     if not work.has("list_project_documents"):
         return telling.from_situation(work.situation.project)
-    step = yield from must(work, "list_project_documents")
-    found = step.result.get("documents")
+    result = yield from _read_call(work, "list_project_documents")
+    found = result.get("documents")
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def _meant(work: Work, name: str, *, exactly: bool = False) -> Generator[Calls, Steps, Doc]:
-    """Return the one document with that name. "It" is the document spoken of last, or the only one."""
-    known = _of_that_name(work, name)
-    if not work.is_next("list_project_documents", known is None):
-        return known or {"document_id": work.ahead[0].arguments.get("document"), "name": name}
+def _meant(work: Work, name: str, spoken: Spoken, *, exactly: bool = False) -> Generator[Calls, Steps, Doc]:
+    """Return the one document with that name. "It" is the one spoken of, open, changed last, or alone."""
+    document = yield from _looked_up(work, name, spoken, exactly=exactly)
+    spoken.last = document
+    return document
+
+
+def _looked_up(work: Work, name: str, spoken: Spoken, *, exactly: bool) -> Generator[Calls, Steps, Doc]:
+    is_it = name.casefold() in _IT
+    at_hand = (spoken.last or _open(work)) if is_it else spoken.upcoming.get(squeezed(name))
+    known = at_hand or _of_that_name(work, name)
+    if known is not None:
+        return known
     found = yield from _documents(work)
     if not found:
         raise GiveUp("There are no documents in this project yet. Say “create a document called …” first.")
-    if name.casefold() in _IT and not by_name(name, found):
-        return _last_touched(work, found)
-    matches = by_name(name, found)
+    matches = by_name(name, found) if name else []
+    if is_it and not matches:
+        last = _last_touched(work, found)
+        return last if last is not None else (yield from _chosen(work, _WHICH, found))
     if len(matches) > 1:
-        raise GiveUp(choices("Which document do you mean?", (str(one["name"]) for one in matches)))
+        return (yield from _chosen(work, _WHICH, matches))
+    missing = f"There is no document called “{bare_name(name)}”."
     if not matches:
-        names = ", ".join(f"“{one['name']}”" for one in found[:10])
-        raise GiveUp(f"There is no document called “{name}”. There are {names}.")
-    if exactly and not is_exact(name, str(matches[0]["name"])):
-        raise GiveUp(
-            f"There is no document called “{name}”. Did you mean “{matches[0]['name']}”? Then say its whole name."
-        )
+        return (yield from _near(work, missing, name, found))
+    if exactly and not is_exact(bare_name(name), str(matches[0]["name"])):
+        meant = f"{missing} Did you mean “{matches[0]['name']}”?"
+        if not work.has("request_input"):
+            raise GiveUp(f"{meant} Then say its whole name.")
+        return (yield from _chosen(work, meant, matches))
+    return matches[0]
+
+
+def _near(work: Work, missing: str, name: str, found: Sequence[Doc]) -> Generator[Calls, Steps, Doc]:
+    """Offer the documents whose names are nearly the one that was said, or else all."""
+    names = near_names(name, [str(one["name"]) for one in found])
+    near = [one for one in found if one["name"] in names]
+    if not near:
+        return (yield from _chosen(work, f"{missing} {_WHICH}", found))
+    question = f"Did you mean “{near[0]['name']}”?" if len(near) == 1 else "Did you mean one of these?"
+    return (yield from _chosen(work, f"{missing} {question}", near))
+
+
+def _chosen(work: Work, question: str, found: Sequence[Doc]) -> Generator[Calls, Steps, Doc]:
+    """Ask which document is meant, and take the answer. Where nobody can be asked, the turn ends with the question."""
+    names = [str(one["name"]) for one in found]
+    if not work.has("request_input"):
+        raise GiveUp(choices(question, names[: telling.MOST_LISTED]))
+    (step,) = yield (Call("request_input", {"question": question, "choices": names[:MOST_CHOICES]}),)
+    answer = str(step.result.get("answer") or "")
+    if len(found) == 1 and telling.is_yes(answer):
+        return found[0]
+    matches = by_name(bare_name(answer), found) if answer.strip() else []
+    if len(matches) != 1:
+        raise GiveUp("All right, I changed nothing.")
     return matches[0]
 
 
@@ -104,153 +183,294 @@ def _of_that_name(work: Work, name: str) -> Doc | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def _last_touched(work: Work, found: list[Doc]) -> Doc:
+def _open(work: Work) -> Doc | None:
+    """The document that the user named with @, if it is one, or the one that is open."""
+    mentioned = {mention["id"] for mention in work.mentions("living_document")}
+    project = work.situation.project
+    wanted = mentioned if len(mentioned) == 1 else {project.open_document_id if project else None}
+    return next((one for one in telling.from_situation(project) if one["document_id"] in wanted), None)
+
+
+def _last_touched(work: Work, found: list[Doc]) -> Doc | None:
     for step in reversed([*work.conversation.before, *work.done]):
         known = [one for one in found if one["document_id"] == step.result.get("document_id")]
         if step.ok and known:
             return known[0]
-    if len(found) == 1:
-        return found[0]
-    raise GiveUp(choices("Which document do you mean?", (str(one["name"]) for one in found)))
+    return found[0] if len(found) == 1 else None
 
 
-def _list(work: Work, wish: ListDocs) -> Plan:
-    del wish
+def _content(work: Work, document: Doc) -> str | None:
+    known = telling.from_situation(work.situation.project)
+    return next((one["content"] for one in known if one["document_id"] == document["document_id"]), None)
+
+
+# --- reading -------------------------------------------------------------------------------------------------------
+
+
+def _read_call(work: Work, name: str, arguments: Doc | None = None) -> Generator[Calls, Steps, Doc]:
+    if not work.has(name):
+        raise GiveUp(telling.not_available(name))
+    (step,) = yield (Call(name, arguments or {}),)
+    if not step.ok:
+        raise GiveUp(telling.failed(step))
+    return step.result
+
+
+def _list(work: Work, wish: ListDocs, spoken: Spoken) -> Plan:
+    del wish, spoken
     return telling.list_text((yield from _documents(work)))
 
 
 def _read(work: Work, document: Doc) -> Generator[Calls, Steps, Doc]:
     if not work.has("read_project_document"):
         return document
-    return (yield from must(work, "read_project_document", {"document": document["document_id"]})).result
+    return (yield from _read_call(work, "read_project_document", {"document": document["document_id"]}))
 
 
-def _show(work: Work, wish: ShowDoc | ShowInstruction) -> Plan:
-    document = yield from _meant(work, wish.document)
+def _show(work: Work, wish: ShowDoc | ShowInstruction, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
     if isinstance(wish, ShowInstruction):
         return telling.instruction_text(document)
     return telling.document_text((yield from _read(work, document)))
 
 
-def _versions(work: Work, wish: ShowVersions) -> Plan:
-    document = yield from _meant(work, wish.document)
-    step = yield from must(work, "list_project_versions", {"document": document["document_id"]})
-    return telling.versions_text(step.result)
+def _outline(work: Work, wish: Outline, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
+    read = yield from _read(work, document)
+    text = _content(work, document) or str(read.get("content") or "")
+    return telling.outline_text(str(read["name"]), text, with_text=wish.with_text)
 
 
-def _ask(work: Work, wish: AskDocs) -> Plan:
+def _versions(work: Work, wish: ShowVersions, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
+    arguments = {"document": document["document_id"]}
+    return telling.versions_text((yield from _read_call(work, "list_project_versions", arguments)))
+
+
+def _changes(work: Work, wish: ShowChanges, spoken: Spoken) -> Plan:
+    del wish, spoken
+    yield from ()
+    return telling.changes_text(
+        [step for step in work.conversation.before if step.name in WRITES and step.ok]
+    )
+
+
+def _ask(work: Work, wish: AskDocs, spoken: Spoken) -> Plan:
     arguments: dict[str, Any] = {"words": wish.words[:200]}
     if wish.document is not None:
-        arguments["document"] = (yield from _meant(work, wish.document))["document_id"]
-    step = yield from must(work, "search_project", arguments)
-    return telling.passages_text(step.result, wish.words)
+        arguments["document"] = (yield from _meant(work, wish.document, spoken))["document_id"]
+    return telling.passages_text((yield from _read_call(work, "search_project", arguments)), wish.words)
 
 
-def _create(work: Work, wish: CreateDoc) -> Plan:
+# --- changing ------------------------------------------------------------------------------------------------------
+
+
+def _write(work: Work, name: str, arguments: Doc) -> Call:
+    if not work.has(name):
+        raise GiveUp(telling.not_available(name))
+    return Call(name, arguments)
+
+
+def _create(work: Work, wish: CreateDoc, spoken: Spoken) -> Plan:
     """Create a document. An existing name is refused, so nothing is overwritten."""
-    taken = None if work.ahead else _of_that_name(work, wish.name)
+    yield from ()
+    names = [*names_at_hand(work), *(str(one["name"]) for one in spoken.upcoming.values())]
+    name = wish.name or document_name(None, None, wish.said, len(names))
+    if is_exact(name, numbered_name(len(names) + 1)):
+        name = _free_number(names)
+    taken = next((one for one in names if is_exact(one, name)), None)
     if taken is not None:
-        name = taken["name"]
-        return (
-            f"There is a document “{name}” already. Add to it with “add … to {name}”, or choose another name."
+        raise GiveUp(
+            f"There is a document “{taken}” already. Add to it with “add … to {taken}”, or choose another name."
         )
-    step = yield from must(work, "create_project_document", {"name": wish.name, "content": wish.content})
-    return f"Created the document “{step.result.get('name') or wish.name}”."
+    spoken.last = spoken.upcoming[squeezed(name)] = {
+        "document_id": name,
+        "name": name,
+        "content": wish.content,
+    }
+    return _write(work, "create_project_document", {"name": name, "content": wish.content})
 
 
-def _edit(work: Work, wish: AddText | AddSection | ReplaceText | RemoveSection) -> Plan:
-    document = yield from _meant(work, wish.document)
+def _free_number(names: Sequence[str]) -> str:
+    number = len(names) + 1
+    while by_name(numbered_name(number), names):
+        number += 1
+    return numbered_name(number)
+
+
+def _edit(work: Work, wish: AddText | AddSection | ReplaceText | RemoveSection, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
+    content = _content(work, document)
     match wish:
         case AddText(section=None):
-            edit = {"append": wish.text}
-            done = "Added it to"
+            edit: dict[str, Any] = {"append": _as_point(wish, content)}
         case AddText():
-            edit = {"append_to_section": wish.section or "", "content": wish.text}
-            done = f"Added it to the section “{wish.section}” of"
+            edit = {"append_to_section": wish.section or "", "content": _as_point(wish, content)}
         case AddSection():
             edit = {"append": f"## {wish.section}\n\n{wish.text}".strip()}
-            done = f"Added the section “{wish.section}” to"
         case ReplaceText():
-            edit = {"find": wish.old, "replace": wish.new}
-            done = "Replaced it in" if wish.new else "Removed it from"
+            edit = _replacement(wish, content, str(document["name"]))
         case RemoveSection():
             edit = {"remove_section": wish.section}
-            done = f"Removed the section “{wish.section}” from"
-    return (yield from _edited(work, document, edit, done))
+    return _edited(work, document, edit)
 
 
-def _edited(work: Work, document: Doc, edit: dict[str, str], done: str) -> Plan:
-    arguments = {"document": document["document_id"], "edits": [edit]}
-    step = yield from must(work, "edit_project_document", arguments)
-    return f"{done} “{document['name']}”, now version {step.result.get('version')}."
+def _as_point(wish: AddText, content: str | None) -> str:
+    return wish.text if wish.as_written else texts.as_point(content or "", wish.section, wish.text)
 
 
-def _replace_body(work: Work, wish: ReplaceBody) -> Plan:
-    document = yield from _meant(work, wish.document)
+def _replacement(wish: ReplaceText, content: str | None, name: str) -> dict[str, Any]:
+    times = (content or "").count(wish.old)
+    if wish.every:
+        return {"find": wish.old, "replace": wish.new, "every": True}
+    if times > 1:
+        raise GiveUp(telling.occurs_often(wish.old, wish.new, times, name))
+    return {"find": wish.old, "replace": wish.new}
+
+
+def _edited(work: Work, document: Doc, *edits: dict[str, Any]) -> Call:
+    arguments = {"document": document["document_id"], "edits": list(edits)}
+    return _write(work, "edit_project_document", arguments)
+
+
+def _move(work: Work, wish: MoveSection, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
+    edit = {"move_section": wish.section}
+    if wish.where in ("before", "after"):
+        edit[wish.where] = wish.other
+    elif wish.where == "top":
+        first = texts.first_beside(_content(work, document) or "", wish.section)
+        if first is None:
+            raise GiveUp(f"The section “{wish.section}” of “{document['name']}” is the first already.")
+        edit["before"] = first
+    return _edited(work, document, edit)
+
+
+def _rename_section(work: Work, wish: RenameSection, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
+    content = _content(work, document) or ""
+    found = [one for one in headings(content) if squeezed(one.title) == squeezed(wish.section)]
+    lines = [
+        content[one.start : one.body].rstrip("\r\n")
+        for one in found
+        if one.title in content[one.start : one.body]
+    ]
+    if len(lines) != 1:
+        raise GiveUp(
+            f"I did not find one section “{wish.section}” in “{document['name']}”, and changed nothing."
+        )
+    return _edited(
+        work, document, {"find": lines[0], "replace": lines[0].replace(found[0].title, wish.title, 1)}
+    )
+
+
+def _replace_body(work: Work, wish: ReplaceBody, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
     if wish.section is not None:
-        edit = {"section": wish.section, "content": wish.text}
-        done = f"Replaced the section “{wish.section}” of"
-        return (yield from _edited(work, document, edit, done))
+        return _edited(work, document, {"section": wish.section, "content": wish.text})
     arguments = {
         "document": document["document_id"],
         "content": wish.text,
         "base_version": document.get("version"),
     }
-    step = yield from must(work, "rewrite_project_document", arguments)
-    return f"Rewrote “{document['name']}”, now version {step.result.get('version')}."
+    return _write(work, "rewrite_project_document", arguments)
 
 
-def _rename(work: Work, wish: RenameDoc | CallIt) -> Plan:
-    document = yield from _meant(work, wish.document if isinstance(wish, RenameDoc) else "it")
-    arguments = {"document": document["document_id"], "name": wish.name}
-    step = yield from must(work, "update_project_document", arguments)
-    return f"Renamed “{document['name']}” to “{step.result.get('name') or wish.name}”."
+def _rename(work: Work, wish: RenameDoc | CallIt, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document if isinstance(wish, RenameDoc) else HERE, spoken)
+    spoken.upcoming[squeezed(wish.name)] = document
+    # By its name, which tells later what it was called before.
+    return _write(work, "update_project_document", {"document": document["name"], "name": wish.name})
 
 
-def _instruct(work: Work, wish: SetInstruction) -> Plan:
-    document = yield from _meant(work, wish.document)
+def _instruct(work: Work, wish: SetInstruction, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
     arguments = {"document": document["document_id"], "standing_instruction": wish.text}
-    yield from must(work, "update_project_document", arguments)
-    done = "Set" if wish.text else "Removed"
-    return f"{done} the standing instruction of “{document['name']}”."
+    return _write(work, "update_project_document", arguments)
 
 
-def _delete(work: Work, wish: DeleteDoc) -> Plan:
-    document = yield from _meant(work, wish.document, exactly=True)
-    yield from must(work, "delete_project_document", {"document": document["document_id"]})
-    return f"Deleted the document “{document['name']}”."
+def _delete(work: Work, wish: DeleteDoc, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken, exactly=True)
+    return _write(work, "delete_project_document", {"document": document["document_id"]})
 
 
-def _restore(work: Work, wish: RestoreDoc) -> Plan:
-    document = yield from _meant(work, wish.document)
+def _restore(work: Work, wish: RestoreDoc, spoken: Spoken) -> Plan:
+    document = yield from _meant(work, wish.document, spoken)
     arguments = {"document": document["document_id"], "version": wish.version}
-    step = yield from must(work, "restore_project_version", arguments)
-    made = step.result.get("version")
-    return f"Brought version {wish.version} of “{document['name']}” back, as version {made}."
+    return _write(work, "restore_project_version", arguments)
 
 
-_PLANS: dict[type, Callable[[Work, Any], Plan]] = {
+def _undo(work: Work, wish: UndoLast, spoken: Spoken) -> Plan:
+    """Take the last change of this conversation back, or that of a document that is named or open."""
+    made = [step for step in work.conversation.before if step.name in WRITES and step.ok]
+    if wish.document is None and made:
+        return _undone(work, made[-1])
+    document = yield from _meant(work, wish.document or HERE, spoken)
+    return _former(work, document, int(document["version"]))
+
+
+def _undone(work: Work, step: Any) -> Planned:
+    """Return the call that takes a change back. A document that has changed since is left alone."""
+    name = step.result.get("name")
+    now = [one for one in telling.from_situation(work.situation.project) if _is_of(one, step)]
+    if step.name == "delete_project_document":
+        raise GiveUp(
+            f"“{name}” was deleted. Take that back with Undo beside it, or from the list of what was deleted."
+        )
+    if not now:
+        raise GiveUp(f"“{name}” is not there any more, so there is nothing to take back.")
+    if now[0]["version"] != step.result.get("version"):
+        raise GiveUp(
+            f"“{now[0]['name']}” has changed since. Say “restore version …” to choose what comes back."
+        )
+    if step.name == "create_project_document":
+        return _write(work, "delete_project_document", {"document": now[0]["document_id"]})
+    if step.arguments.get("name"):
+        former = str(step.arguments["document"])
+        return _write(work, "update_project_document", {"document": str(name), "name": former})
+    return _former(work, now[0], int(now[0]["version"]))
+
+
+def _is_of(document: Doc, step: Any) -> bool:
+    return bool(document["document_id"] == step.result.get("document_id"))
+
+
+def _former(work: Work, document: Doc, version: int) -> Call:
+    if version < 2:
+        raise GiveUp(f"“{document['name']}” has only one version, so there is nothing to take back.")
+    arguments = {"document": document["document_id"], "version": version - 1}
+    return _write(work, "restore_project_version", arguments)
+
+
+_PLANS: dict[type, Callable[[Work, Any, Spoken], Plan]] = {
     ListDocs: _list,
     ShowDoc: _show,
     ShowInstruction: _show,
     ShowVersions: _versions,
+    Outline: _outline,
+    ShowChanges: _changes,
     AskDocs: _ask,
     CreateDoc: _create,
     AddText: _edit,
     AddSection: _edit,
     ReplaceText: _edit,
     RemoveSection: _edit,
+    MoveSection: _move,
+    RenameSection: _rename_section,
     ReplaceBody: _replace_body,
     RenameDoc: _rename,
     CallIt: _rename,
     SetInstruction: _instruct,
     DeleteDoc: _delete,
     RestoreDoc: _restore,
+    UndoLast: _undo,
     Unsure: _unsure,
+    Vague: _vague,
 }
 STEPS: dict[type, tuple[str, ...]] = {
     ListDocs: ("List the documents",),
     ShowDoc: ("Find the document", "Read it"),
+    Outline: ("Find the document", "Read it"),
     AskDocs: ("Search the documents", "Answer"),
     CreateDoc: ("Create the document",),
     AddText: ("Find the document", "Add the text"),
@@ -258,8 +478,15 @@ STEPS: dict[type, tuple[str, ...]] = {
     ReplaceText: ("Find the document", "Replace the text"),
     ReplaceBody: ("Find the document", "Replace the text"),
     RemoveSection: ("Find the document", "Remove the section"),
+    MoveSection: ("Find the document", "Move the section"),
+    RenameSection: ("Find the document", "Rename the section"),
     RenameDoc: ("Find the document", "Rename it"),
     SetInstruction: ("Find the document", "Set its standing instruction"),
     DeleteDoc: ("Find the document", "Delete it"),
     RestoreDoc: ("Find the document", "Bring the version back"),
+    UndoLast: ("Find the last change", "Take it back"),
 }
+
+
+def known_to(work: Work) -> Known | None:
+    return Known.of(work.situation) if work.situation.project else None

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docagent.builtin_model.agent import project_phrases
+from docagent.builtin_model.agent.conversation import Step
 from docagent.builtin_model.agent.telling import counted, examples
 from docagent.domain.llm import ProjectSituation
+from docagent.markdown import headings
 
 MOST_SHOWN = 4000
 MOST_LISTED = 50
 MOST_PASSAGES = 3
+_FOR_MODELS = re.compile(r"\w_\w|\bappend\b|copy (?:it|the text) exactly", re.IGNORECASE)
+_YES = re.compile(r"(?:yes|yep|yeah|sure|ok(?:ay)?|ja|oui|s[ií]|right|correct)[.! ]*", re.IGNORECASE)
+_IN_WORDS = {
+    "list_project_documents": "list the documents",
+    "read_project_document": "read the document",
+    "search_project": "search the documents",
+    "list_project_versions": "list the versions",
+    "create_project_document": "create the document",
+    "edit_project_document": "change the document",
+    "rewrite_project_document": "rewrite the document",
+    "update_project_document": "change the document",
+    "delete_project_document": "delete the document",
+    "restore_project_version": "restore the version",
+    "request_input": "ask you a question",
+}
 WHAT_I_AM = (
     "I am the built-in model: rule-based, without a language model, and I run offline. I understand plain requests "
     "about the documents of this project, and ask before I change anything. I cannot write texts of my own; for that "
@@ -120,3 +138,132 @@ def _quote(text: str) -> str:
 def _line(text: str, most: int) -> str:
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
+
+
+# --- questions -----------------------------------------------------------------------------------------------------
+
+
+def vague(names: Sequence[str], *, is_known: bool) -> str:
+    shown = examples(project_phrases.examples(names)[3:7])
+    what = (
+        f"What should I change in “{names[0]}”?"
+        if is_known
+        else "What should I change, and in which document?"
+    )
+    return f"{what} Say it with the words that go in, for example:\n\n{shown}"
+
+
+def occurs_often(old: str, new: str, times: int, name: str) -> str:
+    return (
+        f"“{_line(old, 60)}” occurs {times} times in “{name}”, and I changed nothing. Quote more of the text around "
+        f"it, or say “replace every “{_line(old, 60)}” with “{_line(new, 60)}” in {name}”."
+    )
+
+
+def is_yes(answer: str) -> bool:
+    return _YES.fullmatch(answer.strip()) is not None
+
+
+# --- what was done -------------------------------------------------------------------------------------------------
+
+
+def done(step: Step) -> str:
+    """Say what a call changed, from its arguments and its result."""
+    name, version = step.result.get("name"), step.result.get("version")
+    if step.result.get("message") == "No changes":
+        return f"“{name}” stays as it is."
+    match step.name:
+        case "create_project_document":
+            return f"Created the document “{name}”."
+        case "delete_project_document":
+            return f"Deleted the document “{name}”."
+        case "rewrite_project_document":
+            return f"Rewrote “{name}”, now version {version}."
+        case "restore_project_version":
+            return f"Brought version {step.arguments.get('version')} of “{name}” back, as version {version}."
+        case "update_project_document":
+            return _settings_done(step, str(name))
+    edits = step.arguments.get("edits")
+    first = edits[0] if isinstance(edits, list) and edits and isinstance(edits[0], dict) else {}
+    return f"{_edit_done(first)} “{name}”, now version {version}."
+
+
+def _settings_done(step: Step, name: str) -> str:
+    if step.arguments.get("name"):
+        return f"Renamed “{step.arguments.get('document')}” to “{name}”."
+    verb = "Set" if step.arguments.get("standing_instruction") else "Removed"
+    return f"{verb} the standing instruction of “{name}”."
+
+
+def _edit_done(edit: Mapping[str, Any]) -> str:
+    match edit:
+        case {"append_to_section": section}:
+            return f"Added it to the section “{section}” of"
+        case {"append": str(text)}:
+            title = re.match(r"## (.+)", text)
+            return f"Added the section “{title[1]}” to" if title else "Added it to"
+        case {"section": section}:
+            return f"Replaced the section “{section}” of"
+        case {"remove_section": section}:
+            return f"Removed the section “{section}” from"
+        case {"move_section": section}:
+            return f"Moved the section “{section}” of"
+        case {"replace": ""}:
+            return "Removed it from"
+        case {"replace": _, "every": True}:
+            return "Replaced every one of them in"
+        case {"replace": _}:
+            return "Replaced it in"
+    return "Changed"
+
+
+def failed(step: Step) -> str:
+    """Say why a call did not work. What is meant for models, such as names of tools, is left out."""
+    sentences = re.split(r"(?<=[.?!”])\s+(?=[A-Z“])", step.error or "")
+    told = [one for one in sentences if not _FOR_MODELS.search(one)]
+    return f"That did not work, and nothing was changed by it: {' '.join(told) or 'it is not possible.'}"
+
+
+def refused(steps: Sequence[Step]) -> str:
+    return f"All right, I did not {', and did not '.join(in_words(step.name) for step in steps)}."
+
+
+def not_available(tool: str) -> str:
+    return f"I cannot {in_words(tool)} here: that is switched off for this conversation."
+
+
+def in_words(tool: str) -> str:
+    return _IN_WORDS.get(tool) or tool.replace("_", " ")
+
+
+def changes_text(steps: Sequence[Step]) -> str:
+    if not steps:
+        return "I changed nothing in this conversation so far."
+    lines = [f"- {done(step)}" for step in steps[-MOST_LISTED:]]
+    return "In this conversation, the last at the end:\n\n" + "\n".join(lines)
+
+
+def outline_text(name: str, text: str, *, with_text: bool) -> str:
+    known = headings(text)
+    if not known:
+        beginning = _line(text, 300)
+        return f"“{name}” has no headings." + (f" It begins: {beginning}" if with_text and beginning else "")
+    top = min(one.level for one in known)
+    lines = []
+    for place, one in enumerate(known[:MOST_LISTED]):
+        own = text[one.body : known[place + 1].start if place + 1 < len(known) else None]
+        said = f": {_first_sentence(own)}" if with_text and own.strip() else ""
+        lines.append(f"{'  ' * (one.level - top)}- {_line(one.title, 100)}{said}")
+    more = [f"- and {len(known) - MOST_LISTED} more"] if len(known) > MOST_LISTED else []
+    return f"“{name}” has {counted(len(known), 'heading')}:\n\n" + "\n".join([*lines, *more])
+
+
+def _first_sentence(text: str) -> str:
+    points = [
+        re.sub(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+", "", line)
+        for line in text.strip().splitlines()
+        if line.strip()
+    ]
+    if len(points) > 1 and re.match(r"[ \t]*(?:[-*+]|\d+[.)])\s", text.strip()):
+        return _line(", ".join(points), 120)
+    return _line(re.split(r"(?<=[.!?])\s", " ".join(points))[0], 120)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,19 @@ class ShowVersions:
 
 
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """Show a document's headings, or what stands first below each of them."""
+
+    document: str
+    with_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChanges:
+    """Tell what the agent changed in this conversation."""
+
+
+@dataclass(frozen=True, slots=True)
 class AskDocs:
     """Ask what the documents, or one of them, say about something."""
 
@@ -35,8 +49,11 @@ class AskDocs:
 
 @dataclass(frozen=True, slots=True)
 class CreateDoc:
+    """Create a document. Without a name, one is found in what the user said."""
+
     name: str
     content: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,8 @@ class AddText:
     document: str
     text: str
     section: str | None = None
+    as_written: bool = True
+    """Whether the text was quoted. Else it becomes a point where it is added to a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +79,7 @@ class ReplaceText:
     document: str
     old: str
     new: str
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +95,30 @@ class ReplaceBody:
 class RemoveSection:
     document: str
     section: str
+
+
+@dataclass(frozen=True, slots=True)
+class RenameSection:
+    document: str
+    section: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSection:
+    """Move a section before or after another one, to the top, or to the end."""
+
+    document: str
+    section: str
+    where: Literal["before", "after", "top", "end"]
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLast:
+    """Take back the last change of this conversation, or of a document."""
+
+    document: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +153,20 @@ class Unsure:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Vague:
+    """A change for which the user does not say what should stand there."""
+
+    document: str
+
+
 ProjectWish = (
     ListDocs
     | ShowDoc
     | ShowInstruction
     | ShowVersions
+    | Outline
+    | ShowChanges
     | AskDocs
     | CreateDoc
     | AddText
@@ -121,9 +174,33 @@ ProjectWish = (
     | ReplaceText
     | ReplaceBody
     | RemoveSection
+    | RenameSection
+    | MoveSection
+    | UndoLast
     | RenameDoc
     | DeleteDoc
     | SetInstruction
     | RestoreDoc
     | Unsure
+    | Vague
 )
+
+InDocument = (
+    ShowDoc
+    | ShowInstruction
+    | ShowVersions
+    | Outline
+    | AddText
+    | AddSection
+    | ReplaceText
+    | ReplaceBody
+    | RemoveSection
+    | RenameSection
+    | MoveSection
+    | RenameDoc
+    | DeleteDoc
+    | SetInstruction
+    | RestoreDoc
+    | Vague
+)
+"""Wishes about one document."""

@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from docagent.builtin_model.agent import project_telling
 from docagent.builtin_model.agent.conversation import Conversation, Step, read_conversation
 from docagent.builtin_model.agent.follow import follow_up
 from docagent.builtin_model.agent.grammar import Understood, understand
 from docagent.builtin_model.agent.plans import plan_for
-from docagent.builtin_model.agent.project_grammar import follow_up_in_project, understand_in_project
-from docagent.builtin_model.agent.project_plans import names_at_hand
-from docagent.builtin_model.agent.project_telling import puzzled as puzzled_in_project
-from docagent.builtin_model.agent.project_wishes import Unsure
+from docagent.builtin_model.agent.project_grammar import understand_in_project
+from docagent.builtin_model.agent.project_plans import known_to
+from docagent.builtin_model.agent.project_reply import project_reply
 from docagent.builtin_model.agent.telling import done_text, puzzled, refused_text
 from docagent.builtin_model.agent.wishes import (
     CallIt,
@@ -64,25 +64,51 @@ def answer_to(request: ModelRequest, conversation: Conversation | None = None) -
 
 def next_answer(work: Work, *, may_call: bool) -> Answer:
     talk = work.conversation
-    wishes = follow_up_in_project(talk) if work.in_project else follow_up(talk)
-    if wishes is None:
-        understood = understood_by(work, talk.text)
-        wishes = understood.wishes
-        if not wishes:
-            return Answer(_puzzled(work, understood.puzzling))
     try:
-        return Answer(_carry_out(work, _at_once(wishes)))
+        answer = _in_project(work) if work.in_project else _about_document(work)
+        if not answer.calls:
+            return answer
+        raise Wanted(answer.calls, answer.text)
     except Wanted as wanted:
         if not may_call:
-            names = ", ".join(f"`{call.name}`" for call in wanted.calls)
-            done = done_text(talk.steps) or "So far nothing was changed."
-            return Answer(f"{done} There was more to do: {names} came next.")
+            return Answer(_more_to_do(work, wanted.calls))
         if any(_is_same(call, step) for call in wanted.calls for step in talk.steps if step.rejected):
             refused = next(step for step in talk.steps if step.rejected)
             return Answer(refused_text(refused, talk.steps))
-        return Answer(" ".join(call.note for call in wanted.calls if call.note), wanted.calls)
+        notes = " ".join(call.note for call in wanted.calls if call.note)
+        return Answer(wanted.text or notes, wanted.calls)
     except Lost:
         return Answer(f"{done_text(talk.steps)} {_LOST}".strip())
+
+
+def _in_project(work: Work) -> Answer:
+    reply = project_reply(work)
+    return Answer(reply.text, reply.calls)
+
+
+def _about_document(work: Work) -> Answer:
+    wishes = follow_up(work.conversation)
+    if wishes is None:
+        understood = understand(work.conversation.text)
+        wishes = understood.wishes
+        if not wishes:
+            return Answer(
+                puzzled(
+                    understood.puzzling,
+                    has_schema=work.schema_revid is not None,
+                    has_extraction=bool(work.extraction),
+                )
+            )
+    return Answer(_carry_out(work, _at_once(wishes)))
+
+
+def _more_to_do(work: Work, calls: Calls) -> str:
+    done = done_text(work.conversation.steps) or "So far nothing was changed."
+    if work.in_project:
+        left = " and ".join(project_telling.in_words(call.name) for call in calls)
+        return f"{done} There was more to do: {left}."
+    names = ", ".join(f"`{call.name}`" for call in calls)
+    return f"{done} There was more to do: {names} came next."
 
 
 def _at_once(wishes: Sequence[Wish]) -> Sequence[Wish]:
@@ -111,8 +137,8 @@ def _carry_out(work: Work, wishes: Sequence[Wish]) -> str:
 
 def _after_rejection(work: Work, step: Step) -> str:
     """Stop, unless the user's reason for the rejection is itself a wish."""
-    wishes = understood_by(work, step.reason).wishes if step.reason else ()
-    if not wishes or isinstance(wishes[0], Chat | Unsure):
+    wishes = understand(step.reason).wishes if step.reason else ()
+    if not wishes or isinstance(wishes[0], Chat):
         return refused_text(step, work.done)
     return _carry_out(work, wishes)
 
@@ -131,15 +157,15 @@ def _results(work: Work, calls: Calls) -> Steps:
     refused = next((step for step in steps if step.rejected), None)
     if refused is None:
         return steps
-    renamed = _renamed(work, refused)
+    renamed = _renamed(refused)
     if renamed is None:
         raise _Rejected(refused)
     return _results(work, (renamed,))
 
 
-def _renamed(work: Work, step: Step) -> Call | None:
+def _renamed(step: Step) -> Call | None:
     """If the user rejected a call with `call it Bill instead`, return the same call with that name."""
-    wishes = understood_by(work, step.reason).wishes if step.reason else ()
+    wishes = understand(step.reason).wishes if step.reason else ()
     if len(wishes) != 1 or not isinstance(wishes[0], CallIt | RenameDocument):
         return None
     for key in ("name", "document_name"):
@@ -153,10 +179,4 @@ def _is_same(call: Call, step: Step) -> bool:
 
 
 def understood_by(work: Work, text: str) -> Understood:
-    return understand_in_project(text) if work.in_project else understand(text)
-
-
-def _puzzled(work: Work, part: str) -> str:
-    if work.in_project:
-        return puzzled_in_project(part, names_at_hand(work))
-    return puzzled(part, has_schema=work.schema_revid is not None, has_extraction=bool(work.extraction))
+    return understand_in_project(text, known_to(work)) if work.in_project else understand(text)

@@ -46,9 +46,11 @@ class GiveUp(Exception):
 class Wanted(Exception):
     """The next calls have no results yet."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Calls, text: str = "") -> None:
         super().__init__(", ".join(call.name for call in calls))
         self.calls = calls
+        self.text = text
+        """What is said together with them."""
 
 
 class Lost(Exception):
@@ -67,6 +69,10 @@ class Work:
         """Whether a later wish of the same message is to run the extraction."""
         self._offered = offered
         self._cursor = 0
+
+    def about(self, conversation: Conversation) -> Work:
+        """The same turn with another conversation."""
+        return Work(conversation, self.situation, self._offered)
 
     @property
     def pages(self) -> list[Page]:

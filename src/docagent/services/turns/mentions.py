@@ -67,9 +67,8 @@ async def _resolve(tx: OrgTx, mention: Mention, project_id: str | None) -> Resol
 
 
 def _not_found(mention: Mention) -> NotFound:
-    return NotFound(
-        f"Mentioned {mention.type.replace('_', ' ')} not found: {mention.id}. It may have been deleted; choose it again."
-    )
+    kind = mention.type.replace("_", " ")
+    return NotFound(f"Mentioned {kind} not found: {mention.id}. It may have been deleted; choose it again.")
 
 
 async def _schema(tx: OrgTx, mention: Mention) -> Resolved | None:
