@@ -12,6 +12,7 @@ from docagent.markdown.edits import (
 )
 from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.lost import Losses, losses
+from docagent.markdown.written_edits import edit_of
 
 __all__ = [
     "Append",
@@ -23,6 +24,7 @@ __all__ = [
     "ReplaceSection",
     "apply_edits",
     "common_ends",
+    "edit_of",
     "headings",
     "losses",
     "unclosed_fence",
