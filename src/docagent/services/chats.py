@@ -64,7 +64,7 @@ class ChatService:
         """Put a message into the chat as it is. The agent does not answer it, but reads it from then on."""
         moment = now()
         start = TurnStarted(model="", strategy=POSTED, max_steps=0)
-        events: list[Event] = [start, UserMessage(content, metadata)]
+        events: list[Event] = [start, UserMessage(content, metadata), Completed("", 0)]
         if role == "assistant":
             events = [
                 start,

@@ -96,7 +96,7 @@ def _said(turn: Turn, item: Recorded, heard: Sequence[ChatMessage]) -> ChatMessa
 def _reply(event: Event) -> str | None:
     match event:
         case Completed(text=text) | LimitReached(text=text):
-            return text
+            return text or None
         case ApprovalRequested(calls=calls):
             return "\n".join(call.summary for call in calls if call.asks)
         case InputRequested(question=question, choices=choices):

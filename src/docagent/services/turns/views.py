@@ -82,6 +82,8 @@ def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> 
             return
         case ToolFinished():
             segment.results[event.call_id] = event
+        case Completed(text="", note=""):
+            return
         case Completed():
             segment.text, segment.note, segment.shortfall = event.text, event.note or None, event.shortfall
         case LimitReached():
