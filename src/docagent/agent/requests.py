@@ -64,7 +64,8 @@ async def _conversation(
     earlier = await surroundings.history(max(room, 0))
     if most is not None:
         question = Message("user", (TextPart(view.question),))
-        return join([words_of(earlier.messages)[-most:]], (question,)), ()
+        said = join([words_of(earlier.messages)[-most:]], (question,))
+        return trim(said, budget, current=1).messages, ()
     trimmed = trim(join([earlier.messages], current), budget, current=len(current))
     event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
     return trimmed.messages, () if event is None else (event,)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.support.act import ActDesk, chat_of, decided
-from tests.support.agent import Desk
+from tests.support.agent import Desk, add_member
 from tests.support.provider import Refusal
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n"
@@ -85,6 +86,29 @@ async def test_a_chat_that_is_busy_refuses_another_message_and_shows_neither_unt
     gate.opened.set()
     assert (await running).status_code == 200
     assert [content for _, content in await act.said(chat_of(first))] == ["hi", "Hello!", "slow", "At last."]
+
+
+async def test_a_colleague_shares_the_project_and_not_the_chat(act: ActDesk) -> None:
+    mine = await act.act("my secret plan", decided(conversational_response="Noted."))
+    colleague = await add_member(act.project)
+    person = await act.project.services.identity.caller(bearer_of(colleague), None)
+    organization = act.project.tenant.organization_id
+    _, token = await act.project.services.tokens.create(person, "t", 0, organization)
+    their_api = replace(act.project.api, headers={"Authorization": f"Bearer {token}"})
+    theirs = ActDesk(replace(act.project, api=their_api))
+    for method, path in (("GET", ""), ("GET", "/messages"), ("POST", "/messages")):
+        body = {"content": "hello"} if method == "POST" else None
+        answer = await theirs.call(method, f"/chats/{chat_of(mine)}{path}", json=body)
+        assert answer.status_code == 404
+    assert await theirs.get("/chats") == []
+    acted = await theirs.act("hi", decided(conversational_response="Hello!"), chat_id=chat_of(mine))
+    assert chat_of(acted) != chat_of(mine)
+    assert "my secret plan" not in str(act.asked[-1])
+    assert len(await act.said(chat_of(mine))) == 2
+
+
+def bearer_of(desk: Desk) -> str:
+    return desk.api.headers["Authorization"].removeprefix("Bearer ")
 
 
 # --- limits -----------------------------------------------------------------------------------------------------

@@ -82,8 +82,6 @@ def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> 
             return
         case ToolFinished():
             segment.results[event.call_id] = event
-        case Completed(text="", note=""):
-            return
         case Completed():
             segment.text, segment.note, segment.shortfall = event.text, event.note or None, event.shortfall
         case LimitReached():
@@ -94,7 +92,8 @@ def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> 
             segment.text, segment.note = event.text, event.error
         case _:
             return
-    segment.empty = False
+    says_nothing = isinstance(event, Completed) and not event.text
+    segment.empty = segment.empty and says_nothing
 
 
 def round_json(message: AssistantMessage) -> dict[str, Any]:
