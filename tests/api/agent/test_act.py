@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import FinishReason
-from tests.support.act import ActDesk, decided
+from docagent.domain.llm import FinishReason, ModelReply
+from tests.support.act import ActDesk, chat_of, decided
 from tests.support.agent import Desk
 
 RECIPES = "# Recipes\n\n## Breakfast\n\nEggs\n"
@@ -124,6 +124,11 @@ async def test_an_answer_that_the_decision_lacks_is_asked_for_in_words(act: ActD
     assert second["temperature"] == 0.7
     assert second["messages"][-1] == {"role": "user", "content": "What is in it?"}
     assert acted["agent_decision"]["should_edit"] is False
+    cut = make_reply("Eggs, and", finish_reason=FinishReason.LENGTH)
+    acted = await act.act("What is in it?", decided(reasoning="A question."), cut)
+    assert acted["chat_message"]["content"].startswith("Eggs, and\n\nThe answer was cut off")
+    acted = await act.act("What is in it?", decided(reasoning="A question."), make_reply(""))
+    assert acted["chat_message"]["content"].startswith("The model gave no answer")
 
 
 @pytest.mark.parametrize(
@@ -349,3 +354,40 @@ async def test_without_a_search_engine_the_reply_says_so(act: ActDesk) -> None:
     assert acted["document"]["content"] == "# Rents"
     assert "Web search is off here" in acted["chat_message"]["content"]
     assert acted["web_search_performed"] is False
+
+
+async def test_what_cannot_be_written_is_told_without_the_words_for_models(act: ActDesk) -> None:
+    broken = decided(should_create=True, document_name="Code", document_content="```python\nprint()")
+    acted = await act.act("create it", broken)
+    assert "it did not work" in acted["chat_message"]["content"]
+    assert "never closed" in acted["chat_message"]["content"]
+    wide = await act.project.add("Wide", "x" * 25_000)
+    acted = await act.act("Add lunch", decided(should_edit=True, document_id=wide["id"]))
+    assert "could not read the whole text of “Wide”" in acted["chat_message"]["content"]
+    assert acted["agent_decision"]["should_edit"] is True
+    same = await act.project.add("Same", RECIPES)
+    acted = await act.act("Add eggs", decided(should_edit=True, document_id=same["id"]), RECIPES)
+    assert "stays as it is" in acted["chat_message"]["content"]
+    assert (acted["document"], (await act.project.read(same))["version"]) == (None, 1)
+    assert "_project_document" not in str([one["content"] for one in await act.messages(chat_of(acted))])
+
+
+async def test_markup_that_looks_like_a_fence_survives_a_rewrite(act: ActDesk) -> None:
+    markup = 'Price: <data value="3">three</data>\n'
+    document = await act.project.add("Prices", markup)
+
+    def echo(body: dict[str, Any]) -> ModelReply:
+        shown = body["messages"][-1]["content"].partition('<data source="text of Prices">\n')[2]
+        return make_reply(shown.removesuffix("\n</data>") + "More\n")
+
+    acted = await act.act("Add more", decided(should_edit=True, document_id=document["id"]), echo)
+    assert acted["document"]["content"] == f"{markup}More\n"
+
+
+async def test_an_open_list_of_more_documents_than_one_page_is_read_to_its_end(act: ActDesk) -> None:
+    services, member = act.project.services, act.project.tenant.member
+    for number in range(205):
+        await services.living_documents.create(member, act.project_id, f"Note {number:03}", f"{number}")
+    acted = await act.act("create it", decided(should_create=True, document_name="note 204"), "204\nmore\n")
+    assert acted["document"]["name"] == "Note 204"
+    assert acted["document"]["content"] == "204\nmore\n"

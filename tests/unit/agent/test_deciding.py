@@ -95,7 +95,7 @@ def test_what_the_model_wants_confirmed_without_a_flag_is_told_by_its_words(
 
 
 def test_fields_are_read_as_models_write_them() -> None:
-    written = {
+    written: dict[str, Any] = {
         "should_edit": "true",
         "should_create": None,
         "document_id": 5,

@@ -139,7 +139,8 @@ def _answered(course: Course) -> str:
     view, decision = course.view, course.decision
     if course.has_content:
         said = view.acted.text.strip() if view.acted is not None else ""
-        return _joined(said or NOT_UNDERSTOOD, _source_list(course), web_note(course, ""))
+        lacks = NOTES[view.shortfall] if view.shortfall else None
+        return _joined(said, _source_list(course), web_note(course, ""), lacks)
     if decision is None:
         return unreadable(view.reasoned.text if view.reasoned else "")
     return decision.conversational_response or SAY_MORE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from docagent.agent.context import fenced
+from docagent.agent.context import fenced, unfenced
 from docagent.agent.deciding.aims import AimKind
 from docagent.agent.deciding.course import CREATE, DELETE, REWRITE, Course
 from docagent.agent.deciding.decision import KEYS, Decision, read_decision
@@ -147,6 +147,7 @@ def _rewriting(course: Course, text: str) -> ToolCall:
     whole, document = course.whole, course.aim.document
     assert whole is not None
     assert document is not None
+    text = unfenced(text, whole.content)
     if whole.content.endswith("\n") and not text.endswith("\n"):
         text = f"{text}\n"
     arguments = {
