@@ -61,4 +61,4 @@ class TelemetryService:
             recorded = await turns.events(tx, notice.turn_id)
         if turn is not None and recorded:
             trace = trace_of(turn, recorded, content=self._content)
-            self._telemetry.trace(as_act(turn, trace) if turn.strategy == DECIDE else trace)
+            self._telemetry.trace(as_act(turn, recorded, trace) if turn.strategy == DECIDE else trace)

@@ -124,6 +124,9 @@ async def test_the_spans_have_the_names_of_the_contract(act: ActDesk, ear: Ear) 
     ]
     assert mine[0].attributes["chat.id"] == chat_of(first)
     assert mine[0].attributes["user.id"] == act.project.tenant.user_id
+    assert mine[0].attributes["message.length"] == len("Add")
+    assert mine[0].children[2].attributes["decision.document_updated"] is True
+    assert mine[1].children[2].attributes["decision.should_edit"] is False
 
 
 REWRITE = ("llm.rewrite_document_content", ["llm.api_call"])

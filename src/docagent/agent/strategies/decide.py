@@ -17,6 +17,7 @@ from docagent.agent.strategies.prompts import Prompts
 from docagent.domain.events import AssistantMessage, Event, Reason
 from docagent.domain.llm import Message, ModelReply, OutputSchema, TextPart, ToolCall
 from docagent.domain.projects import MOST_REASON_CHARACTERS
+from docagent.domain.shown import quoted
 
 DECISION_TEMPERATURE = 0.5
 ANSWER_TEMPERATURE = 0.7
@@ -124,7 +125,7 @@ class DecideStrategy:
             "act",
             offers_tools=False,
             messages=(Message("user", (TextPart("\n\n".join(parts)),)),),
-            instructions=self._prompts.render("decide_text", document=name),
+            instructions=self._prompts.render("decide_text", document=quoted(name)),
             temperature=DECISION_TEMPERATURE,
             asks_again=False,
         )

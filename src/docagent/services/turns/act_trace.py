@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from docagent.agent.deciding.course import CREATE, DELETE, LIST, READ, REWRITE, SEARCH
+from docagent.agent.deciding.facts import act_facts
+from docagent.agent.state import TurnView
+from docagent.domain.events import Completed, Recorded
 from docagent.domain.telemetry import AttributeValue, Span
 from docagent.domain.turns import Turn
 
@@ -22,8 +25,9 @@ _TOOLS = {
 _WRITES = (CREATE, REWRITE)
 
 
-def as_act(turn: Turn, span: Span) -> Span:
+def as_act(turn: Turn, recorded: Sequence[Recorded], span: Span) -> Span:
     """The span of a turn as that of an `act`: its chat and messages around, and what it did inside."""
+    view = TurnView.of(item.event for item in recorded)
     inner = [child for step in span.children for child in (step.children or (step,))]
     writes = any(child.attributes.get("gen_ai.tool.name") in _WRITES for child in inner)
     about: dict[str, AttributeValue] = {"chat.id": turn.thread_id or "", "project.id": turn.project_id or ""}
@@ -31,7 +35,7 @@ def as_act(turn: Turn, span: Span) -> Span:
         "agent.process_agent_action",
         span.start,
         span.end,
-        about,
+        {**about, **_decided(view)},
         children=(_moment("agent.get_project", span.start), *_renamed(inner, writes=writes)),
     )
     chat = "agent.create_chat" if turn.position == 1 else "agent.get_chat"
@@ -39,9 +43,21 @@ def as_act(turn: Turn, span: Span) -> Span:
     return replace(
         span,
         name=ACT,
-        attributes={**span.attributes, **about, "user.id": turn.user_id},
+        attributes={
+            **span.attributes,
+            **about,
+            "user.id": turn.user_id,
+            "message.length": len(view.question),
+        },
         children=(*before, action, _moment("agent.store_agent_message", span.end)),
     )
+
+
+def _decided(view: TurnView) -> dict[str, AttributeValue]:
+    """What was decided and done, if the `act` came to its end."""
+    if not isinstance(view.end, Completed):
+        return {}
+    return {f"decision.{name}": value for name, value in act_facts(view).flags.items()}
 
 
 def _renamed(spans: list[Span], *, writes: bool) -> Iterator[Span]:
