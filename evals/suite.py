@@ -18,8 +18,8 @@ class Suite(Protocol):
     """A module of `evals.suites`."""
 
     NAME: str
-    FOLDER: str
-    """The suite's folder inside the data folder."""
+    FOLDER: str | None
+    """The suite's folder inside the data folder; None for a suite that brings its own data."""
 
     def run(self, folder: Path) -> Results: ...
 
@@ -45,11 +45,13 @@ class Outcome:
 
 def run_suite(suite: Suite | ModelSuite, data: Path | None, model: Model | None = None) -> Outcome:
     """Run a suite. A missing folder or a crash is an outcome too, so that the other suites still run."""
-    if data is None:
-        return Outcome(suite.NAME, not_run="no data folder was given (--data)")
-    folder = data / suite.FOLDER
-    if not folder.is_dir():
-        return Outcome(suite.NAME, not_run=f"there is no folder {suite.FOLDER} in the data")
+    folder = Path()
+    if suite.FOLDER is not None:
+        if data is None:
+            return Outcome(suite.NAME, not_run="no data folder was given (--data)")
+        folder = data / suite.FOLDER
+        if not folder.is_dir():
+            return Outcome(suite.NAME, not_run=f"there is no folder {suite.FOLDER} in the data")
     started = time.monotonic()
     try:
         if model is not None and getattr(suite, "TAKES_MODEL", False):

@@ -10,6 +10,7 @@ from evals.suites import (
     grounding,
     hostile,
     jsonschema,
+    projects_talk,
     proposals,
     streams,
     tables_icdar,
@@ -31,5 +32,6 @@ SUITES = cast(
         grounding,
         extraction,
         proposals,
+        projects_talk,
     ],
 )

@@ -174,6 +174,44 @@ def test_always_allow_is_remembered_for_the_project(place: Place) -> None:
     expect(log(page)).to_contain_text("allowed by your rule “always allow”")
 
 
+def test_what_is_meant_is_the_open_document_and_yes_or_no_in_words_decides(place: Place) -> None:
+    page = place.page
+    place.caller.call(
+        "POST", f"{place.api}/documents", {"name": "acorn", "content": "# acorn\n\n## Costs\n\nAll.\n"}
+    )
+    place.open(f"?document={place.plan}")
+    expect(text_of(page)).to_contain_text("We begin in May")
+    send = page.get_by_role("button", name="Send", exact=True)
+
+    say(page, "remove the Costs section from this document")
+    expect(cards(page)).to_contain_text("Plan")
+    message_field(page).fill("yes, but only the van")
+    expect(send).to_be_disabled()
+    expect(page.get_by_text("Only yes or no decides here.")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(cards(page)).to_have_count(1)
+    check_accessibility(page)
+    message_field(page).fill("Yes!")
+    page.keyboard.press("Enter")
+    expect(text_of(page).get_by_role("heading", name="Costs")).to_have_count(0)
+    expect(message_field(page)).to_have_value("")
+
+    say(page, "delete acron")
+    question = page.get_by_role("group", name=re.compile("Did you mean “acorn”"))
+    question.get_by_role("button", name="acorn").click()
+    expect(cards(page)).to_contain_text("Delete document “acorn”")
+    message_field(page).fill("nein")
+    page.keyboard.press("Enter")
+    expect(log(page)).to_contain_text("Rejected by you")
+    expect(page.get_by_role("list", name="Documents", exact=True)).to_contain_text("acorn")
+
+    message_field(page).fill("outline of ")
+    message_field(page).press_sequentially("@aco")
+    page.get_by_role("option", name="acorn").click()
+    page.keyboard.press("Enter")
+    expect(log(page)).to_contain_text("“acorn” has 2 headings")
+
+
 def test_another_document_that_the_agent_makes_is_linked(place: Place) -> None:
     page = place.page
     expect(text_of(page)).to_contain_text("We begin")

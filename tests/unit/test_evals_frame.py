@@ -14,7 +14,7 @@ from docagent.domain.text import Box, Word
 @dataclass
 class MadeSuite:
     NAME: str = "made"
-    FOLDER: str = "made"
+    FOLDER: str | None = "made"
     fault: Exception | None = None
 
     def run(self, folder: Path) -> Results:
@@ -33,6 +33,10 @@ def test_a_suite_gives_its_figures(tmp_path: Path) -> None:
 def test_a_missing_folder_is_no_fault(tmp_path: Path) -> None:
     assert run_suite(MadeSuite(), tmp_path).not_run == "there is no folder made in the data"
     assert run_suite(MadeSuite(), None).not_run == "no data folder was given (--data)"
+
+
+def test_a_suite_with_data_of_its_own_needs_no_folder() -> None:
+    assert run_suite(MadeSuite(FOLDER=None), None).not_run is None
 
 
 def test_a_crash_is_kept_for_the_report(tmp_path: Path) -> None:

@@ -73,10 +73,12 @@ def excerpt_block(document_id: str, excerpt: Excerpt) -> Block:
 
 def mention_block(kind: str, name: str, identifier: str, content: Any) -> Block:
     text = content if isinstance(content, str) else _json(content)
+    spoken = kind.replace("_", " ")
+    tool = "read_project_document" if kind == "living_document" else f"get_{kind}"
     return Block(
-        f"The {kind} that the user named: {name}",
-        f"{kind} {identifier}",
-        _cut(text, MOST_MENTION_CHARACTERS, f"get_{kind}"),
+        f"The {spoken} that the user named: {name}",
+        f"{spoken} {identifier}",
+        _cut(text, MOST_MENTION_CHARACTERS, tool),
     )
 
 

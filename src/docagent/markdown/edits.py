@@ -147,7 +147,7 @@ def _moved(text: str, edit: MoveSection) -> str:
             raise InvalidInput(f"The section {quoted(short(edit.section))} cannot be moved into itself.")
         place = neighbour.end if edit.before is None else neighbour.heading.start
     piece = text[start:end].rstrip("\r\n")
-    if place < start:
+    if place <= start:
         parts = (text[:place], piece, text[place:start], text[end:])
     else:
         parts = (text[:start], text[end:place], piece, text[place:])

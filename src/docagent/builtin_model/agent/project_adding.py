@@ -34,7 +34,7 @@ _SECTION_LAST = re.compile(
     re.I | re.S,
 )
 _SEVERAL = re.compile(
-    rf"(?:.*\b)?{MAKE}\s+(?:me\s+|us\s+)?(?:\w+\s+)?(?:new\s+|empty\s+)?(?:document|doc|file|page|note)s"
+    rf"{MAKE}\s+(?:me\s+|us\s+)?(?:\w+\s+)?(?:new\s+|empty\s+)?(?:document|doc|file|page|note)s"
     rf"(?:\s+(?:{CALLED}|for))?\s+(?P<names>\S.*)",
     re.I | re.S,
 )
@@ -55,10 +55,11 @@ def add(clause: Clause) -> Wish | None:
         if made is not None:
             return _kept_in_new(clause, made, text)
     for thing, text in ways:
-        for added, where in [*splits(TO_PLACE, f" {thing}"), *_placed_first(thing)]:
+        for added, where in [*_placed_first(thing), *splits(TO_PLACE, f" {thing}")]:
             place = clause.places.place(where)
-            if place is not None:
-                return _addition(clause, added, place, text)
+            wish = None if place is None else _addition(clause, added, place, text)
+            if wish is not None:
+                return wish
     return _addition_here(clause, words, tail)
 
 
@@ -140,6 +141,8 @@ def several_documents(text: str, said: Said) -> tuple[CreateDoc, ...]:
     """Read `create two documents: A and B`."""
     match = _SEVERAL.fullmatch(text.strip(" .!"))
     names = listed(said.back(match["names"])) if match else []
+    if names and names[-1].endswith("?"):
+        return ()
     return tuple(CreateDoc(unquoted(name)) for name in names) if len(names) > 1 else ()
 
 

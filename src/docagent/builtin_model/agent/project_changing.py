@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from docagent.builtin_model.agent import project_intent_text as texts
+from docagent.builtin_model.agent.clauses import listed
 from docagent.builtin_model.agent.kept_text import holds_sign
 from docagent.builtin_model.agent.project_clause import EVERY, IN_PLACE, LINE, Clause
 from docagent.builtin_model.agent.project_known import HERE
@@ -22,7 +23,10 @@ from docagent.builtin_model.agent.project_wishes import (
 )
 from docagent.builtin_model.agent.wishes import CallIt, Wish
 
-REMOVE = r"(?:delete|remove|erase|drop|get rid of|throw (?:away|out)|scrap|discard|cut|strike|bin|kick out|take out)"
+REMOVE = (
+    r"(?:delete|remove|erase|drop|get rid of|throw (?:away|out)|scrap|discard|cut|strike|bin|kick out|take out|trash"
+    r"|wipe|purge|ditch|dump)"
+)
 CHANGE = r"(?:replace|change|correct|swap|exchange|switch|update|fix|turn|convert|adjust|modify|edit|set|alter|amend)"
 _FROM_PLACE = re.compile(r"\s(?:from|out of|off|in|inside|within|of)\s", re.I)
 _EVERYTHING = re.compile(
@@ -34,6 +38,13 @@ _EVERYWHERE = re.compile(
     re.I | re.S,
 )
 _ALL_OVER = re.compile(r"\s(?:everywhere in|throughout|all over|across)\s", re.I)
+_SAID_TO_BE_TEXT = re.compile(
+    r"^(?:the |every |all )?(?:word|term|phrase|text|number|string|line|sentence)s? (?=\S)", re.I
+)
+_SEVERAL_SECTIONS = re.compile(
+    r"(?:the )?(?:(?:section|chapter|heading)s (?P<after>.+)|(?P<before>.+) (?:section|chapter|heading)s)",
+    re.I | re.S,
+)
 _SETTING = re.compile(r"(?:the )?(?:name|title|standing instructions?|instructions?)\b", re.I)
 _FIRST = re.compile(r"top|beginning|start|front|first", re.I)
 _BEFORE = re.compile(r"before|above|in front of|ahead of|over", re.I)
@@ -68,6 +79,9 @@ def empty(clause: Clause) -> Wish | None:
 
 def _removal(clause: Clause, thing: str, place: Place) -> Wish | None:
     if place.section is None:
+        several = _several_sections(clause, thing, place.document)
+        if several:
+            return RemoveSection(place.document, several[0], several[1:])
         title = clause.places.section(thing, place.document)
         if title:
             return RemoveSection(place.document, title)
@@ -78,6 +92,14 @@ def _removal(clause: Clause, thing: str, place: Place) -> Wish | None:
     line = LINE.fullmatch(words)
     words = line["text"] if line and line["text"] else words
     return _text_removal(clause, place.document, words, every=every is not None)
+
+
+def _several_sections(clause: Clause, thing: str, document: str) -> tuple[str, ...]:
+    """Read `the sections A and B`, if there are such."""
+    match = _SEVERAL_SECTIONS.fullmatch(thing)
+    names = listed(clause.said.back(match["after"] or match["before"])) if match else []
+    titles = [clause.known.section(name, document) for name in names]
+    return tuple(title for title in titles if title) if all(titles) else ()
 
 
 def _text_removal(clause: Clause, document: str, words: str, *, every: bool) -> Wish | None:
@@ -131,17 +153,20 @@ def substitute(clause: Clause) -> Wish | None:
 def _replacement(clause: Clause, document: str | None, old: str, new: str, *, every: bool) -> Wish | None:
     if document is None:
         old, document = _in_document(clause, old)
+    old = _SAID_TO_BE_TEXT.sub("", old)
     wanted, written = clause.text(old), clause.text(new)
     if not wanted or not written:
         return None
+    here = HERE if document is None else document
+    value = None if holds_sign(old) else texts.with_value(clause.known.content(here), wanted, written)
+    if value:
+        return ReplaceText(here, *value)
     target = document if document is not None else clause.places.holding(wanted)
     content = None if target is None else clause.known.content(target)
     found = texts.as_it_stands(content, wanted)
     if target is not None and (found is not None or (holds_sign(old) and document is not None)):
         return ReplaceText(target, found or wanted, written, every)
-    here = HERE if document is None else document
-    value = texts.with_value(clause.known.content(here), wanted, written)
-    return ReplaceText(here, *value) if value else None
+    return None
 
 
 def change_from(clause: Clause) -> Wish | None:

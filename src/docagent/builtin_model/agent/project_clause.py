@@ -13,18 +13,22 @@ from docagent.builtin_model.agent.project_places import Places
 NEW = r"(?:an?|another|one|some|a separate)(?: (?:new|separate|fresh|empty|blank|further))*"
 EVERY = r"(?:every|each|all|any)(?: (?:occurrences?|instances?|mentions?)(?: of)?)?(?: the)?"
 TO_PLACE = re.compile(
-    r"\s(?:(?:at|to) the (?:very )?(?:end|bottom|foot) of|into|onto|under|below|beneath|inside|within|to|in|on|for"
-    r"|of)\s",
+    r"\s(?:(?:at|to) the (?:very )?(?:end|bottom|foot) of|into|onto|under|below|beneath|inside|within|to|in|on|for)"
+    r"\s",
     re.I,
 )
 IN_PLACE = re.compile(r"\s(?:everywhere in|throughout|all over|across|inside|within|in|of)\s", re.I)
 LINE = re.compile(
     r"(?:(?:an?|another|one|the|this|these|that)\s+)?(?:(?:new|last|final|short|following)\s+)*"
-    r"(?:line|row|bullet(?:\s+point)?|item|entry|point|sentence|paragraph|text|words|todo|task|reminder|note|following)s?"
+    r"(?:line|row|bullet(?:\s+point)?|item|entry|point|sentence|paragraph|text|word|term|phrase|number|string|todo|task|reminder|note|following)s?"
     r"(?:\s+(?:saying|that says|which says|with|reading|to|about))?(?:\s+(?P<text>\S.*))?",
     re.I | re.S,
 )
-_TAIL = re.compile(rf"(?P<rest>.*?\S)\s*(?P<tail>{SIGN})", re.S)
+_TAIL = re.compile(
+    r"(?P<rest>.*?\S)(?:\s+(?:saying|that says|which says|reading|with(?:\s+the)?(?:\s+(?:text|content|words))?))?"
+    rf"\s*(?P<tail>{SIGN})",
+    re.I | re.S,
+)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,10 @@ from docagent.builtin_model.agent.project_wishes import (
     AskDocs,
     CreateDoc,
     DeleteDoc,
+    Remark,
+    RemoveSection,
     RenameDoc,
+    ReplaceText,
     Unsure,
 )
 from docagent.builtin_model.agent.wishes import Chat, Wish
@@ -36,19 +39,49 @@ _VERBS: dict[type, str] = {
     DeleteDoc: "delete",
 }
 
+_ALL_DOCUMENTS = re.compile(
+    r"\s*\b(?:in|to|across|throughout)\s+(?:all|every|each)(?:\s+(?:of\s+)?(?:the|my|our|these))?"
+    r"\s+(?:document|doc|file|page|note)s?\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"^(?:also |(?:the same )?)*(?:to|in|into|from|of|for) (?=\S)", re.IGNORECASE)
+
 Pieces = Sequence[tuple[str, str]]
 
 
 def understand_in_project(text: str, known: Known | None = None) -> Understood:
     """Return the wishes of a message. If one is only hinted at, return that one alone."""
+    everywhere = _in_all(text, known)
+    if everywhere:
+        return Understood(everywhere)
     for said in readings(_with_names_quoted(text, known)):
         wishes = _wishes(said, known)
         if wishes is None:
+            continue
+        if all(isinstance(wish, Remark) for wish in wishes):
             continue
         unsure = [wish for wish in wishes if isinstance(wish, Unsure)]
         real = [wish for wish in wishes if not isinstance(wish, Chat)]
         return Understood(tuple(unsure[:1] or real or wishes[:1]))
     return Understood(puzzling=" ".join(text.split())[:80])
+
+
+def _in_all(text: str, known: Known | None) -> tuple[Wish, ...]:
+    """Read `replace a with b in all documents`: the wish for each document that it concerns."""
+    rest = _ALL_DOCUMENTS.sub(" ", text, count=1)
+    if known is None or rest == text or _asks(text):
+        return ()
+    found: list[Wish] = []
+    for document in known.documents:
+        wishes = understand_in_project(rest.strip(" ,"), replace(known, open_id=document.id)).wishes
+        if len(wishes) != 1 or not isinstance(wishes[0], AddText | AddSection | ReplaceText):
+            continue
+        wish = replace(wishes[0], document=document.name)
+        if not isinstance(wish, ReplaceText):
+            found.append(wish)
+        elif wish.old in document.content:
+            found.append(replace(wish, every=True))
+    return tuple(found)
 
 
 def _with_names_quoted(text: str, known: Known | None) -> str:
@@ -62,7 +95,9 @@ def _wishes(said: Said, known: Known | None) -> tuple[Wish, ...] | None:
     straight = clauses.straight(said.text)
     if not straight or len(straight) > _LONGEST:
         return None
-    several = several_documents(straight, said) if known is not None and not _asks(straight) else ()
+    several = (
+        several_documents(clauses.bare(straight), said) if known is not None and not _asks(straight) else ()
+    )
     if several:
         return several
     read: dict[str, Wish | None] = {}
@@ -77,6 +112,9 @@ def _wishes(said: Said, known: Known | None) -> tuple[Wish, ...] | None:
         verb, rest = _VERBS.get(type(before)), clauses.bare(clause)
         if isinstance(before, DeleteDoc) and not (known and known.document(said.back(rest))):
             return None
+        elsewhere = known.document(said.back(_TO.sub("", rest))) if known else None
+        if elsewhere and isinstance(before, AddText | AddSection | ReplaceText | RemoveSection):
+            return replace(before, document=elsewhere)
         wish = reading(f"{verb} {rest}") if verb else None
         return wish if type(wish) is type(before) else None
 

@@ -14,17 +14,20 @@ from docagent.builtin_model.agent import project_changing as changing
 from docagent.builtin_model.agent.kept_text import SIGN, Said
 from docagent.builtin_model.agent.project_clause import EVERY, Clause
 from docagent.builtin_model.agent.project_known import HERE, Known
+from docagent.builtin_model.agent.project_order import in_plain_order
 from docagent.builtin_model.agent.project_places import Places
 from docagent.builtin_model.agent.project_wishes import (
+    AddText,
     InDocument,
     Outline,
+    Remark,
     SetInstruction,
     ShowChanges,
     ShowVersions,
     UndoLast,
     Vague,
 )
-from docagent.builtin_model.agent.slips import mended
+from docagent.builtin_model.agent.slips import is_slip, mended
 from docagent.builtin_model.agent.wishes import Wish
 
 Read = Callable[[Clause], Wish | None]
@@ -49,7 +52,15 @@ _VERBS = (
 )
 _NOUNS = ("document", "documents", "section", "sections", "chapter", "heading")
 _ABOUT = re.compile(
-    r"(?:(?:in|for|on|to)\s+(?P<place>.+?)\s*[,:]|(?P<document>[^,:]+?)\s*:)\s+(?P<rest>\S.*)", re.I | re.S
+    r"(?:(?:in|under|below|for|on|to|at|from)\s+(?P<place>.+?)\s*[,:]?|(?:(?:update|change|edit|modify)\s+)?(?P<document>[^,:]+?)\s*:)"
+    rf"\s+(?P<rest>(?:{'|'.join(_VERBS)}|get|take|set|put)\b.*\S.*)",
+    re.I | re.S,
+)
+_SUBJECT = re.compile(r"(?:i|we|it|there|this|that|they|my|our|the)\b", re.I)
+_ENDINGS = re.compile(
+    r"[\s,]+(?:completely|entirely|altogether|for good|now|again|too|as well|also|immediately|asap|quickly|if possible"
+    r"|when you can|for now|at once|today|thx|ty)$",
+    re.I,
 )
 _IN_BRIEF = re.compile(
     r"\s+(?:in (?:a few|few|short|brief|one|two|three|some).*|briefly|shortly|quickly)$", re.I
@@ -58,7 +69,7 @@ _IN_BRIEF = re.compile(
 
 def read_known(bare: str, said: Said, known: Known) -> Wish | None:
     """Return the wish of a clause about things that exist, or None."""
-    text = mended(bare, _VERBS, _NOUNS)
+    text = in_plain_order(mended(_without_slipped_please(_ENDINGS.sub("", bare)), _VERBS, _NOUNS))
     inside = _said_of(text, said, known)
     if inside is not None:
         return inside
@@ -67,22 +78,36 @@ def read_known(bare: str, said: Said, known: Known) -> Wish | None:
         wish = None if match is None else read(Clause(match.groupdict(), said, Places(said, known), text))
         if wish is not None:
             return wish
-    return None
+    return _remark(text, known)
+
+
+def _remark(text: str, known: Known) -> Wish | None:
+    named = known.named_in(text) if _SUBJECT.match(text) else []
+    return Remark(named[0]) if len(named) == 1 else None
 
 
 def _said_of(text: str, said: Said, known: Known) -> Wish | None:
     """Read `in Plan, add x` and `Plan: add x` as if that document were open."""
     match = _ABOUT.fullmatch(text)
-    name = Places(said, known).document(match["place"] or match["document"]) if match else None
-    found = next((one for one in known.documents if one.name == name), None)
-    if match is None or found is None:
+    place = Places(said, known).place(match["place"] or match["document"]) if match else None
+    found = next((one for one in known.documents if place and one.name == place.document), None)
+    if place and place.document == HERE:
+        found = known.opened
+    if match is None or place is None or found is None:
         return None
     wish = read_known(match["rest"].strip(), said, replace(known, open_id=found.id))
+    if isinstance(wish, AddText) and wish.section is None:
+        wish = replace(wish, section=place.section)
     return (
         replace(wish, document=found.name)
         if isinstance(wish, InDocument) and wish.document in (HERE, "it")
         else wish
     )
+
+
+def _without_slipped_please(bare: str) -> str:
+    first, _, rest = bare.partition(" ")
+    return rest if rest and is_slip(first.lower(), "please") else bare
 
 
 def _undo(clause: Clause) -> Wish | None:
@@ -107,10 +132,8 @@ def _vague(clause: Clause) -> Wish | None:
 
 
 def _versions(clause: Clause) -> Wish | None:
-    said = clause.bare.casefold()
-    named = [one.name for one in clause.known.documents if one.name.casefold() in said]
-    longest = [name for name in named if not any(name != other and name in other for other in named)]
-    return ShowVersions(longest[0]) if len(longest) == 1 else None
+    named = clause.known.named_in(clause.bare)
+    return ShowVersions(named[0]) if len(named) == 1 else None
 
 
 def _rule(pattern: str, read: Read) -> tuple[re.Pattern[str], Read]:
@@ -170,12 +193,13 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
         r"(?: (?:of|in) (?P<document>.+))?",
         changing.move,
     ),
+    _rule(rf"{_MOVE} (?P<section>.+?) (?P<where>first|last)(?: (?:of|in) (?P<document>.+))?", changing.move),
     _rule(
         r"make (?P<section>.+?) the (?:very )?(?P<where>first|last)(?: (?:section|chapter|one|part))?"
         r"(?: (?:of|in) (?P<document>.+))?",
         changing.move,
     ),
-    _rule(r"(?:rename|retitle)(?: (?P<old>.+?))? (?:to|as|into) (?P<name>.+)", changing.rename),
+    _rule(r"(?:rename|retitle)(?: (?P<old>.+?))? (?:to|as|into|->|=>|→) (?P<name>.+)", changing.rename),
     _rule(r"(?:rename|retitle) (?P<old>.+)", changing.rename),
     _rule(r"give (?P<old>.+?) (?:the|a) (?:new )?(?:name|title) (?:of )?(?P<name>.+)", changing.rename),
     _rule(
@@ -201,13 +225,14 @@ _RULES: tuple[tuple[re.Pattern[str], Read], ...] = (
     ),
     _rule(rf"substitute (?P<every>{EVERY} )?(?P<new>\S.*?) for (?P<old>\S.*)", changing.substitute),
     _rule(
-        rf"(?:{changing.CHANGE}) (?P<every>{EVERY} )?(?P<old>\S.*?) (?:with|by|to|into|for|->|=>) (?P<new>\S.*)",
+        rf"(?:{changing.CHANGE}) (?P<every>{EVERY} )?(?P<old>\S.*?) (?:with|by|to|into|for|->|=>|→) (?P<new>\S.*)",
         changing.change,
     ),
     _rule(rf"(?:{changing.REMOVE}) (?P<rest>.+)", changing.remove),
     _rule(r"(?:take|strip|pull|cut) (?P<rest>.+? (?:out of|from|off) .+)", changing.remove),
     _rule(r"(?:clear|empty)(?: out)? (?P<what>.+)", changing.empty),
     _rule(rf"(?:{adding.ADD}) (?P<rest>.+)", adding.add),
+    _rule(r"(?P<rest>(?:an? )?new (?:section|chapter|heading) .+)", adding.add),
     _rule(
         r"(?:improve|fix|correct|update|change|edit|modify|rewrite|rephrase|shorten|lengthen|expand|polish"
         r"|tidy(?: up)?|clean(?: up)?|revise|translate|format|reformat|make|simplify|restructure) (?P<what>.+?)"

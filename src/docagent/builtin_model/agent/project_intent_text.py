@@ -39,7 +39,7 @@ def line_with(content: str, *words: str) -> str | None:
 
 def with_value(content: str | None, thing: str, value: str) -> tuple[str, str] | None:
     """Return the line that gives a thing's number, and the same line with another number."""
-    if not content or not _NUMBER.search(value):
+    if not content or not _NUMBER.fullmatch(value) or _NUMBER.search(thing):
         return None
     line = line_with(content, thing)
     numbers = [] if line is None else _NUMBER.findall(line)

@@ -54,6 +54,11 @@ class Known:
                 return found[0] if len(found) == 1 else said
         return HERE if _HERE.fullmatch(text) else None
 
+    def named_in(self, text: str) -> list[str]:
+        """Return the documents whose names stand in the text, without those that are part of a longer one."""
+        named = [one.name for one in self.documents if re.search(rf"\b{re.escape(one.name)}\b", text, re.I)]
+        return [name for name in named if not any(name != other and name in other for other in named)]
+
     def said_name(self, words: str) -> str:
         """Return the name that the user said, without the words around it."""
         text = unquoted(" ".join(words.split()))
@@ -67,16 +72,15 @@ class Known:
 
     def section(self, words: str, document: str) -> str | None:
         """Return the title of the section of this document that the words mean."""
-        return next(
-            (title for title in self.sections(document) if squeezed(title) == squeezed(bare_section(words))),
-            None,
-        )
+        title = bare_section(words)
+        wanted = (squeezed(title), squeezed(re.sub(r" (?:list|table|part)$", "", title, flags=re.I)))
+        return next((one for one in self.sections(document) if squeezed(one) in wanted), None)
 
     def with_section(self, words: str) -> str | None:
         """Return the open document, or else the only one, that has such a section."""
         if self.opened is not None:
             return self.opened.name if self.section(words, self.opened.name) else None
-        wanted = bare_section(words).casefold()
+        wanted = bare_section(words).split(" ")[0].casefold()
         likely = [one.name for one in self.documents if wanted and wanted in one.content.casefold()]
         found = [name for name in likely if self.section(words, name)]
         return found[0] if len(found) == 1 else None

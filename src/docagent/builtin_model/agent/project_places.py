@@ -13,6 +13,7 @@ _INSIDE = re.compile(r"\s(?:of|in|from|inside|within|on)\s", re.I)
 _BELOW = re.compile(r"(?:,|\s(?:under|below|beneath|at))\s+(?:in\s+|under\s+)?", re.I)
 _POSSESSIVE = re.compile(r"(?P<document>.+?)(?:'s|(?<=s)') (?P<section>.+)", re.I | re.S)
 _SECTION_WORD = re.compile(r"\b(?:section|chapter|heading|part)\b", re.I)
+_HERE = re.compile(r"(?<=\S)\s+(?:in )?here$", re.I)
 _EDGE = re.compile(r"(?:the )?(?:very )?(?:end|bottom|foot) of (?=\S)", re.I)
 
 
@@ -39,7 +40,7 @@ class Places:
         return title or (bare_section(said) if names_section(words) else None)
 
     def place(self, words: str) -> Place | None:
-        words = _EDGE.sub("", words.strip(), count=1)
+        words = _HERE.sub("", _EDGE.sub("", words.strip(), count=1))
         for before, after in splits(_INSIDE, words):
             document = self.document(after)
             section = None if document is None else self.section(before, document)

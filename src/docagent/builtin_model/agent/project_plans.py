@@ -24,6 +24,7 @@ from docagent.builtin_model.agent.project_wishes import (
     MoveSection,
     Outline,
     ProjectWish,
+    Remark,
     RemoveSection,
     RenameDoc,
     RenameSection,
@@ -98,6 +99,12 @@ def _unsure(work: Work, wish: Unsure, spoken: Spoken) -> Plan:
     del spoken
     yield from ()
     return telling.unsure(wish.text, names_at_hand(work))
+
+
+def _remark(work: Work, wish: Remark, spoken: Spoken) -> Plan:
+    yield from ()
+    spoken.last = _of_that_name(work, wish.document)
+    return ""
 
 
 def _vague(work: Work, wish: Vague, spoken: Spoken) -> Plan:
@@ -275,7 +282,7 @@ def _create(work: Work, wish: CreateDoc, spoken: Spoken) -> Plan:
     """Create a document. An existing name is refused, so nothing is overwritten."""
     yield from ()
     names = [*names_at_hand(work), *(str(one["name"]) for one in spoken.upcoming.values())]
-    name = wish.name or document_name(None, None, wish.said, len(names))
+    name = wish.name or document_name(None, wish.said, wish.said, len(names))
     if is_exact(name, numbered_name(len(names) + 1)):
         name = _free_number(names)
     taken = next((one for one in names if is_exact(one, name)), None)
@@ -311,7 +318,8 @@ def _edit(work: Work, wish: AddText | AddSection | ReplaceText | RemoveSection, 
         case ReplaceText():
             edit = _replacement(wish, content, str(document["name"]))
         case RemoveSection():
-            edit = {"remove_section": wish.section}
+            removed = [{"remove_section": title} for title in (wish.section, *wish.others)]
+            return _edited(work, document, *removed)
     return _edited(work, document, edit)
 
 
@@ -465,6 +473,7 @@ _PLANS: dict[type, Callable[[Work, Any, Spoken], Plan]] = {
     RestoreDoc: _restore,
     UndoLast: _undo,
     Unsure: _unsure,
+    Remark: _remark,
     Vague: _vague,
 }
 STEPS: dict[type, tuple[str, ...]] = {

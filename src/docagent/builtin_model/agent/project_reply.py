@@ -56,7 +56,7 @@ def _planned(work: Work) -> Reply:
             return Reply("\n\n".join([*said, stopped.text, *rest]))
         if isinstance(planned, Call):
             calls.append(planned)
-        else:
+        elif planned:
             said.append(planned)
     return Reply("\n\n".join(said), tuple(calls))
 

@@ -184,8 +184,8 @@ def done(step: Step) -> str:
         case "update_project_document":
             return _settings_done(step, str(name))
     edits = step.arguments.get("edits")
-    first = edits[0] if isinstance(edits, list) and edits and isinstance(edits[0], dict) else {}
-    return f"{_edit_done(first)} “{name}”, now version {version}."
+    made = [edit for edit in edits if isinstance(edit, dict)] if isinstance(edits, list) else []
+    return f"{' and '.join(map(_edit_done, made)) or 'Changed'} “{name}”, now version {version}."
 
 
 def _settings_done(step: Step, name: str) -> str:

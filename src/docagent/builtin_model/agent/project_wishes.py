@@ -95,6 +95,8 @@ class ReplaceBody:
 class RemoveSection:
     document: str
     section: str
+    others: tuple[str, ...] = ()
+    """Further sections that go with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,13 @@ class Unsure:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said of a document that asks for nothing. It tells what "it" means in what follows."""
+
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
 class Vague:
     """A change for which the user does not say what should stand there."""
 
@@ -182,6 +191,7 @@ ProjectWish = (
     | SetInstruction
     | RestoreDoc
     | Unsure
+    | Remark
     | Vague
 )
 

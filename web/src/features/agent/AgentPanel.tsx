@@ -19,9 +19,11 @@ import { useOwnLinks } from "./links";
 import { mentionsIn } from "./mentions";
 import { sentWith, useOptions } from "./options";
 import { useAttention } from "./useAttention";
+import { useOpenDocument } from "./useOpenDocument";
 import { useSteady } from "./useSteady";
 import { useSteering } from "./useSteering";
 import { useWaitingFocus, waitingNames } from "./useWaitingFocus";
+import { onlyCard, verdictIn } from "./verdictWords";
 
 import type { Draft } from "./MentionInput";
 import type { Agent } from "./useAgent";
@@ -61,6 +63,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   const [sent, setSent] = useState(0);
   const { steered, steer } = useSteering(agent, putBack);
   const { turns, isLoading, error } = agent.conversation;
+  const beside = useOpenDocument(agent.subject, openDocument);
   const names = waitingNames(agent.current);
   const flashes = useAttention(agent.current?.status === "awaiting_input" ? names : null);
   useWaitingFocus(panel, input, names);
@@ -76,16 +79,30 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     { id: "agent.write", label: "Write to the agent", run: () => input.current?.focus() },
   ]);
 
+  /** A yes or a no in the message field decides on the only card that waits; no other words do. */
+  const decideInWords = async (turnId: string, callId: string, written: Draft): Promise<void> => {
+    const verdict = verdictIn(written.text);
+    if (!verdict) return;
+    setDraft({ text: "", chosen: [] });
+    try {
+      await agent.decide(turnId, [{ call_id: callId, approved: verdict === "yes" }]);
+    } catch (reason) {
+      putBack(written);
+      setProblem({ what: "Nothing was decided.", error: reason });
+    }
+  };
   const say = async (written: Draft, replacing?: string): Promise<void> => {
     const text = written.text.trim();
     if (!text) return;
     setProblem(null);
+    const card = replacing === undefined ? onlyCard(agent.current) : null;
+    if (card && agent.current) return decideInWords(agent.current.id, card.id, written);
     setDraft({ text: "", chosen: [] });
     setEditing(null);
     setSent((count) => count + 1);
     try {
       if (agent.current?.status === "running" && replacing === undefined) await steer(text);
-      else await agent.send(text, { ...sentWith(options), mentions: mentionsIn(text, written.chosen) }, replacing);
+      else await agent.send(text, { ...sentWith(options), ...beside, mentions: mentionsIn(text, written.chosen) }, replacing);
     } catch (reason) {
       putBack(written);
       setProblem({ what: "The message was not sent; it is still here.", error: reason });

@@ -9,6 +9,7 @@ import { plural } from "@/lib/format";
 import { MentionInput } from "./MentionInput";
 import { ApprovalMenu, ModelMenu, ToolsMenu } from "./OptionMenus";
 import { useMentionables } from "./useMentionables";
+import { onlyCard, verdictIn } from "./verdictWords";
 
 import type { Draft } from "./MentionInput";
 import type { Options } from "./options";
@@ -35,7 +36,7 @@ interface ComposerProps {
 /** Where one writes, and on which terms the agent works. Its height changes only with the text in it. */
 export function Composer({ agent, tools, input, draft, onDraft, options, onOptions, isEditing, onCancelEdit, onSend, blocked, problem, onDismiss }: ComposerProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const mentionable = useMentionables(typed);
+  const mentionable = useMentionables(typed, agent.subject);
   const [stopping, setStopping] = useState(false);
   const [stopProblem, setStopProblem] = useState<unknown>(null);
   const { current } = agent;
@@ -56,7 +57,7 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
   return (
     <div className="shrink-0 border-t bg-surface px-3 pt-1.5 pb-2">
       <p role="status" className="flex h-6 min-w-0 items-center gap-1.5 text-sm text-muted">
-        <StatusWords agent={agent} />
+        <StatusWords agent={agent} waits={!isEditing && agent.waiting > 0 && verdictReason(agent, draft)} />
       </p>
       {problem && <ErrorNote className="mb-2" what={problem.what} error={problem.error} onDismiss={onDismiss} />}
       {stopProblem !== null && <ErrorNote className="mb-2" what="It was not stopped." error={stopProblem} onDismiss={() => setStopProblem(null)} />}
@@ -70,7 +71,7 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
         <MentionInput
           ref={input}
           label="Message to the agent"
-          placeholder={isRunning ? "Say something while it works" : asks(agent.subject.kind)}
+          placeholder={placeholder(agent)}
           draft={draft}
           onChange={onDraft}
           onSend={() => !why && onSend()}
@@ -102,16 +103,27 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
   );
 }
 
+function placeholder(agent: Agent): string {
+  if (agent.current?.status === "running") return "Say something while it works";
+  return onlyCard(agent.current) ? "Yes or no decides on the card" : asks(agent.subject.kind);
+}
+
 function asks(about: Agent["subject"]["kind"]): string {
-  return about === "project" ? "Ask, or say what to write or change" : "Ask, or @mention a schema, prompt or tag";
+  return about === "project" ? "Ask, or say what to write or change; @ names a document" : "Ask, or @mention a schema, prompt or tag";
 }
 
 /** Why the message cannot be sent now. */
 function reason(agent: Agent, draft: Draft, blocked: string | false, isEditing: boolean): string | false {
   if (agent.sending !== null) return "Your last message is on its way.";
-  if (!isEditing && agent.waiting > 0) return waitsWords(agent);
+  if (!isEditing && agent.waiting > 0) return verdictReason(agent, draft);
   if (!draft.text.trim()) return "Write a message first.";
   return blocked;
+}
+
+/** While one card waits, the field takes yes and no, and nothing else. */
+function verdictReason(agent: Agent, draft: Draft): string | false {
+  if (!onlyCard(agent.current) || !draft.text.trim()) return waitsWords(agent);
+  return verdictIn(draft.text) ? false : "Only yes or no decides here. For anything else use the card, or stop.";
 }
 
 function waitsWords(agent: Agent): string {
@@ -119,14 +131,14 @@ function waitsWords(agent: Agent): string {
   return agent.waiting === 1 ? "Decide on the pending action first, or stop." : `Decide on the ${agent.waiting} pending actions first, or stop.`;
 }
 
-function StatusWords({ agent }: { agent: Agent }) {
+function StatusWords({ agent, waits }: { agent: Agent; waits: string | false }) {
   const { current, conversation } = agent;
   if (current && !conversation.isConnected) {
     return <>The connection is down; trying again. The agent goes on meanwhile.</>;
   }
   if (agent.sending !== null) return <Working>Sending</Working>;
   if (!current) return null;
-  if (agent.waiting > 0) return <span className="truncate text-warm">{waitsWords(agent)}</span>;
+  if (agent.waiting > 0) return <span className="truncate text-warm">{waits || waitsWords(agent)}</span>;
   const step = current.step ? `, step ${current.step} of at most ${plural(current.maxSteps, "step").replace(/ steps?$/, "")}` : "";
   return <Working>Working{step}</Working>;
 }

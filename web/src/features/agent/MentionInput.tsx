@@ -1,4 +1,4 @@
-import { Braces, FileText, ScrollText, Tag } from "lucide-react";
+import { Braces, FileText, NotebookText, ScrollText, Tag } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 
 import { cx } from "@/lib/cx";
@@ -26,7 +26,9 @@ interface MentionInputProps {
   mentionable: readonly Mentionable[];
 }
 
-const ICONS: Record<Mentionable["type"], LucideIcon> = { schema: Braces, prompt: ScrollText, tag: Tag, document: FileText };
+const ICONS: Record<Mentionable["type"], LucideIcon> = { schema: Braces, prompt: ScrollText, tag: Tag, document: FileText, living_document: NotebookText };
+/** Beside the name: what it is. An uploaded file is told apart from a document of the project. */
+const KINDS: Record<Mentionable["type"], string> = { schema: "schema", prompt: "prompt", tag: "tag", document: "uploaded", living_document: "document" };
 const SHAPE = "col-start-1 row-start-1 px-3 py-2 text-base wrap-anywhere whitespace-pre-wrap";
 
 /** Text in which @ names schemas, prompts, tags and documents. Enter sends, Shift and Enter makes a line. */
@@ -159,7 +161,7 @@ function Suggestion({ id, item, isActive, onChoose }: { id: string; item: Mentio
     >
       <Icon size={14} aria-hidden className="shrink-0 text-muted" />
       <span className="min-w-0 flex-1 truncate">{item.label}</span>{" "}
-      <span className="text-xs text-muted">{item.type}</span>
+      <span className="text-xs text-muted">{KINDS[item.type]}</span>
     </li>
   );
 }

@@ -176,7 +176,7 @@ export function ToolsMenu({ options, onChange, tools, subject }: MenuProps & { t
 
 function Sources({ options, onChange, subject }: MenuProps & { subject: Subject }) {
   const [typed, setTyped] = useState("");
-  const documents = useMentionables(typed).filter((item) => item.type === "document");
+  const documents = useMentionables(typed, subject).filter((item) => item.type === "document");
   const { data: projects = [] } = useProjectSearch(typed.trim());
   const isNew = ({ id }: { id: string }): boolean => id !== subject.id && !options.sources.some((source) => source.id === id);
   const others = [

@@ -27,8 +27,8 @@ export function suggestions(all: readonly Mentionable[], typed: string): Mention
 
 /** Before anything is typed: some of each kind. */
 function balanced(all: readonly Mentionable[]): Mentionable[] {
-  const each = MOST / 4;
-  const kinds: Mention["type"][] = ["schema", "prompt", "tag", "document"];
+  const kinds = [...new Set(all.map((item) => item.type))];
+  const each = Math.floor(MOST / Math.max(kinds.length, 1));
   return kinds.flatMap((kind) => all.filter((item) => item.type === kind).slice(0, each));
 }
 

@@ -26,7 +26,7 @@ export interface RequestedCall {
 }
 
 export interface Mention {
-  type: "schema" | "prompt" | "tag" | "document";
+  type: "schema" | "prompt" | "tag" | "document" | "living_document";
   id: string;
 }
 

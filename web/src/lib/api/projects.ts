@@ -31,20 +31,21 @@ export function useProject(projectId: string) {
 const names = new Intl.Collator(undefined, { numeric: true });
 const byName = (a: LivingEntry, b: LivingEntry): number => names.compare(a.name, b.name);
 
-/** The documents of a project by name; looks again by itself, for others and the agent write in it too. */
-export function useProjectDocuments(projectId: string) {
+/** The documents of a project by name, none without a project; looks again by itself, for others and the agent write in it too. */
+export function useProjectDocuments(projectId: string | null) {
   const { id } = useOrganization();
   return useQuery({
-    queryKey: [...keys.project(id, projectId), "documents"],
+    queryKey: [...keys.project(id, projectId ?? ""), "documents"],
     queryFn: async () =>
       (
         await ask(
           api.GET("/v0/orgs/{organization_id}/projects/{project_id}/documents", {
-            params: { path: { organization_id: id, project_id: projectId } },
+            params: { path: { organization_id: id, project_id: projectId ?? "" } },
           }),
         )
       ).documents.sort(byName),
     refetchInterval: OTHERS_MAY_WRITE_MS,
+    enabled: projectId !== null,
   });
 }
 
