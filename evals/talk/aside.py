@@ -1,4 +1,4 @@
-"""Messages kept aside: written before the phrases were, and not looked at while they were improved."""
+"""Messages kept aside: nobody looked at what came of each while the phrases were improved."""
 
 from __future__ import annotations
 
@@ -112,4 +112,75 @@ MESSAGES: tuple[Said, ...] = (
         "rewrite the Norway section of the travel guide to say: Go by ship.",
         Edit("Travel Guide", ("Go by ship.",), "Bergen"),
     ),
+    # Written last, to see how much of what nobody had looked at is understood
+    answer("Morning! Quick question: what is our rent?"),
+    answer("How come Norway is listed twice?"),
+    answer("is the budget ok like this"),
+    answer("Please explain the decisions"),
+    answer("what can you do"),
+    answer("Can we talk about the travel guide first?"),
+    answer("I guess we don't need the Notes section"),
+    answer("Ideally Recipes would have a dessert part"),
+    answer("wow, that was fast"),
+    answer("which document did you rename?"),
+    answer("Were the notes deleted"),
+    answer("do not remove Norway"),
+    answer("I changed the rent myself"),
+    answer("where's the list of next steps?"),
+    asked("put it in the doc"),
+    asked("remove Finland from the list"),
+    asked("show and delete the repices"),
+    change(
+        "Add 'Check prices' to the notes of the budget", Edit("Budget", ("Review in March.", "Check prices"))
+    ),
+    change("please put a section “Visa” into the travel guide", Edit("Travel Guide", ("## Visa",))),
+    change("Append a new paragraph to Recipes: Enjoy!", Edit("Recipes", ("Tomato soup", "Enjoy!"))),
+    change("Jot down “ask Eva” under Next steps", Edit("Meeting Notes", ("book the room", "ask Eva"))),
+    change(
+        "can you please change Tomato to Pumpkin in my recipes?", Edit("Recipes", ("Pumpkin soup",), "Tomato")
+    ),
+    change("Set food to 350 in Budget", Edit("Budget", ("food 350",), "food 400")),
+    change(
+        "replace every June in the Travel Guide with October",
+        Edit("Travel Guide", ("October", "October"), "June"),
+    ),
+    change(
+        "Fix the date in Meeting Notes: change Friday to Tuesday",
+        Edit("Meeting Notes", ("ship on Tuesday",), "Friday"),
+    ),
+    change(
+        "delete 'book the room' from Meeting Notes", Edit("Meeting Notes", ("call Ada",), "book the room")
+    ),
+    change("Please drop the Dinner section of the recipes", Edit("Recipes", ("Breakfast",), "Dinner")),
+    change("Remove everything from Budget", Edit("Budget", (), "rent")),
+    change("I'd like the Notes section of Budget removed", Edit("Budget", ("Costs",), "Notes")),
+    change("Budget needs to be renamed to Finances", Rename("Budget", "Finances")),
+    change("rename my travel guide to “Nordics 2026”", Rename("Travel Guide", "Nordics 2026")),
+    change("Could you call Recipes “Grandma's Recipes”?", Rename("Recipes", "Grandma's Recipes")),
+    change("move the Norway section up before Iceland", Edit("Travel Guide", ("## Norway", "## Iceland"))),
+    change(
+        "put Next steps at the top of Meeting Notes", Edit("Meeting Notes", ("## Next steps", "## Decisions"))
+    ),
+    change("delete the documents Budget and Recipes", Delete("Budget"), Delete("Recipes")),
+    change("please delete the travel guide, thanks", Delete("Travel Guide")),
+    change("Create an empty document named Scratch", Create("Scratch")),
+    change("new doc: Reading list", Create()),
+    change("make a packing list for me", Create("Packing List")),
+    change("I need a document for our house rules", Create()),
+    change("Create a document Roadmap with “Q1: launch”", Create("Roadmap", "Q1: launch")),
+    change("store this in a document called Quotes: “Be kind.”", Create("Quotes", "Be kind.")),
+    change(
+        "Add a section Risks to Budget and rename Recipes to Menu",
+        Edit("Budget", ("## Risks",)),
+        Rename("Recipes", "Menu"),
+    ),
+    change(
+        "replace Bergen with Oslo and June with May in the travel guide",
+        Edit("Travel Guide", ("Oslo",), "Bergen"),
+    ),
+    change("append “The end.”", Edit("Recipes", ("The end.",)), opened="Recipes"),
+    change("get rid of the Dinner part", Edit("Recipes", ("Breakfast",), "Dinner"), opened="Recipes"),
+    change("add eggs to breakfast", Edit("Recipes", ("eggs on toast", "eggs", "Dinner")), opened="Recipes"),
+    change("please rename the current document to Kitchen", Rename("Recipes", "Kitchen"), opened="Recipes"),
+    change("isnert a section Tips in Recipes", Edit("Recipes", ("## Tips",))),
 )

@@ -34,6 +34,7 @@ class Talk:
     """What the user says with a rejection of every write; None approves."""
     messages: list[Message] = field(default_factory=list)
     called: list[str] = field(default_factory=list)
+    tools_left_out: set[str] = field(default_factory=set)
 
     async def say(self, text: str) -> str:
         self.messages.append(Message("user", (TextPart(text),)))
@@ -68,7 +69,9 @@ class Talk:
         request = ModelRequest(
             "docagent-offline",
             tuple(self.messages),
-            tools=tuple(tool.spec for tool in self.desk.toolset.tools()),
+            tools=tuple(
+                tool.spec for tool in self.desk.toolset.tools() if tool.spec.name not in self.tools_left_out
+            ),
             situation=Situation(project=ProjectSituation(project_id, "Launch", shown)),
         )
         events = [event async for event in BuiltinModel().stream(request)]
@@ -205,3 +208,79 @@ async def test_it_says_what_it_can_do_here(talk: Talk) -> None:
         answer = await talk.say(text)
         assert "“add “- call Ada” to Plan”" in answer
         assert "schema" not in answer
+
+
+async def test_it_outlines_and_sums_up_by_headings(talk: Talk) -> None:
+    assert await talk.say("outline of Plan") == "“Plan” has 3 headings:\n\n- Plan\n  - Goals\n  - Risks"
+    summed_up = "“Plan” has 3 headings:\n\n- Plan\n  - Goals: one\n  - Risks: The budget is 500 €."
+    assert await talk.say("summarise Plan") == summed_up
+    assert await talk.say("which sections does Plan B have?") == "“Plan B” has no headings."
+    assert talk.written == []
+
+
+async def test_it_moves_and_renames_sections_with_one_edit(talk: Talk) -> None:
+    assert (
+        await talk.say("move Risks before Goals in Plan")
+        == "Moved the section “Risks” of “Plan”, now version 2."
+    )
+    moved = "# Plan\n\n## Risks\n\nThe budget is 500 €.\n\n## Goals\n\n- one\n"
+    assert await talk.text("Plan") == moved
+    await talk.say("rename the section Goals to Aims in Plan")
+    assert await talk.text("Plan") == moved.replace("Goals", "Aims")
+    await talk.say("move Risks to the end of Plan")
+    assert (await talk.text("Plan")).index("Aims") < (await talk.text("Plan")).index("Risks")
+    assert talk.written == ["edit_project_document"]
+
+
+async def test_it_replaces_every_occurrence_only_when_asked_to(talk: Talk) -> None:
+    await talk.say("add “one, one” to Plan")
+    assert "“one” occurs 3 times in “Plan”" in await talk.say("replace “one” with “two” in Plan")
+    assert talk.written == []
+    assert "Replaced every one of them" in await talk.say("replace every “one” with “two” in Plan")
+    assert "one" not in await talk.text("Plan")
+
+
+async def test_it_takes_the_last_change_back(talk: Talk) -> None:
+    assert await talk.say("what did you change?") == "I changed nothing in this conversation so far."
+    await talk.say("add “x” to Plan")
+    assert await talk.say("undo that") == "Brought version 1 of “Plan” back, as version 3."
+    assert await talk.text("Plan") == PLAN
+    await talk.say("create a document called Minutes")
+    assert await talk.say("undo") == "Deleted the document “Minutes”."
+    assert "Take that back with Undo beside it" in await talk.say("undo the last change")
+    await talk.say("rename Plan to Map")
+    assert await talk.say("revert the last change") == "Renamed “Map” to “Plan”."
+    told = await talk.say("what have you changed so far?")
+    assert told.count("\n- ") == 6
+    await talk.say("add “y” to Plan")
+    await talk.desk.call("edit_project_document", document="Plan", edits=[{"append": "by hand"}])
+    assert "“Plan” has changed since" in await talk.say("undo")
+    assert talk.written == []
+
+
+async def test_a_document_without_a_name_gets_one(talk: Talk) -> None:
+    assert await talk.say("create a document") == "Created the document “Document 3”."
+    assert await talk.say("create a travel guide") == "Created the document “Travel Guide”."
+    assert await talk.say("put “milk” in a document") == "Created the document “Document 5”."
+    assert await talk.text("Document 5") == "milk"
+
+
+async def test_people_read_no_names_of_tools(talk: Talk) -> None:
+    talk.tools_left_out = {"delete_project_document"}
+    for text in (
+        *(
+            "delete Plan",
+            "replace “xyz” with “a” in Plan",
+            "add “x” to the section Aims of Plan",
+            "restore version 9 of Plan",
+        ),
+        *(
+            "rename Plan to Plan B",
+            "create a document called Plan",
+            "delete Plam",
+            "undo",
+            "hello",
+            "add ``` to Plan",
+        ),
+    ):
+        assert "_" not in await talk.say(text), text

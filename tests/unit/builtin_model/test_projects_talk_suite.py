@@ -30,9 +30,9 @@ ALL = (*messages.MESSAGES, *aside.MESSAGES)
 ORDERS = [
     re.sub(r"^(?:hey|please|pls|kindly)[, ]+", "", said.text, flags=re.I) for said in ALL if said.changes
 ]
-_VERB = re.compile(r"(?:add|put|change|rename|delete|move|create|remove)\b[^:]*", re.I)
+_VERB = re.compile(r"(?:add|put|change|rename|delete|move|create|remove)\b[^:.]*", re.I)
 PLAIN = [text.rstrip(".?!") for text in ORDERS if _VERB.fullmatch(text)]
-"""Orders without text after a colon, which is kept as it is, question marks too."""
+"""Orders of one sentence, without text after a colon, which is kept as it is, question marks too."""
 QUESTIONS = (
     *("how do I {0}?", "how can one {0}", "why did you {0}?", "What happens if I {0}", "did you {0}?"),
     *("should I {0}", "is it possible to {0}", "is there a way to {0}", "can I {0}?", "could we {0}"),

@@ -15,8 +15,9 @@ from typing import Any
 from docagent.builtin_model.agent.conversation import Conversation, read_conversation, said
 from docagent.builtin_model.agent.deciding import decide, draft_in, words
 from docagent.builtin_model.agent.plans import steps_of
+from docagent.builtin_model.agent.project_telling import failed
 from docagent.builtin_model.agent.reply import Answer, answer_to, next_answer, understood_by
-from docagent.builtin_model.agent.telling import done_text
+from docagent.builtin_model.agent.telling import done_text, in_words
 from docagent.builtin_model.agent.work import Work
 from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall
 
@@ -67,7 +68,7 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     if asked is Asked.PLAN:
         return (TextPart(_plan(work)),)
     answer = next_answer(work, may_call=True)
-    prose, block = _reason(answer) if asked is Asked.REASON else _observe(answer, work)
+    prose, block = _reason(answer, work) if asked is Asked.REASON else _observe(answer, work)
     return (TextPart(f"{prose}\n\n```json\n{json.dumps(block, ensure_ascii=False)}\n```"),)
 
 
@@ -110,12 +111,20 @@ def _kind(text: str) -> Asked | None:
     return next((kind for kind, keys in _KEYS if keys.search(text)), None)
 
 
-def _reason(answer: Answer) -> tuple[str, dict[str, Any]]:
+def _reason(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
     names = [call.name for call in answer.calls]
-    plan = f"Call {', '.join(names)}." if names else "Answer the user."
+    plan = _in_plain_words(names, work) if names else "Answer the user."
     prose = answer.text if names and answer.text else f"Next: {plan}"
     final = "" if names else answer.text
     return prose, {"plan": plan, "tools_to_consider": names, "finish": not names, "final_answer": final}
+
+
+def _in_plain_words(names: Sequence[str], work: Work) -> str:
+    """Say what is called next. In a project, people read no names of tools."""
+    if not work.in_project:
+        return f"Call {', '.join(names)}."
+    told = ", ".join(in_words(name) for name in names)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
@@ -124,9 +133,9 @@ def _observe(answer: Answer, work: Work) -> tuple[str, dict[str, Any]]:
     if last is None:
         seen = "Nothing was called yet."
     elif last.ok:
-        seen = done_text(steps) or f"{last.name} gave its result."
+        seen = done_text(steps) or ("I have read it." if work.in_project else f"{last.name} gave its result.")
     else:
-        seen = f"{last.name} did not work: {last.error}"
+        seen = failed(last) if work.in_project else f"{last.name} did not work: {last.error}"
     final = "" if answer.calls else answer.text
     return seen, {"observation": seen, "should_continue": bool(answer.calls), "final_answer": final}
 

@@ -37,7 +37,7 @@ _EVERYWHERE = re.compile(
     r"(?P<new>.*?)\s*(?:,\s*)?\b(?:everywhere|throughout|each time|wherever it (?:stands|occurs|appears))",
     re.I | re.S,
 )
-_ALL_OVER = re.compile(r"\s(?:everywhere in|throughout|all over|across)\s", re.I)
+_ALL_OVER = r"\s(?:everywhere in|throughout|all over|across)\s"
 _SAID_TO_BE_TEXT = re.compile(
     r"^(?:the |every |all )?(?:word|term|phrase|text|number|string|line|sentence)s? (?=\S)", re.I
 )
@@ -123,21 +123,16 @@ def change(clause: Clause) -> Wish | None:
         if where and document is None:
             continue
         everywhere = _EVERYWHERE.fullmatch(words)
-        every = bool(
-            clause.words("every") or everywhere or any(_ends(new, one) for one in _found_all(new, where))
-        )
+        every = bool(clause.words("every") or everywhere or _is_all_over(new, where))
         wish = _replacement(clause, document, old, everywhere["new"] if everywhere else words, every=every)
         if wish is not None:
             return wish
     return None
 
 
-def _found_all(new: str, where: str) -> list[str]:
-    return [match[0] + where for match in _ALL_OVER.finditer(f" {new}")] if where else []
-
-
-def _ends(new: str, end: str) -> bool:
-    return f" {new}".endswith(end)
+def _is_all_over(new: str, where: str) -> bool:
+    found = re.search(rf"{_ALL_OVER}{re.escape(where)}$", f" {new}", re.I) if where else None
+    return found is not None
 
 
 def substitute(clause: Clause) -> Wish | None:

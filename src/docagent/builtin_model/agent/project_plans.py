@@ -6,14 +6,24 @@ is told from their results (`project_reply`): by then the project is no longer t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from docagent.builtin_model.agent import project_intent_text as texts
 from docagent.builtin_model.agent import project_telling as telling
 from docagent.builtin_model.agent.names import by_name, is_exact
-from docagent.builtin_model.agent.project_known import HERE, Known, bare_name, near_names
+from docagent.builtin_model.agent.project_known import HERE, Known
+from docagent.builtin_model.agent.project_meant import (
+    IT,
+    Doc,
+    Spoken,
+    content_of,
+    documents,
+    meant,
+    of_that_name,
+    open_document,
+    read_call,
+)
 from docagent.builtin_model.agent.project_wishes import (
     AddSection,
     AddText,
@@ -40,50 +50,20 @@ from docagent.builtin_model.agent.project_wishes import (
     Unsure,
     Vague,
 )
-from docagent.builtin_model.agent.telling import choices
 from docagent.builtin_model.agent.wishes import CallIt
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Steps, Work
 from docagent.domain.naming import document_name, numbered_name
 from docagent.markdown import headings
 from docagent.printed import squeezed
 
-Doc = Mapping[str, Any]
 Planned = str | Call
 Plan = Generator[Calls, Steps, Planned]
-MOST_CHOICES = 8
-_WHICH = "Which document do you mean?"
-_IT = frozenset(
-    {
-        *(
-            "",
-            "it",
-            "this",
-            "that",
-            "here",
-            "document",
-            "doc",
-            "the document",
-            "this document",
-            "that document",
-        ),
-        *("the doc", "this doc"),
-    }
-)
 WRITES = frozenset(
     {
         *("create_project_document", "edit_project_document", "rewrite_project_document"),
         *("update_project_document", "delete_project_document", "restore_project_version"),
     }
 )
-
-
-@dataclass(slots=True)
-class Spoken:
-    """What earlier wishes of the same message spoke of."""
-
-    last: Doc | None = None
-    upcoming: dict[str, Doc] = field(default_factory=dict)
-    """Documents that will have another name, or will only then exist, by that name."""
 
 
 def project_plan(wish: ProjectWish | CallIt, work: Work, spoken: Spoken) -> Plan:
@@ -103,155 +83,49 @@ def _unsure(work: Work, wish: Unsure, spoken: Spoken) -> Plan:
 
 def _remark(work: Work, wish: Remark, spoken: Spoken) -> Plan:
     yield from ()
-    spoken.last = _of_that_name(work, wish.document)
+    spoken.last = of_that_name(work, wish.document)
     return ""
 
 
 def _vague(work: Work, wish: Vague, spoken: Spoken) -> Plan:
     yield from ()
-    document = spoken.last or _open(work) if wish.document in _IT else {"name": wish.document}
+    document = spoken.last or open_document(work) if wish.document in IT else {"name": wish.document}
     names = [str(document["name"])] if document else names_at_hand(work)
     return telling.vague(names, is_known=document is not None)
-
-
-# --- which document ------------------------------------------------------------------------------------------------
-
-
-def _documents(work: Work) -> Generator[Calls, Steps, list[Doc]]:
-    if not work.has("list_project_documents"):
-        return telling.from_situation(work.situation.project)
-    result = yield from _read_call(work, "list_project_documents")
-    found = result.get("documents")
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-
-
-def _meant(work: Work, name: str, spoken: Spoken, *, exactly: bool = False) -> Generator[Calls, Steps, Doc]:
-    """Return the one document with that name. "It" is the one spoken of, open, changed last, or alone."""
-    document = yield from _looked_up(work, name, spoken, exactly=exactly)
-    spoken.last = document
-    return document
-
-
-def _looked_up(work: Work, name: str, spoken: Spoken, *, exactly: bool) -> Generator[Calls, Steps, Doc]:
-    is_it = name.casefold() in _IT
-    at_hand = (spoken.last or _open(work)) if is_it else spoken.upcoming.get(squeezed(name))
-    known = at_hand or _of_that_name(work, name)
-    if known is not None:
-        return known
-    found = yield from _documents(work)
-    if not found:
-        raise GiveUp("There are no documents in this project yet. Say “create a document called …” first.")
-    matches = by_name(name, found) if name else []
-    if is_it and not matches:
-        last = _last_touched(work, found)
-        return last if last is not None else (yield from _chosen(work, _WHICH, found))
-    if len(matches) > 1:
-        return (yield from _chosen(work, _WHICH, matches))
-    missing = f"There is no document called “{bare_name(name)}”."
-    if not matches:
-        return (yield from _near(work, missing, name, found))
-    if exactly and not is_exact(bare_name(name), str(matches[0]["name"])):
-        meant = f"{missing} Did you mean “{matches[0]['name']}”?"
-        if not work.has("request_input"):
-            raise GiveUp(f"{meant} Then say its whole name.")
-        return (yield from _chosen(work, meant, matches))
-    return matches[0]
-
-
-def _near(work: Work, missing: str, name: str, found: Sequence[Doc]) -> Generator[Calls, Steps, Doc]:
-    """Offer the documents whose names are nearly the one that was said, or else all."""
-    names = near_names(name, [str(one["name"]) for one in found])
-    near = [one for one in found if one["name"] in names]
-    if not near:
-        return (yield from _chosen(work, f"{missing} {_WHICH}", found))
-    question = f"Did you mean “{near[0]['name']}”?" if len(near) == 1 else "Did you mean one of these?"
-    return (yield from _chosen(work, f"{missing} {question}", near))
-
-
-def _chosen(work: Work, question: str, found: Sequence[Doc]) -> Generator[Calls, Steps, Doc]:
-    """Ask which document is meant, and take the answer. Where nobody can be asked, the turn ends with the question."""
-    names = [str(one["name"]) for one in found]
-    if not work.has("request_input"):
-        raise GiveUp(choices(question, names[: telling.MOST_LISTED]))
-    (step,) = yield (Call("request_input", {"question": question, "choices": names[:MOST_CHOICES]}),)
-    answer = str(step.result.get("answer") or "")
-    if len(found) == 1 and telling.is_yes(answer):
-        return found[0]
-    matches = by_name(bare_name(answer), found) if answer.strip() else []
-    if len(matches) != 1:
-        raise GiveUp("All right, I changed nothing.")
-    return matches[0]
-
-
-def _of_that_name(work: Work, name: str) -> Doc | None:
-    found = telling.from_situation(work.situation.project)
-    same = [one for one in found if one["name"] == name]
-    alike = same or [one for one in found if is_exact(name, str(one["name"]))]
-    return alike[0] if len(alike) == 1 else None
-
-
-def _open(work: Work) -> Doc | None:
-    """The document that the user named with @, if it is one, or the one that is open."""
-    mentioned = {mention["id"] for mention in work.mentions("living_document")}
-    project = work.situation.project
-    wanted = mentioned if len(mentioned) == 1 else {project.open_document_id if project else None}
-    return next((one for one in telling.from_situation(project) if one["document_id"] in wanted), None)
-
-
-def _last_touched(work: Work, found: list[Doc]) -> Doc | None:
-    for step in reversed([*work.conversation.before, *work.done]):
-        known = [one for one in found if one["document_id"] == step.result.get("document_id")]
-        if step.ok and known:
-            return known[0]
-    return found[0] if len(found) == 1 else None
-
-
-def _content(work: Work, document: Doc) -> str | None:
-    known = telling.from_situation(work.situation.project)
-    return next((one["content"] for one in known if one["document_id"] == document["document_id"]), None)
 
 
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
-def _read_call(work: Work, name: str, arguments: Doc | None = None) -> Generator[Calls, Steps, Doc]:
-    if not work.has(name):
-        raise GiveUp(telling.not_available(name))
-    (step,) = yield (Call(name, arguments or {}),)
-    if not step.ok:
-        raise GiveUp(telling.failed(step))
-    return step.result
-
-
 def _list(work: Work, wish: ListDocs, spoken: Spoken) -> Plan:
     del wish, spoken
-    return telling.list_text((yield from _documents(work)))
+    return telling.list_text((yield from documents(work)))
 
 
 def _read(work: Work, document: Doc) -> Generator[Calls, Steps, Doc]:
     if not work.has("read_project_document"):
         return document
-    return (yield from _read_call(work, "read_project_document", {"document": document["document_id"]}))
+    return (yield from read_call(work, "read_project_document", {"document": document["document_id"]}))
 
 
 def _show(work: Work, wish: ShowDoc | ShowInstruction, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     if isinstance(wish, ShowInstruction):
         return telling.instruction_text(document)
     return telling.document_text((yield from _read(work, document)))
 
 
 def _outline(work: Work, wish: Outline, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     read = yield from _read(work, document)
-    text = _content(work, document) or str(read.get("content") or "")
+    text = content_of(work, document) or str(read.get("content") or "")
     return telling.outline_text(str(read["name"]), text, with_text=wish.with_text)
 
 
 def _versions(work: Work, wish: ShowVersions, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     arguments = {"document": document["document_id"]}
-    return telling.versions_text((yield from _read_call(work, "list_project_versions", arguments)))
+    return telling.versions_text((yield from read_call(work, "list_project_versions", arguments)))
 
 
 def _changes(work: Work, wish: ShowChanges, spoken: Spoken) -> Plan:
@@ -265,8 +139,8 @@ def _changes(work: Work, wish: ShowChanges, spoken: Spoken) -> Plan:
 def _ask(work: Work, wish: AskDocs, spoken: Spoken) -> Plan:
     arguments: dict[str, Any] = {"words": wish.words[:200]}
     if wish.document is not None:
-        arguments["document"] = (yield from _meant(work, wish.document, spoken))["document_id"]
-    return telling.passages_text((yield from _read_call(work, "search_project", arguments)), wish.words)
+        arguments["document"] = (yield from meant(work, wish.document, spoken))["document_id"]
+    return telling.passages_text((yield from read_call(work, "search_project", arguments)), wish.words)
 
 
 # --- changing ------------------------------------------------------------------------------------------------------
@@ -306,8 +180,8 @@ def _free_number(names: Sequence[str]) -> str:
 
 
 def _edit(work: Work, wish: AddText | AddSection | ReplaceText | RemoveSection, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
-    content = _content(work, document)
+    document = yield from meant(work, wish.document, spoken)
+    content = content_of(work, document)
     match wish:
         case AddText(section=None):
             edit: dict[str, Any] = {"append": _as_point(wish, content)}
@@ -342,12 +216,12 @@ def _edited(work: Work, document: Doc, *edits: dict[str, Any]) -> Call:
 
 
 def _move(work: Work, wish: MoveSection, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     edit = {"move_section": wish.section}
     if wish.where in ("before", "after"):
         edit[wish.where] = wish.other
     elif wish.where == "top":
-        first = texts.first_beside(_content(work, document) or "", wish.section)
+        first = texts.first_beside(content_of(work, document) or "", wish.section)
         if first is None:
             raise GiveUp(f"The section “{wish.section}” of “{document['name']}” is the first already.")
         edit["before"] = first
@@ -355,8 +229,8 @@ def _move(work: Work, wish: MoveSection, spoken: Spoken) -> Plan:
 
 
 def _rename_section(work: Work, wish: RenameSection, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
-    content = _content(work, document) or ""
+    document = yield from meant(work, wish.document, spoken)
+    content = content_of(work, document) or ""
     found = [one for one in headings(content) if squeezed(one.title) == squeezed(wish.section)]
     lines = [
         content[one.start : one.body].rstrip("\r\n")
@@ -373,7 +247,7 @@ def _rename_section(work: Work, wish: RenameSection, spoken: Spoken) -> Plan:
 
 
 def _replace_body(work: Work, wish: ReplaceBody, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     if wish.section is not None:
         return _edited(work, document, {"section": wish.section, "content": wish.text})
     arguments = {
@@ -385,25 +259,25 @@ def _replace_body(work: Work, wish: ReplaceBody, spoken: Spoken) -> Plan:
 
 
 def _rename(work: Work, wish: RenameDoc | CallIt, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document if isinstance(wish, RenameDoc) else HERE, spoken)
+    document = yield from meant(work, wish.document if isinstance(wish, RenameDoc) else HERE, spoken)
     spoken.upcoming[squeezed(wish.name)] = document
     # By its name, which tells later what it was called before.
     return _write(work, "update_project_document", {"document": document["name"], "name": wish.name})
 
 
 def _instruct(work: Work, wish: SetInstruction, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     arguments = {"document": document["document_id"], "standing_instruction": wish.text}
     return _write(work, "update_project_document", arguments)
 
 
 def _delete(work: Work, wish: DeleteDoc, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken, exactly=True)
+    document = yield from meant(work, wish.document, spoken, exactly=True)
     return _write(work, "delete_project_document", {"document": document["document_id"]})
 
 
 def _restore(work: Work, wish: RestoreDoc, spoken: Spoken) -> Plan:
-    document = yield from _meant(work, wish.document, spoken)
+    document = yield from meant(work, wish.document, spoken)
     arguments = {"document": document["document_id"], "version": wish.version}
     return _write(work, "restore_project_version", arguments)
 
@@ -413,7 +287,7 @@ def _undo(work: Work, wish: UndoLast, spoken: Spoken) -> Plan:
     made = [step for step in work.conversation.before if step.name in WRITES and step.ok]
     if wish.document is None and made:
         return _undone(work, made[-1])
-    document = yield from _meant(work, wish.document or HERE, spoken)
+    document = yield from meant(work, wish.document or HERE, spoken)
     return _former(work, document, int(document["version"]))
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from docagent.builtin_model.agent import project_telling as telling
 from docagent.builtin_model.agent.conversation import Step
 from docagent.builtin_model.agent.project_grammar import follow_up_in_project, understand_in_project
+from docagent.builtin_model.agent.project_meant import Spoken
 from docagent.builtin_model.agent.project_plans import (
     WRITES,
     Planned,
-    Spoken,
     known_to,
     names_at_hand,
     project_plan,

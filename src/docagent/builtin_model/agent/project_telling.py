@@ -8,7 +8,7 @@ from typing import Any
 
 from docagent.builtin_model.agent import project_phrases
 from docagent.builtin_model.agent.conversation import Step
-from docagent.builtin_model.agent.telling import counted, examples
+from docagent.builtin_model.agent.telling import counted, examples, in_words
 from docagent.domain.llm import ProjectSituation
 from docagent.markdown import headings
 
@@ -17,19 +17,6 @@ MOST_LISTED = 50
 MOST_PASSAGES = 3
 _FOR_MODELS = re.compile(r"\w_\w|\bappend\b|copy (?:it|the text) exactly", re.IGNORECASE)
 _YES = re.compile(r"(?:yes|yep|yeah|sure|ok(?:ay)?|ja|oui|s[ií]|right|correct)[.! ]*", re.IGNORECASE)
-_IN_WORDS = {
-    "list_project_documents": "list the documents",
-    "read_project_document": "read the document",
-    "search_project": "search the documents",
-    "list_project_versions": "list the versions",
-    "create_project_document": "create the document",
-    "edit_project_document": "change the document",
-    "rewrite_project_document": "rewrite the document",
-    "update_project_document": "change the document",
-    "delete_project_document": "delete the document",
-    "restore_project_version": "restore the version",
-    "request_input": "ask you a question",
-}
 WHAT_I_AM = (
     "I am the built-in model: rule-based, without a language model, and I run offline. I understand plain requests "
     "about the documents of this project, and ask before I change anything. I cannot write texts of my own; for that "
@@ -230,10 +217,6 @@ def refused(steps: Sequence[Step]) -> str:
 
 def not_available(tool: str) -> str:
     return f"I cannot {in_words(tool)} here: that is switched off for this conversation."
-
-
-def in_words(tool: str) -> str:
-    return _IN_WORDS.get(tool) or tool.replace("_", " ")
 
 
 def changes_text(steps: Sequence[Step]) -> str:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from docagent.builtin_model.agent import project_telling
 from docagent.builtin_model.agent.conversation import Conversation, Step, read_conversation
 from docagent.builtin_model.agent.follow import follow_up
 from docagent.builtin_model.agent.grammar import Understood, understand
@@ -14,7 +13,7 @@ from docagent.builtin_model.agent.plans import plan_for
 from docagent.builtin_model.agent.project_grammar import understand_in_project
 from docagent.builtin_model.agent.project_plans import known_to
 from docagent.builtin_model.agent.project_reply import project_reply
-from docagent.builtin_model.agent.telling import done_text, puzzled, refused_text
+from docagent.builtin_model.agent.telling import done_text, in_words, puzzled, refused_text
 from docagent.builtin_model.agent.wishes import (
     CallIt,
     Chat,
@@ -105,7 +104,7 @@ def _about_document(work: Work) -> Answer:
 def _more_to_do(work: Work, calls: Calls) -> str:
     done = done_text(work.conversation.steps) or "So far nothing was changed."
     if work.in_project:
-        left = " and ".join(project_telling.in_words(call.name) for call in calls)
+        left = " and ".join(in_words(call.name) for call in calls)
         return f"{done} There was more to do: {left}."
     names = ", ".join(f"`{call.name}`" for call in calls)
     return f"{done} There was more to do: {names} came next."

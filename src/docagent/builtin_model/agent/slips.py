@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 _SHORTEST_WRONG = 6
 """In a shorter word, another letter makes another word too easily: made is not make."""
-_MENDED = re.compile(r"\w+")
+_WORD = re.compile(r"\w+")
 
 
 def is_slip(word: str, meant: str) -> bool:
@@ -31,13 +31,11 @@ def is_slip(word: str, meant: str) -> bool:
 def mended(text: str, first: Iterable[str], anywhere: Iterable[str]) -> str:
     """Return the text with slips mended: in its first word, and in certain words wherever they stand."""
     everywhere = tuple(anywhere)
+    at_first = (*first, *everywhere)
 
     def mend(match: re.Match[str]) -> str:
+        known = everywhere if match.start() else at_first
         word = match[0].lower()
-        known = (*first, *everywhere) if match.start() == 0 else everywhere
-        if word in known:
-            return match[0]
-        return next((one for one in known if is_slip(word, one)), match[0])
+        return match[0] if word in known else next((one for one in known if is_slip(word, one)), match[0])
 
-    first = tuple(first)
-    return _MENDED.sub(mend, text)
+    return _WORD.sub(mend, text)

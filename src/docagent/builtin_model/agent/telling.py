@@ -155,7 +155,12 @@ _DONE = {
     "delete_project_document": "deleted the document “{name}”",
     "restore_project_version": "restored the document “{name}”",
 }
-_REFUSED = {
+_IN_WORDS = {
+    "list_project_documents": "list the documents",
+    "read_project_document": "read the document",
+    "search_project": "search the documents",
+    "list_project_versions": "list the versions",
+    "request_input": "ask you a question",
     "create_schema": "create the schema",
     "update_schema": "change the schema",
     "delete_schema": "delete the schema",
@@ -190,10 +195,14 @@ def done_text(steps: Iterable[Step]) -> str:
     return f"So far I {', '.join(said[:-1]) + ' and ' if len(said) > 1 else ''}{said[-1]}."
 
 
+def in_words(tool: str) -> str:
+    """Say what a call does, as in `I did not …`."""
+    return _IN_WORDS.get(tool) or tool.replace("_", " ")
+
+
 def refused_text(step: Step, before: Iterable[Step]) -> str:
-    wanted = _REFUSED.get(step.name, f"call `{step.name}`")
     done = done_text(before)
-    return f"All right, I did not {wanted}. {done or 'Nothing was changed.'}"
+    return f"All right, I did not {in_words(step.name)}. {done or 'Nothing was changed.'}"
 
 
 def counted(number: int, word: str) -> str:
