@@ -181,6 +181,11 @@ class AuthSettings(_Group):
         description="Whether people without an account get one when they accept an invitation of an organisation's "
         "administrator; if not, only invitations of system administrators make accounts.",
     )
+    registration: bool = Field(
+        False,
+        description="Whether strangers make accounts of their own with `POST /api/auth/register`; if not, only system "
+        "administrators do.",
+    )
 
 
 class MailSettings(_Group):

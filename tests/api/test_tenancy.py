@@ -44,6 +44,7 @@ MAY_SUCCEED = {
         ("accept_proposals", "reject_proposals", "restore_proposals", "retry_proposals"),
         "it answers for each document by itself: of others' it says that they are not found",
     ),
+    "act_create_document": "the path says which project it is, and the body is passed over",
     "get_result": "of prompt_id and prompt_revid one decides, and the other is passed over",
 }
 
@@ -130,7 +131,10 @@ async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operat
     ):
         answer = await scene.send(request, headers)
         check_answer(scene, request, answer)
-        assert answer.status_code in (401, 403), f"{request}: {answer.text[:300]}"
+        if operation.is_for_own_organization and headers:
+            assert answer.status_code in REFUSALS or not slots(operation), f"{request}: {answer.text[:300]}"
+        else:
+            assert answer.status_code in (401, 403), f"{request}: {answer.text[:300]}"
     assert await everything_of(scene.product, victim) == scene.before
 
 
@@ -187,6 +191,8 @@ async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None
     """The proof that the requests above were refused for their ids, and not for their shape."""
     home = await furnish(scene.product, await scene.product.new_tenant())
     for operation in OPERATIONS:
+        if operation.is_for_own_organization and operation.method == "DELETE":
+            continue  # the same things are deleted by the paths that name the organisation
         request = request_for(operation, home.tenant.organization_id, home.ids)
         answer = await scene.send(request, home.tenant.headers)
         if answer.status_code == 409 and STILL_BEING_READ in answer.text:

@@ -23,6 +23,7 @@ MAY_REACH_ACROSS = {
     "store/organizations.py:_with_members": "lists of organisations with their members, for those who may see them",
     "store/organizations.py:member_role": "the check of membership itself",
     "store/organizations.py:of_user": "the organisations of one user",
+    "store/organizations.py:own": "the organisation in which a user acts who names none",
     "store/organizations.py:replace_members": "names the one organisation in its condition",
     "store/organizations.py:search": "lists of organisations, for those who may see them",
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",

@@ -99,6 +99,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "delivery_id": delivery["id"],
         "project_id": project["id"],
         "living_document_id": living_document["id"],
+        "chat_id": project_thread["thread_id"],
         "project_thread_id": project_thread["thread_id"],
         "project_turn_id": project_turn["turn"],
     }

@@ -36,6 +36,7 @@ IDS = frozenset(
         "delivery_id",
         "project_id",
         "living_document_id",
+        "chat_id",
     }
 )
 OF_PROJECTS = {"thread_id": "project_thread_id", "turn_id": "project_turn_id"}
@@ -71,7 +72,12 @@ class Operation:
 
     @property
     def is_for_organizations(self) -> bool:
-        return self.path.startswith(ORG_PREFIX)
+        return self.path.startswith(ORG_PREFIX) or self.is_for_own_organization
+
+    @property
+    def is_for_own_organization(self) -> bool:
+        """Whether the credentials say which organisation is meant, and not the path."""
+        return self.path.startswith("/api/") and not self.path.startswith("/api/auth/")
 
     def names_in(self, place: str) -> list[str]:
         return [parameter["name"] for parameter in self.parameters if parameter["in"] == place]
@@ -84,9 +90,13 @@ class Slot:
     place: str
     name: str
     of_project: bool = field(default=False, compare=False)
+    of_living: bool = field(default=False, compare=False)
+    """Whether a document is a living one here."""
 
     @property
     def id_name(self) -> str:
+        if self.of_living:
+            return "living_document_id"
         return OF_PROJECTS[self.name] if self.of_project else LISTS_OF_IDS.get(self.name, self.name)
 
 
@@ -135,7 +145,9 @@ def slots(operation: Operation) -> list[Slot]:
 
 
 def _slot(operation: Operation, place: str, name: str) -> Slot:
-    return Slot(place, name, of_project=name in OF_PROJECTS and "{project_id}" in operation.path)
+    of_living = operation.is_for_own_organization and name == "document_id"
+    of_project = name in OF_PROJECTS and "{project_id}" in operation.path
+    return Slot(place, name, of_project, of_living)
 
 
 def request_for(

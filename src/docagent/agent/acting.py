@@ -40,6 +40,9 @@ Attempt = Callable[[], AbstractAsyncContextManager[None]]
 MOST_CALLS = 64
 """How many calls of one reply may run. A model that makes more is told so."""
 
+STANDING_GRANTS = frozenset({GrantKind.REMEMBERED, GrantKind.REQUEST, GrantKind.ACT})
+"""Given before the call was known, so that they cover no loss."""
+
 REQUEST_INPUT = ToolSpec(
     "request_input",
     "Ask the user a question and wait for the answer. Use it only when the answer changes what you do next and "
@@ -159,7 +162,12 @@ class Acting:
             tool,
             arguments,
             rules=rules,
-            mode=Mode(terms.auto_approve, terms.auto_approved_tools, terms.proposes),
+            mode=Mode(
+                terms.auto_approve,
+                terms.auto_approved_tools,
+                terms.proposes,
+                acts=terms.acts and not view.wants_confirmation,
+            ),
             user_id=self._scope.member.user_id,
             subject=self._scope.subject,
             tainted=tainted,
@@ -309,7 +317,7 @@ class Acting:
 
         A person who approved the call, or the organisation that allows it, has the last word.
         """
-        standing = item.grant is not None and item.grant.kind in (GrantKind.REMEMBERED, GrantKind.REQUEST)
+        standing = item.grant is not None and item.grant.kind in STANDING_GRANTS
         if not standing or not self._tools[item.call.name].may_lose:
             return None
         described = await self._described(view, item.call, item.arguments)

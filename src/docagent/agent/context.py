@@ -14,6 +14,7 @@ PROMPTS = Path(__file__).with_name("prompts")
 MOST_EXTRACTION_CHARACTERS = 20_000
 MOST_MENTION_CHARACTERS = 30_000
 _FENCE = re.compile(r"<(/?)data\b", re.IGNORECASE)
+_OPENED_FENCE = re.compile(r"<(/?) data\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,13 @@ def fenced(source: str, text: str) -> str:
     inside = _FENCE.sub(r"<\1 data", text)
     name = _line(source.replace('"', "'"))
     return f'<data source="{name}">\n{inside}\n</data>'
+
+
+def unfenced(text: str, original: str) -> str:
+    """Undo in a text that a model wrote anew what `fenced` did to the original that it was shown."""
+    if not _FENCE.search(original) or _OPENED_FENCE.search(original):
+        return text
+    return _OPENED_FENCE.sub(r"<\1data", text)
 
 
 def _fenced(block: Block) -> str:

@@ -61,6 +61,16 @@ def without_calls(messages: Iterable[Message]) -> tuple[Message, ...]:
     return tuple(told)
 
 
+def words_of(messages: Iterable[Message]) -> tuple[Message, ...]:
+    """What was said, without calls and their results."""
+    kept: list[Message] = []
+    for message in messages:
+        parts = tuple(part for part in message.parts if isinstance(part, TextPart))
+        if parts:
+            _append(kept, Message(message.role, parts))
+    return tuple(kept)
+
+
 # A message as JSON values
 
 

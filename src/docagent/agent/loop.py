@@ -142,7 +142,7 @@ class Loop:
                     reply = _with_unique_calls(item, view)
         assert reply is not None
         self.kill.reached("after model call")
-        if is_asked_for_again(reply, view):
+        if ask.asks_again and is_asked_for_again(reply, view):
             async with self.journal.entry() as entry:
                 usage = await self._settle(request, reply, ask, called)
                 _add(entry, view, *trimmed, usage, AskedAgain(view.step, ask.purpose))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docagent.agent.history import join, turn_messages, without_calls
+from docagent.agent.history import join, turn_messages, without_calls, words_of
 from docagent.agent.ports import ModelFacts, Surroundings, SystemText
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.domain.events import ContextTrimmed, Event
-from docagent.domain.llm import Message, ModelRequest, ToolCall, ToolResult, ToolSpec
+from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall, ToolResult, ToolSpec
 from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 THINKING_TOKENS = 4096
@@ -36,7 +36,8 @@ async def model_request(
     else:
         budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // MOST_OUTPUT_SHARE)
         budget -= (len(text) + sum(tool.size for tool in tools)) // CHARACTERS_PER_TOKEN
-        messages, events = await _conversation(view, max(budget, 1), surroundings)
+        keep = None if facts.is_built_in else ask.most_messages
+        messages, events = await _conversation(view, max(budget, 1), surroundings, keep)
         if (decides or not tools) and _holds_calls(messages):
             messages = messages if facts.is_built_in else without_calls(messages)
         elif not (ask.offers_tools or decides) and not _holds_calls(messages):
@@ -49,20 +50,29 @@ async def model_request(
         may_call=ask.offers_tools or decides,
         situation=system.situation,
         thinking_tokens=THINKING_TOKENS if facts.thinks else None,
-        temperature=None if facts.thinks else view.started.terms.temperature,
+        temperature=None if facts.thinks else _temperature(view, ask),
+        output=ask.output,
     )
     return request, events
 
 
 async def _conversation(
-    view: TurnView, budget: int, surroundings: Surroundings
+    view: TurnView, budget: int, surroundings: Surroundings, most: int | None
 ) -> tuple[tuple[Message, ...], Sequence[Event]]:
     current = turn_messages(view.events)
     room = budget - sum(estimate_tokens(message) for message in current)
     earlier = await surroundings.history(max(room, 0))
+    if most is not None:
+        question = Message("user", (TextPart(view.question),))
+        said = join([words_of(earlier.messages)[-most:]], (question,))
+        return trim(said, budget, current=1).messages, ()
     trimmed = trim(join([earlier.messages], current), budget, current=len(current))
     event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
     return trimmed.messages, () if event is None else (event,)
+
+
+def _temperature(view: TurnView, ask: AskModel) -> float | None:
+    return view.started.terms.temperature if ask.temperature is None else ask.temperature
 
 
 def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tuple[ToolSpec, ...]:

@@ -145,6 +145,11 @@ class TurnView:
         return bool(self.undecided) or asked or self.waits_for_plan
 
     @property
+    def wants_confirmation(self) -> bool:
+        """Whether the model decided in this step that the user must agree first."""
+        return self.reasoned is not None and self.reasoned.decision.get("pending_confirmation") is True
+
+    @property
     def turn_state(self) -> TurnState:
         """The state of the turn at the end of its log."""
         if self.end is not None:

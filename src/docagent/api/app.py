@@ -20,6 +20,10 @@ from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
 from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,
+    act,
+    act_auth,
+    act_chats,
+    act_projects,
     auth,
     chat,
     chat_socket,
@@ -97,6 +101,10 @@ ROUTES = (
     auth,
     account,
     system,
+    act,
+    act_auth,
+    act_projects,
+    act_chats,
 )
 """The modules with the routes, in the order in which an address is looked up."""
 

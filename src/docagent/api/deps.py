@@ -73,6 +73,14 @@ async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer
 OrgMember = Annotated[Member, Depends(org_member)]
 
 
+async def own_member(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
+    """The caller in the organisation of their token, else in their own."""
+    return await services.identity.own_member(bearer.credentials if bearer else None, api_key)
+
+
+OwnMember = Annotated[Member, Depends(own_member)]
+
+
 async def member_at_document(document_id: str, member: OrgMember, services: ServicesDep) -> Member:
     """The member who looks at one document, and so sees what is proposed for it."""
     return await services.proposals.seeing(member, document_id)
@@ -87,12 +95,15 @@ async def check_caller(request: Request) -> bool:
     Raises what the route itself would raise.
     """
     asked = set(_asked(getattr(request.scope.get("route"), "dependant", None)))
-    if not asked & {any_caller, org_member}:
+    if not asked & {any_caller, org_member, own_member}:
         return False
     found = await services(request)
     bearer, api_key = await bearer_scheme(request), await api_key_scheme(request)
     if org_member in asked:
         await org_member(request.path_params["organization_id"], found, bearer, api_key)
+        return True
+    if own_member in asked:
+        await own_member(found, bearer, api_key)
         return True
     principal = await any_caller(found, bearer, api_key)
     for check in (account_caller, system_admin):

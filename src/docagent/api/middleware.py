@@ -26,8 +26,8 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "SAMEORIGIN",
 }
-API = "/v0/"
-"""Answers below this belong to somebody, so nobody stores them. Streams say `no-cache`, as the contract wants."""
+API = ("/v0/", "/api/")
+"""Answers below these belong to somebody, so nobody stores them. Streams say `no-cache`, as the contract wants."""
 
 
 class AlternativePrefix:

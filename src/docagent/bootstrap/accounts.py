@@ -40,7 +40,7 @@ def build_accounts(ground: Ground) -> Accounts:
         first_start=FirstStartService(db, passwords),
         identity=IdentityService(db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings)),
         tokens=TokenService(db),
-        users=UserService(db, passwords),
+        users=UserService(db, passwords, open_to_strangers=settings.auth.registration),
         organizations=OrganizationService(db, inviting),
         invitations=InvitationService(db, passwords, inviting, terms),
         cloud_config=CloudConfigService(db, secrets),

@@ -16,6 +16,8 @@ from docagent.bootstrap.projects import Projects
 from docagent.domain.errors import CannotStart, InvalidInput
 from docagent.domain.tools import Tool
 from docagent.domain.web_search import WebSearch
+from docagent.services.acts import ActService
+from docagent.services.chats import ChatService
 from docagent.services.fitting import FittingService
 from docagent.services.lab import LabService, OpenCopy
 from docagent.services.preparing import ProposalPreparing
@@ -50,6 +52,8 @@ class Agent:
     turn_runner: TurnRunner
     turns: Turns
     threads: ThreadService
+    chats: ChatService
+    acts: ActService
     rules: RuleService
     turn_records: TurnRecords
     preparing: ProposalPreparing
@@ -90,6 +94,7 @@ def build_agent(
         settings.agent.proposal_seconds,
     )
     ground.bus.record(preparing.record)
+    threads, chats = ThreadService(db, runner), ChatService(db)
     return Agent(
         tools=tools,
         project_tools=project_tools(web_search=searches),
@@ -97,7 +102,9 @@ def build_agent(
         strategy_choice=choice,
         turn_runner=runner,
         turns=turns,
-        threads=ThreadService(db, runner),
+        threads=threads,
+        chats=chats,
+        acts=ActService(db, turns, chats, threads, projects.living_documents),
         rules=RuleService(db, every_tool(web_search=searches)),
         turn_records=TurnRecords(db),
         preparing=preparing,
@@ -160,6 +167,7 @@ def _runner_settings(settings: Settings, prompts: Prompts) -> RunnerSettings:
             prompts.text("system"),
             prompts.text("system_project"),
             prompts.text("proposal"),
+            prompts.text("system_act"),
             agent.excerpt_characters,
         ),
         proposal_seconds=agent.proposal_seconds,

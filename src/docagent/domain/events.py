@@ -79,6 +79,8 @@ class GrantKind(StrEnum):
     USER = "user"
     PROPOSAL = "proposal"
     """It prepares something that a person accepts or rejects as a whole."""
+    ACT = "act"
+    """The user asked for it over `POST /api/agent/act`, and nothing is lost by it."""
     LOOP = "loop"
     """A tool of the loop itself, such as a question to the user; it touches nothing."""
 
@@ -115,6 +117,8 @@ class TurnTerms:
     """The living document that the user has open beside the conversation: what "this document" means."""
     proposes: bool = False
     """No person is in the loop: what is made is a proposal, which a person accepts or rejects as a whole."""
+    acts: bool = False
+    """The message is the yes to creating documents in the project and to changing them without a loss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +149,8 @@ class TurnStarted:
 class UserMessage:
     type: ClassVar[EventType] = EventType.USER_MESSAGE
     text: str
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What a client that put the message into the conversation keeps with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,6 +442,8 @@ class Completed:
     """What the answer lacks, for programs; None if it is whole."""
     note: str = ""
     """What the answer lacks and what to do about it, for people."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What a client that put the answer into the conversation keeps with it."""
 
 
 Event = (

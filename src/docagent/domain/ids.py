@@ -6,6 +6,7 @@ import os
 import re
 import threading
 import time
+from datetime import UTC, datetime
 
 _PATTERN = re.compile(r"[0-9a-f]{24}")
 _TICKS_PER_SECOND = 1 << 16
@@ -21,6 +22,11 @@ def new_id() -> str:
         _last_tick = max(tick, _last_tick + 1)
         tick = _last_tick
     return f"{tick:012x}{os.urandom(6).hex()}"
+
+
+def time_of(made_id: str) -> datetime:
+    """When an id was made."""
+    return datetime.fromtimestamp(int(made_id[:12], 16) / _TICKS_PER_SECOND, UTC)
 
 
 def is_id(text: str) -> bool:

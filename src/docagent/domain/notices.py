@@ -6,7 +6,8 @@ document, nor the arguments or the result of a call.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
@@ -34,7 +35,7 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AgentActionCompleted:
-    """One call of a tool that really ran."""
+    """One call of a tool that really ran; or one `act` as a whole, whose calls are not told one by one."""
 
     kind: ClassVar[NoticeKind] = NoticeKind.AGENT_ACTION_COMPLETED
     organization_id: str
@@ -44,13 +45,20 @@ class AgentActionCompleted:
     document_id: str | None
     project_id: str | None
     user_id: str
-    call_id: str
+    call_id: str | None
     tool: str
+    """`act` for an `act` as a whole, which has no call of its own."""
     outcome: Literal["done", "failed"]
     grant: str | None
     """Why the call was allowed to run: a member of GrantKind."""
     milliseconds: int
     credits: int
+    action_type: Literal["tool_call", "agent_action"] = "tool_call"
+    success: bool = True
+    chat_id: str | None = None
+    """The chat of an `act`; its document is a living one."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What an `act` decided and did, as flags."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ The first of these that applies decides:
 5. The organisation wants a person to be asked.
 6. The organisation allows it.
 7. The user said "always allow" for it, here or everywhere in the organisation.
-8. The request said `auto_approve`, or named the tool in `auto_approved_tools`.
+8. The request said `auto_approve`, or named the tool in `auto_approved_tools`, or is an `act` and the tool writes a
+   text of its project.
 9. Its access: a tool that only reads runs, one that writes asks.
 
 While a proposal is prepared nobody can be asked: what would ask is refused, and of the tools that write only those run
@@ -34,6 +35,8 @@ from docagent.domain.turns import About, Subject
 ANY_TOOL = "*"
 PROPOSABLE = frozenset({"create_schema", "update_schema", "create_prompt", "update_prompt", "run_extraction"})
 """Tools that write and can be a part of a proposal."""
+ACTABLE = frozenset({"create_project_document", "edit_project_document", "rewrite_project_document"})
+"""Tools for which an `act` is the yes, as long as nothing is lost."""
 
 
 NOT_REMEMBERED = (
@@ -78,6 +81,7 @@ class Mode:
     auto_approve: bool = False
     auto_approved_tools: tuple[str, ...] = ()
     proposes: bool = False
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +128,19 @@ def evaluate(
     remembered = [rule for rule in matching if rule.user_id == user_id and rule.user_id is not None]
     if rule := _first(remembered, Effect.ALLOW):
         return _allow(GrantKind.REMEMBERED, "You always allow it.", rule.id)
-    if mode.auto_approve or tool.name in mode.auto_approved_tools:
-        return _allow(GrantKind.REQUEST, "The request allows it.")
+    if granted := _granted_by_request(tool, mode):
+        return granted
     if tool.access is Access.READ_ONLY:
         return _allow(GrantKind.READ_ONLY, "It only reads.")
     return Verdict(Effect.ASK, "It changes something.")
+
+
+def _granted_by_request(tool: Tool, mode: Mode) -> Verdict | None:
+    if mode.auto_approve or tool.name in mode.auto_approved_tools:
+        return _allow(GrantKind.REQUEST, "The request allows it.")
+    if mode.acts and tool.name in ACTABLE:
+        return _allow(GrantKind.ACT, "The user asked for it.")
+    return None
 
 
 def may_be_remembered(tool: Tool) -> bool:

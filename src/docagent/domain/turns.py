@@ -14,6 +14,8 @@ NEW_THREAD_TITLE = "New chat"
 TITLE_LENGTH = 50
 MAX_ROUNDS_TEXT = "(Max tool rounds reached.)"
 REJECTED_TEXT = "User rejected this action."
+POSTED = "posted"
+"""Stands for the strategy of a turn that is one message which a client put into the conversation itself."""
 
 
 class TurnState(StrEnum):

@@ -15,6 +15,7 @@ from docagent.markdown.line_ends import common_ends, with_line_ends_of
 from docagent.markdown.links import Link, find_links
 from docagent.markdown.lost import Losses, losses
 from docagent.markdown.merging import Clash, Merge, merge
+from docagent.markdown.written_edits import edit_of
 
 __all__ = [
     "Append",
@@ -30,6 +31,7 @@ __all__ = [
     "ReplaceSection",
     "apply_edits",
     "common_ends",
+    "edit_of",
     "find_links",
     "headings",
     "hunks",

@@ -99,6 +99,19 @@ class IdentityService:
             raise Forbidden("You are not a member of this organization")
         return Member(caller.principal, organization_id, role)
 
+    async def own_member(self, bearer: str | None, api_key: str | None) -> Member:
+        """The principal in the organisation of their token, else in the one that is their own, else in their first."""
+        async with self._db.read() as tx:
+            caller = await self._identify(tx, bearer, api_key)
+            user_id, organization_id = caller.principal.user_id, caller.principal.organization_id
+            if organization_id is None:
+                organization_id = await organizations.own(tx, user_id)
+            role = await organizations.member_role(tx, organization_id, user_id) if organization_id else None
+        await self._note_use(caller.token)
+        if organization_id is None or role is None:
+            raise Forbidden("You are not a member of any organization. Make one, or accept an invitation.")
+        return Member(caller.principal, organization_id, role)
+
     # --- sessions ---------------------------------------------------------------------------------------------
 
     async def login(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from docagent.agent.strategies.registry import DECIDE
 from docagent.domain.notices import AgentActionCompleted, ModelCalled, Notice, NoticeKind, TurnEnded
 from docagent.domain.telemetry import AttributeValue, Telemetry
 from docagent.services.bus import Bus
+from docagent.services.turns.act_trace import as_act
 from docagent.services.turns.trace import trace_of
 from docagent.store import turns
 from docagent.store.engine import Database
@@ -58,4 +60,5 @@ class TelemetryService:
             turn = await turns.get(tx, notice.turn_id)
             recorded = await turns.events(tx, notice.turn_id)
         if turn is not None and recorded:
-            self._telemetry.trace(trace_of(turn, recorded, content=self._content))
+            trace = trace_of(turn, recorded, content=self._content)
+            self._telemetry.trace(as_act(turn, recorded, trace) if turn.strategy == DECIDE else trace)

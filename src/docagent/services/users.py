@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from docagent.domain.accounts import Credential, Principal, Role, User
+from docagent.domain.addresses import place_of
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
@@ -19,14 +20,18 @@ from docagent.services.tries import Tries
 from docagent.store import credentials, documents, organizations, users
 from docagent.store.engine import Database, Tx
 
+MOST_NEWCOMERS_IN_AN_HOUR = 20
+"""How many strangers of one place may try to register in an hour."""
 _EMAIL = re.compile(r'[^@\s,;:<>()\[\]"\\]+@[^@\s,;:<>()\[\]"\\]+')
 
 
 class UserService:
-    def __init__(self, db: Database, passwords: Passwords) -> None:
+    def __init__(self, db: Database, passwords: Passwords, *, open_to_strangers: bool = False) -> None:
         self._db = db
         self._passwords = passwords
         self._tries = Tries(most=10, minutes=5)
+        self._open_to_strangers = open_to_strangers
+        self._newcomers = Tries(most=MOST_NEWCOMERS_IN_AN_HOUR, minutes=60)
 
     async def list(
         self,
@@ -57,6 +62,22 @@ class UserService:
         password_hash = await self._passwords.hash(password)
         async with self._db.write() as tx:
             return await create_user(tx, email=email, name=name, password_hash=password_hash, role=Role.USER)
+
+    async def register(self, principal: Principal | None, *, email: str, password: str, address: str) -> User:
+        """The same for strangers, where the deployment lets them in. An administrator may always do it."""
+        if principal is None and not self._open_to_strangers:
+            raise Forbidden(
+                "Nobody can register here by themselves. Ask an administrator for an account or an invitation."
+            )
+        if principal is not None and not principal.is_system_admin:
+            raise Forbidden("Admin access required")
+        if principal is None:
+            await self._newcomers.count(place_of(address), "Too many tried to register from your network.")
+        check_email(email)
+        check_password(password)
+        password_hash = await self._passwords.hash(password)
+        async with self._db.write() as tx:
+            return await create_user(tx, email=email, name=email, password_hash=password_hash, role=Role.USER)
 
     async def update(self, principal: Principal, user_id: str, changes: dict[str, Any]) -> User:
         """Change name, password, has_seen_tour and, as a system administrator, role and email_verified.

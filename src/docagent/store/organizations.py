@@ -102,6 +102,19 @@ async def of_user(tx: Tx, user_id: str, *, admin_only: bool = False) -> list[str
     return [row.organization_id for row in await tx.across(statement.order_by(members.c.organization_id))]
 
 
+async def own(tx: Tx, user_id: str) -> str | None:
+    """The user's individual organisation, or else the first that they belong to."""
+    statement = (
+        sa.select(organizations.c.id)
+        .join(members, members.c.organization_id == organizations.c.id)
+        .where(members.c.user_id == user_id)
+        .order_by(organizations.c.type != OrganizationType.INDIVIDUAL, organizations.c.id)
+        .limit(1)
+    )
+    found: str | None = (await tx.across(statement)).scalar_one_or_none()
+    return found
+
+
 async def where_sole_admin(tx: Tx, user_id: str) -> list[str]:
     """Organisations with other members in which this user is the only admin."""
     found = []

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Row
 from docagent.domain.ids import new_id
 from docagent.domain.turns import Subject, Thread, WorkingState
 from docagent.store.engine import OrgTx
-from docagent.store.tables import threads
+from docagent.store.tables import projects, threads
 from docagent.store.tenancy import held
 
 _GET = sa.select(threads).where(
@@ -76,6 +76,26 @@ async def recent(
         statement = statement.where(sa.func.lower(threads.c.title).contains(search.lower(), autoescape=True))
     rows = await tx.rows(statement.order_by(threads.c.updated_at.desc(), threads.c.id.desc()).limit(limit))
     return [_thread(row) for row in rows]
+
+
+async def about_project(tx: OrgTx, thread_id: str, *, user_id: str) -> Thread | None:
+    """A thread about a project that still exists, whichever that is."""
+    row = await tx.first(_about_projects(user_id).where(threads.c.id == thread_id))
+    return _thread(row) if row else None
+
+
+async def about_projects(tx: OrgTx, *, user_id: str, limit: int) -> list[Thread]:
+    """The user's threads about projects that still exist, what changed last first."""
+    newest = _about_projects(user_id).order_by(threads.c.updated_at.desc(), threads.c.id.desc())
+    return [_thread(row) for row in await tx.rows(newest.limit(limit))]
+
+
+def _about_projects(user_id: str) -> sa.Select[Any]:
+    return (
+        sa.select(threads)
+        .join(projects, projects.c.id == threads.c.project_id)
+        .where(threads.c.user_id == user_id, projects.c.deleted_at.is_(None))
+    )
 
 
 async def next_position(tx: OrgTx, thread_id: str) -> int:

@@ -152,7 +152,10 @@ def _turn(row: Row[Any]) -> Turn:
     )
 
 
-async def insert(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> None:
+async def insert(
+    tx: OrgTx, turn: Turn, *, owner: str | None = None, lease_until: datetime | None = None
+) -> None:
+    """Insert a turn. Without an owner it is over already."""
     row = {
         "id": turn.id,
         "user_id": turn.user_id,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.shown import quoted
-from docagent.markdown import Append, Edit, MoveSection, RemoveSection, Replace, ReplaceSection
+from docagent.markdown import Append, Edit, MoveSection, RemoveSection, Replace, ReplaceSection, edit_of
 from docagent.tools.arguments import Arguments
 from docagent.tools.parameters import a_text, last
 from docagent.tools.words import counted
@@ -75,28 +75,6 @@ WrittenEdits = Annotated[
         json_schema_extra=last("items"),
     ),
 ]
-_FORMS: dict[frozenset[str], Callable[[Mapping[str, Any]], Edit]] = {
-    frozenset({"find", "replace"}): lambda given: Replace(given["find"], given["replace"]),
-    frozenset({"find", "replace", "every"}): lambda given: Replace(
-        given["find"], given["replace"], given["every"]
-    ),
-    frozenset({"section", "content"}): lambda given: ReplaceSection(given["section"], given["content"]),
-    frozenset({"append"}): lambda given: Append(given["append"]),
-    frozenset({"append_to_section", "content"}): lambda given: Append(
-        given["content"], given["append_to_section"]
-    ),
-    frozenset({"append_to_section", "append"}): lambda given: Append(
-        given["append"], given["append_to_section"]
-    ),
-    frozenset({"remove_section"}): lambda given: RemoveSection(given["remove_section"]),
-    frozenset({"move_section"}): lambda given: MoveSection(given["move_section"]),
-    frozenset({"move_section", "before"}): lambda given: MoveSection(
-        given["move_section"], before=given["before"]
-    ),
-    frozenset({"move_section", "after"}): lambda given: MoveSection(
-        given["move_section"], after=given["after"]
-    ),
-}
 
 
 def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
@@ -104,13 +82,13 @@ def edits_of(written: Sequence[WrittenEdit]) -> list[Edit]:
     edits = []
     for number, one in enumerate(written, 1):
         given = one.model_dump(exclude_none=True)
-        make = _FORMS.get(frozenset(given))
-        if make is None:
+        edit = edit_of(given)
+        if edit is None:
             raise InvalidInput(
                 f"Edit {number} has {', '.join(given) or 'nothing'}. Give find and replace, or section and content, "
                 "or append, or append_to_section and content, or remove_section, or move_section with before or after."
             )
-        edits.append(make(given))
+        edits.append(edit)
     return edits
 
 

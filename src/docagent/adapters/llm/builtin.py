@@ -50,7 +50,7 @@ class BuiltinModel:
 
 
 def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
-    if request.output is None and (request.tools or request.situation is not None):
+    if request.situation is not None or (request.output is None and request.tools):
         return respond(request)
     return (TextPart(_reply(request, pages)),)
 

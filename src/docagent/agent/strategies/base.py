@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from docagent.agent.state import TurnView
 from docagent.domain.events import AssistantMessage, Event
-from docagent.domain.llm import Message, ModelReply, ToolCall, ToolSpec
+from docagent.domain.llm import Message, ModelReply, OutputSchema, ToolCall, ToolSpec
 
 Purpose = Literal["act", "reason", "observe", "plan", "answer"]
 
@@ -35,6 +35,14 @@ class AskModel:
     """Tools that are offered, never forced. A call of one is a decision, not an action."""
     control_keys: frozenset[str] = frozenset()
     """JSON objects with one of these keys are decisions: they are not shown while the reply arrives."""
+    output: OutputSchema | None = None
+    """What the reply must look like, for providers that can see to it."""
+    temperature: float | None = None
+    """Instead of the temperature of the turn."""
+    most_messages: int | None = None
+    """Only the words of so many earlier messages, and the message of the turn, instead of the whole conversation."""
+    asks_again: bool = True
+    """Whether an empty reply is asked for once more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 
 from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.decide import DecideStrategy
 from docagent.agent.strategies.llm_only import LlmOnlyStrategy
 from docagent.agent.strategies.plan_and_execute import PlanAndExecuteStrategy
 from docagent.agent.strategies.prompts import Prompts
@@ -18,12 +19,17 @@ from docagent.domain.errors import InvalidInput
 ENTRY_POINTS = "docagent.strategies"
 OTHER_NAMES = {"agentic": "tools"}
 """What other programs call our strategies."""
+DECIDE = DecideStrategy.name
 
 
 class Strategies:
-    """Strategies by name; case, `_` and `-` do not count. An unknown name is refused with the names that there are."""
+    """Strategies by name; case, `_` and `-` do not count. An unknown name is refused with the names that there are.
 
-    def __init__(self, strategies: Iterable[Strategy]) -> None:
+    Those that are `not_chosen` belong to one kind of request, so nobody is offered them.
+    """
+
+    def __init__(self, strategies: Iterable[Strategy], not_chosen: Iterable[Strategy] = ()) -> None:
+        self.not_chosen = {strategy.name: strategy for strategy in not_chosen}
         self._by_key: dict[str, Strategy] = {}
         for strategy in strategies:
             key = _key(strategy.name)
@@ -39,6 +45,10 @@ class Strategies:
 
     def __contains__(self, name: str) -> bool:
         return _key(name) in self._by_key
+
+    def running(self, name: str) -> Strategy:
+        """The strategy of a turn that has begun."""
+        return self.not_chosen.get(name) or self.get(name)
 
     def get(self, name: str) -> Strategy:
         try:
@@ -62,7 +72,8 @@ def all_strategies(prompts: Prompts | None = None) -> Strategies:
         ToolFirstStrategy(texts),
         LlmOnlyStrategy(),
     ]
-    return Strategies([*built_in, *(_loaded(point) for point in entry_points(group=ENTRY_POINTS))])
+    loaded = [_loaded(point) for point in entry_points(group=ENTRY_POINTS)]
+    return Strategies([*built_in, *loaded], not_chosen=[DecideStrategy(texts)])
 
 
 def _loaded(point: EntryPoint) -> Strategy:

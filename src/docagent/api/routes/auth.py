@@ -114,12 +114,12 @@ async def use_login_link(request: Request, services: ServicesDep, once: str | No
             return RedirectResponse(LINK_REFUSED, status_code=303)
         raise
     response = RedirectResponse("/" if is_browser else API_PAGE, status_code=303)
-    _set_cookie(request, response, signed_in)
+    set_cookies(request, response, signed_in)
     return response
 
 
 def _session(request: Request, response: Response, signed_in: SignedIn) -> SessionOut:
-    _set_cookie(request, response, signed_in)
+    set_cookies(request, response, signed_in)
     return SessionOut(
         token=signed_in.access_token,
         expires_in=int(signed_in.access_lifetime.total_seconds()),
@@ -127,7 +127,8 @@ def _session(request: Request, response: Response, signed_in: SignedIn) -> Sessi
     )
 
 
-def _set_cookie(request: Request, response: Response, signed_in: SignedIn) -> None:
+def set_cookies(request: Request, response: Response, signed_in: SignedIn) -> None:
+    """Let the browser keep a session that was just opened or renewed."""
     _keep(request, response, REFRESH_COOKIE, signed_in.refresh_token, signed_in.refresh_lifetime)
     if signed_in.device_token:
         _keep(request, response, DEVICE_COOKIE, signed_in.device_token, timedelta(days=DEVICE_DAYS))

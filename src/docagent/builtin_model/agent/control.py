@@ -12,7 +12,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from docagent.builtin_model.agent.conversation import read_conversation, said
+from docagent.builtin_model.agent.conversation import Conversation, read_conversation, said
+from docagent.builtin_model.agent.deciding import decide, draft_in, words
 from docagent.builtin_model.agent.plans import steps_of
 from docagent.builtin_model.agent.project_telling import failed
 from docagent.builtin_model.agent.reply import Answer, answer_to, next_answer, understood_by
@@ -27,9 +28,15 @@ class Asked(StrEnum):
     REASON = "reason"
     OBSERVE = "observe"
     PLAN = "plan"
+    DECISION = "decision"
+    TEXT = "text"
+    ANSWER = "answer"
 
 
 _KEYS = (
+    (Asked.DECISION, re.compile(r"[\"'`]should_edit[\"'`]")),
+    (Asked.TEXT, re.compile(r"^Write the whole text of the document\b", re.MULTILINE)),
+    (Asked.ANSWER, re.compile(r"^Answer the person's last message now\b", re.MULTILINE)),
     (Asked.OBSERVE, re.compile(r"\bshould_continue\b")),
     (Asked.REASON, re.compile(r"\btools_to_consider\b|[\"'`]finish[\"'`]")),
     (
@@ -54,6 +61,8 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     conversation = read_conversation(messages)
     if asked is None:
         return answer_to(request, conversation).parts(conversation.next_id)
+    if asked in (Asked.DECISION, Asked.TEXT, Asked.ANSWER):
+        return (TextPart(_for_decide(asked, request, conversation)),)
     offered = frozenset(tool.name for tool in request.tools) if _offers_calls(request) else None
     work = Work(conversation, request.situation, offered)
     if asked is Asked.PLAN:
@@ -61,6 +70,16 @@ def respond(request: ModelRequest) -> tuple[TextPart | ToolCall, ...]:
     answer = next_answer(work, may_call=True)
     prose, block = _reason(answer, work) if asked is Asked.REASON else _observe(answer, work)
     return (TextPart(f"{prose}\n\n```json\n{json.dumps(block, ensure_ascii=False)}\n```"),)
+
+
+def _for_decide(asked: Asked, request: ModelRequest, conversation: Conversation) -> str:
+    match asked:
+        case Asked.DECISION:
+            return json.dumps(decide(conversation, request.situation), ensure_ascii=False)
+        case Asked.TEXT:
+            return draft_in(conversation.text) or ""
+        case _:
+            return words(conversation, request.situation)
 
 
 def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:

@@ -32,6 +32,8 @@ class ContextSettings:
     """The same, for conversations about a project."""
     proposal_rules: str
     """What is added to the rules while a proposal is prepared and nobody can be asked."""
+    act_rules: str
+    """The beginning of the system text for an `act`."""
     excerpt_characters: int = 8000
 
 
@@ -57,6 +59,8 @@ class TurnSurroundings:
         self._built_in = built_in
         self._about = _about(db, turn, settings, started.terms.open_document_id)
         self._rules = settings.project_rules if turn.project_id else settings.rules
+        if started.terms.acts:
+            self._rules = settings.act_rules
         if started.terms.proposes:
             self._rules = f"{self._rules}\n\n{settings.proposal_rules}"
         self._mentions: list[Resolved] | None = None

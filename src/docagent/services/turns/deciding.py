@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from docagent.agent.acting import describe_call
+from docagent.agent.deciding.replies import VOID
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
@@ -22,6 +23,7 @@ from docagent.domain.events import (
     PlanDecided,
     Recorded,
     RequestedCall,
+    ToolFinished,
     Undone,
 )
 from docagent.domain.ids import new_id
@@ -111,6 +113,17 @@ class TurnDeciding:
             ]
             await self._append(tx, member, turn, events, moment, runs=complete)
         return self._continued(member, turn, events, moment, runs=complete, before=view.events)
+
+    async def say(self, member: Member, turn_id: str, *, approved: bool, words: str) -> Turn:
+        """Decide at once on all that waits in the turn of an `act`, in the user's words.
+
+        A yes is void if the target of a call has changed since it was asked: then nothing runs, and the turn says so.
+        """
+        turn, view = await own_turn_with_view(self._db, member, turn_id)
+        if approved and await self._moved(scope_of(member, turn, view), view, view.undecided):
+            return await self._resume_with(member, turn, _voided(view, member.user_id, words))
+        decisions = [Decision(call.id, approved, reason=words) for call in view.undecided]
+        return await self.decide(member, turn_id, decisions)
 
     async def decide_plan(
         self,
@@ -249,18 +262,8 @@ class TurnDeciding:
         approved: Sequence[RequestedCall],
         in_part: Collection[str],
     ) -> None:
-        """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again.
-
-        Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
-        """
-        toolset = self._runner.toolset(scope)
-        moved: list[RequestedCall] = []
-        for call in approved:
-            context = CallContext(scope, call.id, view.state)
-            current = await describe_call(toolset, context, call.name, call.arguments)
-            numbers_hold = call.id not in in_part or _hunks(current) == _hunks(call)
-            if current.basis != call.basis or not numbers_hold:
-                moved.append(replace(current, by_policy=call.by_policy))
+        """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
+        moved = await self._moved(scope, view, approved, in_part)
         if not moved:
             return
         moment = now()
@@ -273,6 +276,27 @@ class TurnDeciding:
             + "; ".join(call.summary for call in moved)
             + ". Look at the new preview and decide again."
         )
+
+    async def _moved(
+        self,
+        scope: Scope,
+        view: TurnView,
+        approved: Sequence[RequestedCall],
+        in_part: Collection[str] = (),
+    ) -> list[RequestedCall]:
+        """The calls whose targets have changed since their previews, as they would be shown now.
+
+        Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
+        """
+        toolset = self._runner.toolset(scope)
+        moved: list[RequestedCall] = []
+        for call in approved:
+            context = CallContext(scope, call.id, view.state)
+            current = await describe_call(toolset, context, call.name, call.arguments)
+            numbers_hold = call.id not in in_part or _hunks(current) == _hunks(call)
+            if current.basis != call.basis or not numbers_hold:
+                moved.append(replace(current, by_policy=call.by_policy))
+        return moved
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
         """Take back what one call did. Refused if something later depends on it or it was already taken back."""
@@ -331,6 +355,16 @@ def _settled(decision: Decision, call: RequestedCall) -> Decision:
 def _hunks(call: RequestedCall) -> Sequence[Any]:
     """The hunks of a call's preview; none for a call that is only decided as a whole."""
     return call.preview.get("hunks", ()) if call.preview else ()
+
+
+def _voided(view: TurnView, user_id: str, words: str) -> list[Event]:
+    """The end of calls that somebody agreed to too late: none of them runs."""
+    events: list[Event] = []
+    for call in view.undecided:
+        content = orjson.dumps({"error": VOID}).decode()
+        refused = ToolFinished(call.id, call.name, content, is_error=True, ran=False, summary=VOID)
+        events += [ApprovalDecided(call.id, False, user_id, reason=words), refused]
+    return events
 
 
 def _same(arguments: Mapping[str, Any], written: str) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from docagent.agent.deciding.facts import act_facts
 from docagent.agent.state import TurnView
 from docagent.domain.events import (
     ApprovalRequested,
     Completed,
+    Event,
     Failed,
+    GrantKind,
     InputRequested,
     LimitReached,
     Plan,
@@ -17,9 +20,13 @@ from docagent.domain.events import (
     Stopped,
     Terminal,
     ToolFinished,
+    UsageCounted,
 )
 from docagent.domain.notices import AgentActionCompleted, Notice, TurnEnded, TurnWaits
 from docagent.domain.turns import STATE_AFTER, Turn
+
+_ACT_ENDS = (ApprovalRequested, Completed, LimitReached, Failed)
+"""With these an `act` has been answered. One that waits and is dropped was answered already."""
 
 
 def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> Iterator[Notice]:
@@ -33,8 +40,10 @@ def turn_notices(turn: Turn, view: TurnView, recorded: Sequence[Recorded]) -> It
         "user_id": turn.user_id,
     }
     for item in recorded:
+        if view.started.terms.acts and isinstance(item.event, _ACT_ENDS):
+            yield _act(about | {"at": item.at}, view, item.event)
         match item.event:
-            case ToolFinished(ran=True) as result:
+            case ToolFinished(ran=True) as result if not view.started.terms.acts:
                 yield _action(about | {"at": item.at}, view, result)
             case ApprovalRequested(calls=calls):
                 tools = tuple(call.name for call in calls if call.asks)
@@ -57,6 +66,26 @@ def _action(about: dict[str, Any], view: TurnView, result: ToolFinished) -> Agen
         grant=started.grant.kind.value if started else None,
         milliseconds=result.milliseconds,
         credits=result.credits,
+        success=not result.is_error,
+    )
+
+
+def _act(about: dict[str, Any], view: TurnView, event: Event) -> AgentActionCompleted:
+    facts = None if isinstance(event, Failed | LimitReached) else act_facts(view)
+    success = facts is not None and facts.succeeded
+    spent = (one.milliseconds for one in view.events if isinstance(one, UsageCounted | ToolFinished))
+    return AgentActionCompleted(
+        **about | {"document_id": facts.document_id if facts else None},
+        call_id=None,
+        tool="act",
+        outcome="done" if success else "failed",
+        grant=GrantKind.ACT.value,
+        milliseconds=sum(spent),
+        credits=view.credits,
+        action_type="agent_action",
+        success=success,
+        chat_id=about["thread_id"],
+        metadata=facts.flags if facts else {},
     )
 
 

@@ -33,7 +33,7 @@ from docagent.domain.events import (
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError
-from docagent.domain.models import ChosenModel
+from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel
 from docagent.domain.proposals import out_of_time
 from docagent.domain.tools import Scope, Tool
 from docagent.domain.turns import Subject, Turn, TurnState
@@ -220,7 +220,7 @@ class TurnRunner:
             self.toolset(scope), journal, scope, asks_user=terms.agent_mode and not terms.proposes
         )
         loop = Loop(
-            strategy=self._strategies.get(turn.strategy),
+            strategy=self._strategies.running(turn.strategy),
             model=TurnModel(self._db, self._models, chosen, turn.organization_id, turn.user_id, self.kill),
             acting=acting,
             journal=journal,
@@ -228,7 +228,7 @@ class TurnRunner:
                 self._db,
                 turn,
                 view.started,
-                self._settings.context,
+                self._context(view, chosen),
                 question=_wanted(view),
                 built_in=chosen.is_built_in,
             ),
@@ -241,6 +241,13 @@ class TurnRunner:
                     self.live.publish(turn.id, item)
                     if journal.stop_requested_by is not None:
                         self.stop(turn.id, journal.stop_requested_by)
+
+    def _context(self, view: TurnView, chosen: ChosenModel) -> ContextSettings:
+        """An `act` decides by the texts in its request, so these may take half of what the model reads."""
+        context = self._settings.context
+        if not view.started.terms.acts:
+            return context
+        return replace(context, excerpt_characters=chosen.info.max_input_tokens * CHARACTERS_PER_TOKEN // 2)
 
     @contextmanager
     def _time_limit(self, turn: Turn) -> Iterator[None]:

@@ -10,6 +10,7 @@ from docagent.agent.acting import REQUEST_INPUT, rejected
 from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
+from docagent.agent.strategies.registry import DECIDE
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
@@ -89,7 +90,9 @@ class TurnStarting:
                     await self._credits.check(member.organization_id)
             found = await find_subject(tx, subject)
             proposal = _worked_on(found.proposal, request.terms)
-            strategy = (await self._choice.choose(tx, request.strategy)).name
+            strategy = DECIDE
+            if not request.terms.acts:
+                strategy = (await self._choice.choose(tx, request.strategy)).name
             await resolve(tx, request.terms.mentions, subject.project_id)
             await _check_open_document(tx, subject, request.terms.open_document_id)
             sources = await check_sources(tx, request.terms.data_sources)
@@ -99,7 +102,7 @@ class TurnStarting:
                 state, history = await self._make_room(tx, thread, request), ()
                 position = await threads.next_position(tx, thread.id)
                 if thread.title == NEW_THREAD_TITLE:
-                    await threads.rename(tx, thread.id, _title(text), moment)
+                    await threads.rename(tx, thread.id, title_of(text), moment)
             if proposal is not None and state.prompt_revid is None:
                 state = (await proposed_now(tx, proposal)).working_state
             started = TurnStarted(
@@ -231,6 +234,7 @@ def _question(request: TurnRequest) -> tuple[str, tuple[Mapping[str, Any], ...]]
     return str(cleaned[-1]["content"]), tuple(cleaned[:-1])
 
 
-def _title(text: str) -> str:
+def title_of(text: str) -> str:
+    """The title of a conversation that begins with this message."""
     line = " ".join(text.split())
     return line[:TITLE_LENGTH] or NEW_THREAD_TITLE

@@ -92,7 +92,8 @@ def _apply(segment: Segment, event: Event, waiting: AssistantMessage | None) -> 
             segment.text, segment.note = event.text, event.error
         case _:
             return
-    segment.empty = False
+    says_nothing = isinstance(event, Completed) and not event.text
+    segment.empty = segment.empty and says_nothing
 
 
 def round_json(message: AssistantMessage) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 export type Phase = "act" | "reason" | "observe" | "plan";
 
 export interface Grant {
-  kind: "read_only" | "organization_rule" | "remembered_rule" | "request" | "user" | "loop" | "proposal";
+  kind: "read_only" | "organization_rule" | "remembered_rule" | "request" | "user" | "loop" | "proposal" | "act";
   rule_id?: string | null;
   user_id?: string | null;
 }

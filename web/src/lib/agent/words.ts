@@ -14,6 +14,8 @@ export function grantWords(grant: Pick<Grant, "kind"> | null): string {
       return "allowed by the mode of this message";
     case "user":
       return "approved by you";
+    case "act":
+      return "asked for through the API, and nothing is lost by it";
     case "read_only":
       return "only reads, so it never asks";
     default:

@@ -1,0 +1,63 @@
+"""Accounts for clients of the `/api` paths: register and sign in with a JSON body, and get a bearer token."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Cookie, Request, Response
+from pydantic import BaseModel
+
+from docagent.api.deps import PossibleCaller, ServicesDep
+from docagent.api.fields import ShortText
+from docagent.api.routes.auth import set_cookies
+from docagent.services.identity import SignedIn
+
+router = APIRouter(prefix="/api/auth", tags=["act"])
+
+
+class CredentialsIn(BaseModel):
+    email: ShortText
+    password: ShortText
+
+
+class BearerOut(BaseModel):
+    """The token of a session. The session is renewed as any other, with the cookie that comes with the answer."""
+
+    access_token: str
+    token_type: Literal["bearer"] = "bearer"
+    expires_in: int
+
+
+@router.post("/register", status_code=201)
+async def act_register(
+    body: CredentialsIn, request: Request, response: Response, caller: PossibleCaller, services: ServicesDep
+) -> BearerOut:
+    """Make an account and sign in. Strangers may, if the setting `auth.registration` says so."""
+    address = _address(request)
+    await services.users.register(caller, email=body.email, password=body.password, address=address)
+    signed_in = await services.identity.login(body.email, body.password, address)
+    return _bearer(request, response, signed_in)
+
+
+@router.post("/login")
+async def act_login(
+    body: CredentialsIn,
+    request: Request,
+    response: Response,
+    services: ServicesDep,
+    docagent_device: Annotated[str | None, Cookie(include_in_schema=False)] = None,
+) -> BearerOut:
+    """Sign in with e-mail and password."""
+    signed_in = await services.identity.login(body.email, body.password, _address(request), docagent_device)
+    return _bearer(request, response, signed_in)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def _bearer(request: Request, response: Response, signed_in: SignedIn) -> BearerOut:
+    set_cookies(request, response, signed_in)
+    return BearerOut(
+        access_token=signed_in.access_token, expires_in=int(signed_in.access_lifetime.total_seconds())
+    )

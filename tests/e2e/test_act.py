@@ -1,0 +1,44 @@
+"""What `POST /api/agent/act` asks is a card in the inbox, and what came of it is in the project's conversation."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from tests.support.agent_page import Caller, cards
+from tests.support.browser import browser_page
+from tests.support.server import RunningServer
+from tests.support.web import check_accessibility, organization_id, sign_in
+
+PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\nA van, and desks for all of us.\n"
+REMOVE = "Remove the section Costs from Plan"
+
+
+def test_a_confirmation_from_act_is_decided_in_the_inbox(browser: Browser, server: RunningServer) -> None:
+    with browser_page(browser) as (page, problems):
+        sign_in(page, server)
+        org = organization_id(page)
+        caller = Caller(server)
+        project = caller.call("POST", "/api/projects", {"name": "Decided in the inbox"})["id"]
+        documents = f"/api/projects/{project}/documents"
+        plan = caller.call("POST", documents, {"name": "Plan", "content": PLAN})["id"]
+        acted = caller.call("POST", "/api/agent/act", {"message": REMOVE, "project_id": project})
+        assert acted["agent_decision"]["pending_confirmation"] is True
+        assert caller.call("GET", f"{documents}/{plan}")["content"] == PLAN
+
+        page.get_by_role("link", name=re.compile(r"Inbox\W+1 waiting")).click()
+        expect(page.get_by_text(f"You asked: {REMOVE}")).to_be_visible()
+        expect(cards(page)).to_contain_text("drops the section “Costs”")
+        check_accessibility(page)
+        cards(page).get_by_role("button", name="Approve").click()
+        expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+        caller.wait_for(lambda: "Costs" not in caller.call("GET", f"{documents}/{plan}")["content"])
+        chat = acted["chat_message"]["chat_id"]
+        caller.wait_for(lambda: len(caller.call("GET", f"/api/chats/{chat}/messages")) == 3)
+
+        page.goto(f"{server.url}/orgs/{org}/projects/{project}")
+        conversation = page.get_by_role("log", name="Conversation")
+        expect(conversation).to_contain_text(REMOVE)
+        expect(conversation).to_contain_text("Approved by you")
+        assert problems == []
