@@ -46,7 +46,7 @@ def test_the_beginning_of_a_turn_is_read_as_version_0_2_0_stored_it_and_written_
         history=({"role": "user", "content": "Hello"},),
     )
     assert decode("turn_started", STORED_BY_0_2_0) == started
-    added_since = {"proposes": False, "proposal_id": None}
+    added_since = {"open_document_id": None, "proposes": False, "proposal_id": None}
     assert orjson.loads(orjson.dumps(payload(started))) == STORED_BY_0_2_0 | added_since
 
 
