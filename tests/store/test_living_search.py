@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
 from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument
+from docagent.services.passages import PLACES_LOOKED_AT
 from docagent.services.turns.sources import (
     MOST_PASSAGES,
     check_sources,
@@ -26,6 +27,7 @@ from docagent.store.tables import (
 )
 from tests.store.test_page_search import TEXT, document_row
 from tests.store.test_page_search import Shelf as Pages
+from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
 
 PIECE = 100_000
@@ -288,3 +290,25 @@ async def test_sources_are_named_in_their_order(shelf: Shelf) -> None:
             await tx.execute(sa.insert(documents).values(**document_row(document_id, f"{number}.pdf")))
         sources = [document_ids[1], project.id, document_ids[0], project.id]
         assert await check_sources(tx, sources) == ["1.pdf", project.name, "0.pdf"]
+
+
+@on_one_database("product")
+async def test_the_likeliest_documents_are_read_with_one_statement(shelf: Shelf) -> None:
+    rare = await shelf.put("plum and pear")
+    for _ in range(PLACES_LOOKED_AT + 4):
+        await shelf.put("plum")
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
+        found = await shelf.product.services.living_documents.likely(
+            shelf.tenant.member, shelf.project_id, ["plum", "pear"]
+        )
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", note)
+    assert len(found) == PLACES_LOOKED_AT
+    assert found[0] == rare
+    assert len([statement for statement in asked if "living_document_revisions" in statement]) == 1
