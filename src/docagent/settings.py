@@ -151,7 +151,9 @@ class AuthSettings(_Group):
     )
     access_minutes: int = Field(15, ge=1, description="Lifetime of a session's access token.")
     refresh_days: int = Field(30, ge=1, description="Days without use after which a session ends.")
-    signed_token_hours: int = Field(24, ge=1, description="Lifetime of a token from the signed endpoint.")
+    signed_token_hours: int = Field(
+        24, ge=1, description="Lifetime of a token from the signed endpoint or from `/api/auth`."
+    )
     login_attempts: int = Field(
         10, ge=1, description="Failed logins per five minutes for one address and e-mail."
     )
@@ -181,10 +183,11 @@ class AuthSettings(_Group):
         description="Whether people without an account get one when they accept an invitation of an organisation's "
         "administrator; if not, only invitations of system administrators make accounts.",
     )
-    registration: bool = Field(
-        False,
+    registration: bool | None = Field(
+        None,
         description="Whether strangers make accounts of their own with `POST /api/auth/register`; if not, only system "
-        "administrators do.",
+        "administrators do. Unset: only while the server is for this machine alone, on a loopback address and without "
+        "`server.public_url`.",
     )
 
 

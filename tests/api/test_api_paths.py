@@ -8,9 +8,11 @@ from typing import Any
 import httpx2
 import pytest
 
+from docagent.bootstrap.accounts import open_to_strangers
 from docagent.domain.ids import new_id
 from docagent.security.passwords import Passwords
 from docagent.services.users import MOST_NEWCOMERS_IN_AN_HOUR, UserService
+from docagent.settings import Settings
 from tests.support.accounts import PASSWORD, browser, identity_with, new_person
 from tests.support.product import Product, Tenant
 
@@ -65,8 +67,35 @@ async def test_the_rules_for_addresses_and_passwords_hold_here_too(open_door: ht
         assert (await open_door.post("/api/auth/login", json=odd)).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("settings", "lets_in"),
+    [
+        ({}, True),
+        ({"server": {"host": "::1"}}, True),
+        ({"server": {"host": "0.0.0.0"}}, False),
+        ({"server": {"public_url": "https://docs.example.com"}}, False),
+        ({"server": {"host": "0.0.0.0"}, "auth": {"registration": True}}, True),
+        ({"auth": {"registration": False}}, False),
+    ],
+)
+def test_unless_it_is_said_only_a_server_for_this_machine_lets_strangers_in(
+    settings: dict[str, Any], lets_in: bool
+) -> None:
+    assert open_to_strangers(Settings(**settings)) is lets_in
+
+
+async def test_a_token_lasts_a_day_and_ends_with_its_session(open_door: httpx2.AsyncClient) -> None:
+    wanted = credentials()
+    made = await open_door.post("/api/auth/register", json=wanted)
+    assert made.json()["expires_in"] == 24 * 60 * 60
+    assert (await open_door.get("/api/projects", headers=bearer(made))).status_code == 200
+    await open_door.post("/v0/account/auth/logout")
+    assert (await open_door.get("/api/projects", headers=bearer(made))).status_code == 401
+
+
 async def test_strangers_register_only_where_the_deployment_lets_them(product: Product) -> None:
-    async with browser(product) as client:
+    closed = UserService(product.services.db, Passwords(), open_to_strangers=False)
+    async with browser(product, users=closed) as client:
         refused = await client.post("/api/auth/register", json=credentials())
         assert refused.status_code == 403
         assert "administrator" in refused.json()["detail"]

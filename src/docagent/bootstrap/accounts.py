@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.bootstrap.ground import Ground
+from docagent.domain.addresses import is_loopback
 from docagent.security import Passwords
 from docagent.services.cloud_config import CloudConfigService
 from docagent.services.first_start import FirstStartService
@@ -40,11 +41,18 @@ def build_accounts(ground: Ground) -> Accounts:
         first_start=FirstStartService(db, passwords),
         identity=IdentityService(db, secrets, passwords, _lifetimes(settings), _sign_in_limits(settings)),
         tokens=TokenService(db),
-        users=UserService(db, passwords, open_to_strangers=settings.auth.registration),
+        users=UserService(db, passwords, open_to_strangers=open_to_strangers(settings)),
         organizations=OrganizationService(db, inviting),
         invitations=InvitationService(db, passwords, inviting, terms),
         cloud_config=CloudConfigService(db, secrets),
     )
+
+
+def open_to_strangers(settings: Settings) -> bool:
+    """Whether anybody may register. Unless it is said, only where the server is for this machine alone."""
+    if settings.auth.registration is not None:
+        return settings.auth.registration
+    return is_loopback(settings.server.host) and settings.server.public_url is None
 
 
 def _lifetimes(settings: Settings) -> Lifetimes:

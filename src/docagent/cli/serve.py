@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import resource
 import socket
 from contextlib import suppress
@@ -17,7 +16,7 @@ from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
 from docagent.cli.login_link import address_of, first_admin, login_link
 from docagent.domain.accounts import User
-from docagent.domain.addresses import Networks
+from docagent.domain.addresses import Networks, is_loopback
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
@@ -57,7 +56,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
 async def _greet(services: Services, admin: User, listener: socket.socket) -> None:
     address = address_of(services.settings, listener.getsockname()[1])
     lines = ["", f"  docagent is running at  {address}"]
-    if _is_loopback(services.settings.server.host):
+    if is_loopback(services.settings.server.host):
         link = await login_link(services, admin.email, address)
         lines += [f"  sign in once with       {link}"]
     else:
@@ -126,12 +125,6 @@ def _listen(settings: Settings) -> socket.socket:
             param_hint="port",
         ) from error
     return listener
-
-
-def _is_loopback(host: str) -> bool:
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host == "localhost"
 
 
 async def _stop(task: asyncio.Task[None]) -> None:

@@ -24,6 +24,14 @@ def place_of(address: str) -> str:
     return str(ipaddress.ip_network((parsed, IPV6_OF_ONE_PLACE), strict=False))
 
 
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach what listens there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 class Networks:
     """Addresses and networks, as in `10.0.0.0/8, 192.0.2.7`; `*` is every address."""
 

@@ -201,6 +201,15 @@ class IdentityService:
             raise Unauthenticated("Unknown user: create the account before asking for its token.")
         return self._tokens.issue(user.id, user.name, user.email, None, now(), self._lifetimes.signed)
 
+    def token_for_a_day(self, signed_in: SignedIn) -> tuple[str, timedelta]:
+        """A token for clients that do not renew theirs. It ends with the session, as others do."""
+        claims = self._tokens.read(signed_in.access_token)
+        assert claims is not None  # it was just made
+        user, lifetime = signed_in.user, self._lifetimes.signed
+        return self._tokens.issue(
+            user.id, user.name, user.email, claims.session_id, now(), lifetime
+        ), lifetime
+
     def check_signature(self, body: bytes, signature: str | None) -> None:
         if not signature:
             raise Unauthenticated("Missing X-Request-Signature header")

@@ -20,7 +20,7 @@ from docagent.services.tries import Tries
 from docagent.store import credentials, documents, organizations, users
 from docagent.store.engine import Database, Tx
 
-MOST_NEWCOMERS_IN_AN_HOUR = 20
+MOST_NEWCOMERS_IN_AN_HOUR = 100
 """How many strangers of one place may try to register in an hour."""
 _EMAIL = re.compile(r'[^@\s,;:<>()\[\]"\\]+@[^@\s,;:<>()\[\]"\\]+')
 

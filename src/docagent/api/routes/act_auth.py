@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from docagent.api.deps import PossibleCaller, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.routes.auth import set_cookies
+from docagent.bootstrap import Services
 from docagent.services.identity import SignedIn
 
 router = APIRouter(prefix="/api/auth", tags=["act"])
@@ -21,7 +22,7 @@ class CredentialsIn(BaseModel):
 
 
 class BearerOut(BaseModel):
-    """The token of a session. The session is renewed as any other, with the cookie that comes with the answer."""
+    """A token of a session that lasts a day, unless the session ends before."""
 
     access_token: str
     token_type: Literal["bearer"] = "bearer"
@@ -36,7 +37,7 @@ async def act_register(
     address = _address(request)
     await services.users.register(caller, email=body.email, password=body.password, address=address)
     signed_in = await services.identity.login(body.email, body.password, address)
-    return _bearer(request, response, signed_in)
+    return _bearer(request, response, services, signed_in)
 
 
 @router.post("/login")
@@ -49,15 +50,14 @@ async def act_login(
 ) -> BearerOut:
     """Sign in with e-mail and password."""
     signed_in = await services.identity.login(body.email, body.password, _address(request), docagent_device)
-    return _bearer(request, response, signed_in)
+    return _bearer(request, response, services, signed_in)
 
 
 def _address(request: Request) -> str:
     return request.client.host if request.client else "unknown"
 
 
-def _bearer(request: Request, response: Response, signed_in: SignedIn) -> BearerOut:
+def _bearer(request: Request, response: Response, services: Services, signed_in: SignedIn) -> BearerOut:
     set_cookies(request, response, signed_in)
-    return BearerOut(
-        access_token=signed_in.access_token, expires_in=int(signed_in.access_lifetime.total_seconds())
-    )
+    token, lifetime = services.identity.token_for_a_day(signed_in)
+    return BearerOut(access_token=token, expires_in=int(lifetime.total_seconds()))
