@@ -265,6 +265,16 @@ async def test_a_document_without_a_name_gets_one(talk: Talk) -> None:
     assert await talk.text("Document 5") == "milk"
 
 
+async def test_a_title_is_a_name_and_a_line_goes_as_a_whole(talk: Talk) -> None:
+    said = await talk.say("Make me a document with the title “Team Rules”")
+    assert (said, await talk.text("Team Rules")) == ("Created the document “Team Rules”.", "")
+    await talk.say("To the plan please add: - rent 1200")
+    await talk.say("add “- food 400” to Plan")
+    assert (await talk.text("Plan")).endswith("- rent 1200\n- food 400\n")
+    await talk.say("Delete the line about food in Plan")
+    assert (await talk.text("Plan")).endswith("- rent 1200\n")
+
+
 async def test_people_read_no_names_of_tools(talk: Talk) -> None:
     talk.tools_left_out = {"delete_project_document"}
     for text in (

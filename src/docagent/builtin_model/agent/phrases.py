@@ -27,7 +27,10 @@ THIS_DOC = (
 """The same, but without words such as `the order` that more likely name a field."""
 ART = r"(?:(?:the|a|an|its|my|our|your|this|that|das|die|der|den|dem|ein|eine|einen)\s+)?"
 
-CALLED = r"(?:called|named|titled|with the name|by the name of|and call it|namens|mit dem namen)"
+CALLED = (
+    r"(?:called|named|titled|entitled|with the (?:name|title)|under the name(?: of)?|by the name of|and call it|namens"
+    r"|mit dem namen)"
+)
 MAKE = (
     r"(?:create|make|build|generate|propose|draft|design|suggest|write|define|new|prepare|start|set up|add"
     r"|erstelle|erzeuge|baue|lege)"

@@ -41,6 +41,11 @@ _ALL_OVER = r"\s(?:everywhere in|throughout|all over|across)\s"
 _SAID_TO_BE_TEXT = re.compile(
     r"^(?:the |every |all )?(?:word|term|phrase|text|number|string|line|sentence)s? (?=\S)", re.I
 )
+_WHOLE_LINE = re.compile(
+    r"(?:the |this |that )?(?:line|row|bullet(?: point)?|item|entry|point|todo|task|reminder)"
+    r" (?:about|with|on|for|saying|mentioning|(?:that|which) (?:says|mentions)) (?P<text>\S.*)",
+    re.I | re.S,
+)
 _SEVERAL_SECTIONS = re.compile(
     r"(?:the )?(?:(?:section|chapter|heading)s (?P<after>.+)|(?P<before>.+) (?:section|chapter|heading)s)",
     re.I | re.S,
@@ -87,6 +92,10 @@ def _removal(clause: Clause, thing: str, place: Place) -> Wish | None:
             return RemoveSection(place.document, title)
         if _EVERYTHING.fullmatch(thing):
             return ReplaceBody(place.document, "")
+    content, about = clause.known.content(place.document), _WHOLE_LINE.fullmatch(thing)
+    line_about = texts.line_with(content, clause.text(about["text"])) if about and content else None
+    if content and line_about:
+        return ReplaceText(place.document, texts.with_its_end(content, line_about), "")
     every = re.match(rf"{EVERY}\s+(?=\S)", thing, re.I)
     words = thing[every.end() :] if every else thing
     line = LINE.fullmatch(words)

@@ -53,7 +53,7 @@ _VERBS = (
 _NOUNS = ("document", "documents", "section", "sections", "chapter", "heading")
 _ABOUT = re.compile(
     r"(?:(?:in|under|below|for|on|to|at|from)\s+(?P<place>.+?)\s*[,:]?|(?:(?:update|change|edit|modify)\s+)?(?P<document>[^,:]+?)\s*:)"
-    rf"\s+(?P<rest>(?:{'|'.join(_VERBS)}|get|take|set|put)\b.*\S.*)",
+    rf"\s+(?:please\s+)?(?P<rest>(?:{'|'.join(_VERBS)}|get|take|set|put)\b.*\S.*)",
     re.I | re.S,
 )
 _SUBJECT = re.compile(r"(?:i|we|it|there|this|that|they|my|our|the)\b", re.I)

@@ -37,6 +37,12 @@ def line_with(content: str, *words: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def with_its_end(content: str, line: str) -> str:
+    """Return a line of the text with the line break that follows it."""
+    found = re.search(rf"^{re.escape(line)}(?:\r\n|\r|\n|\Z)", content, re.MULTILINE)
+    return found[0] if found else line
+
+
 def with_value(content: str | None, thing: str, value: str) -> tuple[str, str] | None:
     """Return the line that gives a thing's number, and the same line with another number."""
     if not content or not _NUMBER.fullmatch(value) or _NUMBER.search(thing):
