@@ -162,8 +162,7 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     assert problems == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_every_page_is_accessible_in_both_themes_and_on_a_phone(
     server: RunningServer, visit: tuple[Page, list[str]], scheme: str, width: int
 ) -> None:

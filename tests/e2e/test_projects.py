@@ -470,12 +470,8 @@ def test_a_project_deleted_by_hand_is_brought_back(place: Place, request: pytest
     expect(text_of(page)).to_contain_text("We begin in May")
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["# Plan\r\n\r\nWe begin in May.\r\n", "# Plan\n\r\nWe begin in May.\r- van\r\n- desks", "one\rtwo\r"],
-    ids=["CRLF", "mixed", "CR"],
-)
-def test_one_letter_typed_is_all_that_differs(place: Place, text: str) -> None:
+def test_one_letter_typed_is_all_that_differs(place: Place) -> None:
+    text = "# Plan\n\r\nWe begin in May.\r- van\r\n- desks"
     page = place.page
     place.change_elsewhere(text, "")
     place.open()

@@ -303,8 +303,7 @@ def test_the_wish_begins_as_the_organisation_does_it_and_is_sent_either_way(
     assert problems == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_proposals_are_accessible_in_both_themes_and_on_a_phone(
     server: RunningServer, visit: tuple[Page, list[str]], scheme: str, width: int
 ) -> None:

@@ -61,8 +61,8 @@ class Deployment:
                 process.terminate()
             await process.wait()
 
-    async def upload(self) -> str:
-        new = NewDocument("scan.pdf", base64_of(scanned_pdf(*PAGES)))
+    async def upload(self, pages: int = len(PAGES)) -> str:
+        new = NewDocument("scan.pdf", base64_of(scanned_pdf(*PAGES[:pages])))
         (uploaded,) = await self.services.documents.upload(self.member, [new])
         return uploaded.document.id
 
@@ -123,9 +123,9 @@ async def test_a_worker_that_is_asked_to_stop_hands_its_job_on_at_once(deploymen
 
 
 async def test_two_workers_share_the_work(deployment: Deployment) -> None:
-    ids = [await deployment.upload() for _ in range(3)]
+    ids = [await deployment.upload(pages=2) for _ in range(3)]
     async with deployment.worker(), deployment.worker():
         documents = [await deployment.wait_for(document_id) for document_id in ids]
     assert [document.state for document in documents] == ["ocr_completed"] * 3
     for document_id in ids:
-        assert await deployment.stored_pages(document_id) == list(range(1, len(PAGES) + 1))
+        assert await deployment.stored_pages(document_id) == [1, 2]
