@@ -80,8 +80,9 @@ def app(product: Product) -> Any:
     return create_app(product.settings, product.services)
 
 
-BY_LINK = "/v0/account/email/invitations/{token}/accept"
-"""Open to strangers: the secret of the link is their proof."""
+OPEN = {"/v0/account/email/invitations/{token}/accept": 404, "/api/auth/register": 422}
+"""Open to strangers, because the secret of the link is their proof, or because they have none yet. Each with the answer
+to an empty body."""
 
 
 def announced(length: int) -> dict[str, str]:
@@ -94,15 +95,16 @@ def operations() -> list[tuple[str, str]]:
         (method.upper(), path)
         for path, methods in openapi_document()["paths"].items()
         for method, operation in methods.items()
-        if "requestBody" in operation and operation.get("security") and path != BY_LINK
+        if "requestBody" in operation and operation.get("security") and path not in OPEN
     ]
 
 
-async def test_whoever_comes_by_a_link_sends_little(app: Any) -> None:
-    path = BY_LINK.replace("{token}", "zz")
-    small = await Exchange("POST", path, announced(2), [b"{}"]).through(app)
-    assert (small.status, small.asked) == (404, 1)
-    large = await Exchange("POST", path, announced(10**9), [b"{}"]).through(app)
+@pytest.mark.parametrize(("path", "status"), OPEN.items())
+async def test_a_stranger_sends_little(app: Any, path: str, status: int) -> None:
+    filled = path.replace("{token}", "zz")
+    small = await Exchange("POST", filled, announced(2), [b"{}"]).through(app)
+    assert (small.status, small.asked) == (status, 1)
+    large = await Exchange("POST", filled, announced(10**9), [b"{}"]).through(app)
     assert (large.status, large.asked) == (413, 0)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.agent import Desk, Json, ProjectDesk, call, calls, yes
+from tests.support.databases import on_one_database
 
 PLAN = "# Plan\n\nWe begin in May.\n\n## Costs\n\nThe van is dear.\n\n## People\n\nAda and Bob.\n"
 
@@ -240,6 +241,7 @@ def chosen(parts: list[Json]) -> str:
     return text
 
 
+@on_one_database("running")
 @pytest.mark.parametrize("seed", range(6))
 async def test_in_every_order_of_typing_saving_and_agent_s_changes_no_mark_is_lost(
     project: ProjectDesk, seed: int
