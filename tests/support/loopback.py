@@ -75,3 +75,14 @@ async def serving(handler: Handler = accept, trust: ssl.SSLContext | None = None
         yield server
     finally:
         await runner.cleanup()
+
+
+async def endless(request: web.Request) -> web.StreamResponse:
+    """An answer that goes on until the client leaves."""
+    response = web.StreamResponse()
+    await response.prepare(request)
+    try:
+        while True:
+            await response.write(b"x" * 10_000)
+    except ConnectionError:
+        return response

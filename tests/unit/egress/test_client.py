@@ -16,7 +16,7 @@ from cryptography import x509
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.domain.egress import EgressFailed, EgressRefused
 from tests.support.certificates import make_certificate
-from tests.support.loopback import HERE, Handler, Names, serving
+from tests.support.loopback import HERE, Handler, Names, endless, serving
 
 PUBLIC = "3ffe::1"
 """Of the open internet by its number, and given to nobody, so that the tests call no stranger."""
@@ -157,15 +157,6 @@ async def test_no_cookie_is_kept() -> None:
 
 
 async def test_a_body_over_the_limit_is_cut_off() -> None:
-    async def endless(request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse()
-        await response.prepare(request)
-        try:
-            while True:
-                await response.write(b"x" * 10_000)
-        except ConnectionError:
-            return response
-
     async with serving(endless) as server:
         client = GuardedHttp([HERE], EgressLimits(most_bytes=100_000))
         with pytest.raises(EgressFailed, match="more than 100000 bytes"):

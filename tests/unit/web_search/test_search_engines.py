@@ -14,7 +14,7 @@ from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.errors import CannotStart, InvalidInput, Unavailable
 from docagent.domain.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.settings import SearchSettings
-from tests.support.loopback import HERE, Handler, Names, serving
+from tests.support.loopback import HERE, Handler, Names, endless, serving
 from tests.support.search_engines import KEY, OPEN, Found, finds
 
 EACH = pytest.mark.parametrize("provider", list(OPEN))
@@ -226,15 +226,6 @@ async def test_an_answer_that_is_none(provider: str, body: str) -> None:
 
 @EACH
 async def test_an_answer_without_an_end(provider: str) -> None:
-    async def endless(request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse()
-        await response.prepare(request)
-        try:
-            while True:
-                await response.write(b"x" * 10_000)
-        except ConnectionError:
-            return response
-
     with pytest.raises(Unavailable, match="more than 100000 bytes"):
         await search(provider, endless, EgressLimits(most_bytes=100_000))
 
