@@ -78,15 +78,15 @@ class EvidenceService:
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
             document = await find_living_document(tx, project_id, document_id)
-        return await self._checked(member, document)
+        (checked,) = await self._checked(member, [document])
+        return checked
 
     async def of_project(self, member: Member, project_id: str) -> list[CitingDocument]:
         """The documents of a project that cite something, by name."""
         async with self._db.read_org(member.organization_id) as tx:
             await find_project(tx, project_id)
             citing = await LIVING_DOCUMENTS.containing(tx, project_id, f"]({SCHEME}")
-        checked = [await self._checked(member, document) for document in citing]
-        return [one for one in checked if one.evidence]
+        return [one for one in await self._checked(member, citing) if one.evidence]
 
     async def cite_value(
         self, member: Member, document_id: str, prompt: str, path: str, text: str | None
@@ -124,15 +124,20 @@ class EvidenceService:
             )
         return as_link(text or said, CitedWords(document_id, page), said)
 
-    async def _checked(self, member: Member, document: LivingDocument) -> CitingDocument:
-        # A long text takes a while to parse.
-        found = await asyncio.to_thread(find_links, document.content, SCHEME)
-        citing = [(link, cited) for link in found if (cited := cited_at(link.address))][:MOST_CITATIONS]
-        if not citing:
-            return CitingDocument(document, [])
+    async def _checked(self, member: Member, documents: Sequence[LivingDocument]) -> list[CitingDocument]:
+        # Long texts take a while to parse.
+        found = await asyncio.to_thread(lambda: [_citations(document.content) for document in documents])
         async with self._db.read_org(member.organization_id) as tx:
             sources = _Sources(tx)
-            return CitingDocument(document, [await sources.compare(link, cited) for link, cited in citing])
+            return [
+                CitingDocument(document, [await sources.compare(link, cited) for link, cited in citing])
+                for document, citing in zip(documents, found, strict=True)
+            ]
+
+
+def _citations(text: str) -> list[tuple[Link, Cited]]:
+    links = find_links(text, SCHEME)
+    return [(link, cited) for link in links if (cited := cited_at(link.address))][:MOST_CITATIONS]
 
 
 class _Sources:
