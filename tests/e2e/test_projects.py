@@ -203,7 +203,8 @@ def test_what_is_meant_is_the_open_document_and_yes_or_no_in_words_decides(place
     expect(cards(page)).to_contain_text("Delete document “acorn”")
     message_field(page).fill("nein")
     page.keyboard.press("Enter")
-    expect(log(page)).to_contain_text("Rejected by you")
+    expect(log(page)).to_contain_text("I did not delete the document")
+    expect(send).to_be_visible()
     expect(page.get_by_role("list", name="Documents", exact=True)).to_contain_text("acorn")
 
     message_field(page).fill("outline of ")

@@ -101,7 +101,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     setEditing(null);
     setSent((count) => count + 1);
     try {
-      if (agent.current?.status === "running" && replacing === undefined) await steer(text);
+      if (agent.current?.status === "running" && replacing === undefined) await steer(written);
       else await agent.send(text, { ...sentWith(options), ...beside, mentions: mentionsIn(text, written.chosen) }, replacing);
     } catch (reason) {
       putBack(written);
