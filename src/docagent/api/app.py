@@ -138,7 +138,7 @@ def create_app(
         app.state.services = services
     errors.install(app)
     for module in ROUTES:
-        app.include_router(module.router)
+        app.router.routes.extend(module.router.routes)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
     web.install(app)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from docagent.builtin_model.agent import clauses, phrases_changes, phrases_questions, phrases_schemas
-from docagent.builtin_model.agent.phrases import Rule
+from docagent.builtin_model.agent.phrases import Rule, spaced
 from docagent.builtin_model.agent.wishes import (
     CallIt,
     Chat,
@@ -107,7 +107,7 @@ def _read(clause: str) -> Wish | None:
     bare = clauses.bare(clause)
     asks = clause.rstrip().endswith("?")
     for rule in RULES:
-        match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
+        match = spaced(rule.pattern).fullmatch(clause.strip(" .!?,") if rule.whole else bare)
         if match is not None and (not rule.asks or asks) and (not rule.tells or not asks):
             wish = rule.wish(match)
             if wish is not None:

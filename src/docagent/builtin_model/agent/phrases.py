@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from docagent.builtin_model.agent.clauses import listed, unquoted
 from docagent.builtin_model.agent.wishes import Wish
@@ -37,9 +38,16 @@ MAKE = (
 )
 
 
+@cache
+def spaced(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern at its first use. A space in it matches any white space, one with `?` also none."""
+    return re.compile(re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*")), re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    pattern: re.Pattern[str]
+    pattern: str
+    """See `spaced`."""
     wish: Make
     asks: bool = False
     """Whether the rule is only for clauses that end in a question mark."""
@@ -47,12 +55,6 @@ class Rule:
     """Whether the rule is only for clauses that do not."""
     whole: bool = False
     """Whether the rule looks at the clause with its polite words, which may be all there is."""
-
-
-def rule(pattern: str, wish: Make, *, asks: bool = False, tells: bool = False, whole: bool = False) -> Rule:
-    """Make a rule. In the pattern, a space matches any white space, and a space with `?` also matches none."""
-    spaced = re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*"))
-    return Rule(re.compile(spaced, re.IGNORECASE), wish, asks, tells, whole)
 
 
 def name_in(match: re.Match[str], group: str) -> str | None:

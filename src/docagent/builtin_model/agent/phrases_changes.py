@@ -13,7 +13,6 @@ from docagent.builtin_model.agent.phrases import (
     is_name,
     name_in,
     names_in,
-    rule,
 )
 from docagent.builtin_model.agent.wishes import (
     CallIt,
@@ -85,12 +84,12 @@ _AGAIN = (
 )
 
 WHOLE: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"(?:set|get) (?:(?:{DOC}|everything|all|things|all of this) )?up(?: (?:{DOC}|everything))?"
         rf"(?: for extraction| properly)?(?: (?:as|{CALLED}) (?P<name>.+))?",
         lambda m: SetUp(name_in(m, "name")),
     ),
-    rule(
+    Rule(
         r"(?:extract|read out|pull out|pull|get|capture|grab|collect) (?:me )?(?:all )?(?:of )?(?:the "
         r"|its |all )*"
         r"(?:(?:important|relevant|key|main) )?(?:data|information|info|fields|values|everything"
@@ -98,14 +97,14 @@ WHOLE: tuple[Rule, ...] = (
         rf"(?: (?:from|of|in|out of) {DOC})?",
         lambda _: SetUp(or_run=True),
     ),
-    rule(rf"(?:extract|process|analy[sz]e|handle|parse)(?: (?:from )?{DOC})?", lambda _: SetUp(or_run=True)),
-    rule(r"richte? (?:(?:das|dies|es|alles|dieses|diese)(?: \w+)?) ein", lambda _: SetUp()),
-    rule(
+    Rule(rf"(?:extract|process|analy[sz]e|handle|parse)(?: (?:from )?{DOC})?", lambda _: SetUp(or_run=True)),
+    Rule(r"richte? (?:(?:das|dies|es|alles|dieses|diese)(?: \w+)?) ein", lambda _: SetUp()),
+    Rule(
         rf"(?:extrahiere|lies) (?:bitte )?(?:die |alle )?(?:daten|alles|informationen|felder)(?: aus(?:"
         rf" {DOC})?)?(?: aus)?",
         lambda _: SetUp(or_run=True),
     ),
-    rule(
+    Rule(
         rf"{MAKE} (?:me )?(?:(?:a|an|the|another|ein|einen) )?(?:new )?(?:extraction )?prompt(?:"
         rf" {CALLED} (?P<name>.+?))?"
         rf"(?: (?:for|with|using|from) (?:(?:{DOC}|(?:the |this )?schema (?P<schema>.+?)|(?:the |this"
@@ -113,18 +112,18 @@ WHOLE: tuple[Rule, ...] = (
         rf"(?: {CALLED} (?P<name2>.+))?",
         lambda m: CreatePrompt(name_in(m, "name") or name_in(m, "name2"), name_in(m, "schema")),
     ),
-    rule(
+    Rule(
         r"(?:create|make|new|erstelle) (?:(?:a|an|the|another|ein|einen) )?(?:new )?(?:tag|label)(?:"
         r" (?:called|named|namens))? (?P<name>.+)",
         lambda m: CreateTag(name_in(m, "name") or ""),
     ),
-    rule(
+    Rule(
         r"(?:validate|check|verify|prüfe) (?:the |this |current |my |die )*(?:extraction|results?"
         r"|extracted data|data|values|extraktion|daten)"
         r"(?: against .+| with .+)?",
         lambda _: ValidateExtraction(),
     ),
-    rule(
+    Rule(
         r"(?:is|are) (?:the |this )?(?:extraction|results?|data|values) (?:valid|correct|ok|okay|right)",
         lambda _: ValidateExtraction(),
     ),
@@ -137,87 +136,87 @@ _ALIKE = (
 )
 
 THINGS: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"(?:tag|label|mark|tagge|markiere) {_ALIKE}(?: (?:as|with|under|als|mit))?(?: the)?(?: tags?)? (?P<names>.+)",
         lambda m: TagAlike(names_in(m, "names")),
     ),
-    rule(
+    Rule(
         rf"(?:tag|label|mark|file|tagge|markiere|kennzeichne) {DOC} (?:as|with|under|als|mit)(?:"
         rf" being)? (?:the )?(?:tags? )?(?P<names>.+)",
         lambda m: TagDocument(names_in(m, "names")),
     ),
-    rule(
+    Rule(
         rf"(?:add|put|attach|apply|assign|give) (?:the |a )?(?:tags?|labels?)(?: called| named)?"
         rf" (?P<names>.+?){_ON_DOC}",
         lambda m: TagDocument(names_in(m, "names")),
     ),
-    rule(
+    Rule(
         rf"(?:add|put|attach|apply|assign) (?:the )?(?P<names>[\w -]+?) (?:as )?(?:a )?(?:tags?"
         rf"|labels?){_ON_DOC}",
         lambda m: TagDocument(names_in(m, "names")),
     ),
-    rule(rf"give {DOC} the (?:tags?|labels?) (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
-    rule(rf"tag {DOC} (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
-    rule(
+    Rule(rf"give {DOC} the (?:tags?|labels?) (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
+    Rule(rf"tag {DOC} (?P<names>.+)", lambda m: TagDocument(names_in(m, "names"))),
+    Rule(
         rf"(?:remove|delete|drop|take off|detach|clear|take|entferne) (?:the )?(?:tags?|labels?)"
         rf" (?P<names>.+?)"
         rf" (?:from|off|of|on|away from|von) {DOC}",
         lambda m: UntagDocument(names_in(m, "names")),
     ),
-    rule(
+    Rule(
         rf"(?:remove|drop|take off|detach|take|entferne) (?:the )?(?P<names>[\w &-]+?) (?:tags?"
         rf"|labels?)(?: (?:from|off|of|on) {DOC})?",
         lambda m: UntagDocument(names_in(m, "names")),
     ),
-    rule(
+    Rule(
         r"(?:remove|drop|take off|detach|entferne) (?:the |den |das )?(?:tags?|labels?)(?: called|"
         r" named)? (?P<names>.+)",
         lambda m: UntagDocument(names_in(m, "names")),
     ),
-    rule(rf"untag {DOC}(?: (?:as|from))? (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
-    rule(r"untag (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
-    rule(
+    Rule(rf"untag {DOC}(?: (?:as|from))? (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
+    Rule(r"untag (?P<names>.+)", lambda m: UntagDocument(names_in(m, "names"))),
+    Rule(
         r"(?:call|name) (?:it|that|the schema|the tag|the prompt) (?P<name>.+?)(?: instead)?",
         lambda m: CallIt(name_in(m, "name") or ""),
     ),
-    rule(
+    Rule(
         rf"(?:call|name) {THIS_DOC} (?P<new>.+?)(?: instead)?",
         lambda m: RenameDocument(name_in(m, "new") or ""),
     ),
-    rule(
+    Rule(
         rf"rename {THIS_DOC}(?: itself)? (?:to|as|into) (?P<new>.+)",
         lambda m: RenameDocument(name_in(m, "new") or ""),
     ),
-    rule(
+    Rule(
         rf"(?:change|set) (?:the )?(?:name|title|file name) of {DOC} (?:to|into) (?P<new>.+)",
         lambda m: RenameDocument(name_in(m, "new") or ""),
     ),
-    rule(
+    Rule(
         r"(?:change|set) (?:the |this )?(?:document|file)(?:'s)? ?(?:name|title) (?:to|into) (?P<new>.+)",
         lambda m: RenameDocument(name_in(m, "new") or ""),
     ),
-    rule(
+    Rule(
         rf"(?:benenne|nenne) {THIS_DOC} (?:in|zu) (?P<new>.+?)(?: um)?",
         lambda m: RenameDocument(name_in(m, "new") or ""),
     ),
-    rule(
+    Rule(
         rf"rename (?:the )?{_THING}(?: called| named)?(?: (?P<old>.+?))? (?:to|into|as) (?P<new>.+)",
         _rename_thing,
     ),
-    rule(rf"rename (?:the )?(?P<old>.+?) {_THING} (?:to|into|as) (?P<new>.+)", _rename_thing),
-    rule(rf"(?P<verb>{_DELETE}) {THIS_DOC}(?: completely| for good)?", lambda m: _delete_this(m)),
-    rule(
+    Rule(rf"rename (?:the )?(?P<old>.+?) {_THING} (?:to|into|as) (?P<new>.+)", _rename_thing),
+    Rule(rf"(?P<verb>{_DELETE}) {THIS_DOC}(?: completely| for good)?", lambda m: _delete_this(m)),
+    Rule(
         rf"(?P<verb>{_DELETE}) (?:the |this |our |das |den |die )?{_THING}(?: called| named)?(?:"
         rf" (?P<name>.+))?",
         _delete,
     ),
-    rule(rf"(?P<verb>{_DELETE}) (?:the |this |our )?(?P<name>.+?) {_THING}", _delete),
-    rule(
+    Rule(rf"(?P<verb>{_DELETE}) (?:the |this |our )?(?P<name>.+?) {_THING}", _delete),
+    Rule(
         r"(?:use|take) (?:the )?(?:new|newest|latest|current) (?:schema )?version(?: (?:in|for|with)"
         r" (?:the )?(?:prompt )?(?P<name>.+?))?",
         lambda m: UseNewVersion(name_in(m, "name")),
     ),
-    rule(r"update (?:the )?prompt(?: (?P<name>.+))?", lambda m: UseNewVersion(name_in(m, "name"))),
+    Rule(r"update (?:the )?prompt(?: (?P<name>.+))?", lambda m: UseNewVersion(name_in(m, "name"))),
 )
 
 
@@ -227,29 +226,29 @@ def _delete_this(match: re.Match[str]) -> Wish:
 
 
 RUNNING: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"(?:re-?)?(?:run|execute|start|launch|redo|repeat|try|do|extract)(?: (?:it|this|that|(?:the "
         rf"|an |this )?(?:extraction|prompt|run)"
         rf"|the data|everything|{DOC}))?{_AGAIN}",
         lambda _: Run(),
     ),
-    rule(
+    Rule(
         r"(?:re-?)?(?:run|execute|start|launch|do|redo|repeat|try|apply|use) (?:the )?(?:prompt"
         r" )(?:called |named )?(?P<name>.+?)"
         rf"{_AGAIN}",
         lambda m: _run(m),
     ),
-    rule(rf"(?:re-?)?(?:run|execute|use|apply) (?:the )?(?P<name>.+?) prompt{_AGAIN}", lambda m: _run(m)),
-    rule(
+    Rule(rf"(?:re-?)?(?:run|execute|use|apply) (?:the )?(?P<name>.+?) prompt{_AGAIN}", lambda m: _run(m)),
+    Rule(
         r"(?:run|extract|do)(?: it| this)? (?:with|using|by) (?:the )?(?:prompt )?(?P<name>.+?)",
         lambda m: Run(name_in(m, "name")),
     ),
-    rule(
+    Rule(
         r"(?:führe|starte) (?:es|das|die extraktion|den prompt)(?: nochmal| erneut)?(?: aus)?",
         lambda _: Run(),
     ),
-    rule(r"(?:nochmal|noch einmal|erneut) (?:auslesen|extrahieren|ausführen)", lambda _: Run()),
-    rule(rf"(?:re-?)?(?:run|execute) (?P<name>[^,;]+?){_AGAIN}", lambda m: Run(name_in(m, "name"))),
+    Rule(r"(?:nochmal|noch einmal|erneut) (?:auslesen|extrahieren|ausführen)", lambda _: Run()),
+    Rule(rf"(?:re-?)?(?:run|execute) (?P<name>[^,;]+?){_AGAIN}", lambda m: Run(name_in(m, "name"))),
 )
 
 
@@ -259,34 +258,34 @@ def _run(match: re.Match[str]) -> Wish:
 
 
 VALUES: tuple[Rule, ...] = (
-    rule(
+    Rule(
         r"(?:clear|empty|blank out|blank|unset|erase|wipe) (?:the )?(?:value (?:of|for|in) )?(?:the"
         r" )?(?P<name>.+?)(?: field| value)?",
         _clear,
     ),
-    rule(r"(?:remove|delete) the value (?:of|for|in) (?:the )?(?P<name>.+)", _clear),
-    rule(
+    Rule(r"(?:remove|delete) the value (?:of|for|in) (?:the )?(?P<name>.+)", _clear),
+    Rule(
         r"(?:set|change|correct|update|fix|edit|overwrite|put|make|adjust|modify|setze|ändere"
         r"|korrigiere) (?:the |den |die |das )?"
         r"(?:value (?:of|for) )?(?:the )?(?P<name>.+?)(?: field| value)?"
         r"(?: to be | to | into | as | auf | in | zu | ?= ?|: )(?P<value>\S.*)",
         _set,
     ),
-    rule(r"(?:put|use|enter|write|insert) (?P<value>\S.*?) (?:as|for|into|in) the (?P<name>.+)", _set),
-    rule(r"make (?:the )?(?P<name>.+?) (?P<value>[\d\"'$€£+-]\S*.*)", _set),
-    rule(
+    Rule(r"(?:put|use|enter|write|insert) (?P<value>\S.*?) (?:as|for|into|in) the (?P<name>.+)", _set),
+    Rule(r"make (?:the )?(?P<name>.+?) (?P<value>[\d\"'$€£+-]\S*.*)", _set),
+    Rule(
         r"(?:the |its |der |die |das )?(?P<name>[\w .'-]+?) (?:should be|must be|should read|should say"
         r"|ought to be|needs to be|muss)"
         r"(?: corrected to)? (?P<value>\S.*)",
         _correct,
         tells=True,
     ),
-    rule(
+    Rule(
         r"(?:the |its |der |die |das )(?P<name>[\w .'-]+?) (?:is|are|was|ist|lautet|=)(?: actually|"
         r" really| in fact| wrong, it is| eigentlich)?"
         r" (?P<value>\S.*)",
         _correct,
         tells=True,
     ),
-    rule(r"(?P<name>[^\W\d][\w .-]{1,40}?) ?(?:=|:=) ?(?P<value>\S.*)", _set, tells=True),
+    Rule(r"(?P<name>[^\W\d][\w .-]{1,40}?) ?(?:=|:=) ?(?P<value>\S.*)", _set, tells=True),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from docagent.builtin_model.agent.phrases import DOC, Rule, is_name, name_in, names_in, rule
+from docagent.builtin_model.agent.phrases import DOC, Rule, is_name, name_in, names_in
 from docagent.builtin_model.agent.wishes import (
     About,
     Ask,
@@ -61,37 +61,37 @@ def _page(match: re.Match[str]) -> Wish:
 
 
 TALK: tuple[Rule, ...] = (
-    rule(
+    Rule(
         r"(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|moin"
         r"|greetings)(?: there| you)?",
         lambda _: Chat("hello"),
         whole=True,
     ),
-    rule(
+    Rule(
         r"(?:(?:many )?thanks(?: a lot| so much)?|thank you(?: very much| so much)?|great|perfect|nice"
         r"|cool|good|well done|danke|super|ok(?:ay)?)",
         lambda _: Chat("thanks"),
         whole=True,
     ),
-    rule(
+    Rule(
         r"(?:no|nope|stop|cancel|never ?mind|forget it|leave it|do nothing|abort|nein|halt|no,?"
         r" thanks?(?: you)?)",
         lambda _: Chat("no"),
         whole=True,
     ),
-    rule(
+    Rule(
         r"(?:yes|yep|yeah|sure|go|go ahead|do it|do that|continue|go on|proceed|ja|mach das"
         r"|weiter)(?:,? please)?",
         lambda _: Chat("yes"),
         whole=True,
     ),
-    rule(
+    Rule(
         r"(?:what|who) are you|what(?:'s| is) your name|are you (?:an? )?(?:ai|llm|chatgpt|gpt|bot"
         r"|human|robot|(?:large )?language model|real|person).*"
         r"|which model are you|what model (?:is this|are you)|wer bist du|was bist du|introduce yourself",
         lambda _: WhoAreYou(),
     ),
-    rule(
+    Rule(
         r"help(?: me)?|what can (?:you|i) (?:do|say|ask)(?: here| with this| for me)?|what can i"
         r" (?:tell|ask) you|how (?:does this|do you) work"
         r"|how do i (?:use (?:this|you)|start|begin)|what do you (?:do|understand)|commands|examples"
@@ -102,13 +102,13 @@ TALK: tuple[Rule, ...] = (
 )
 
 SHOWING: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"(?:which|what|{_SHOW}) (?:the )?(?:tags|labels) (?:does|do|are|of|on|is|has|for)(?: on| set"
         rf" on)? {DOC}(?: have| has| carry)?",
         lambda _: DocumentTags(),
     ),
-    rule(rf"how is {DOC} tagged", lambda _: DocumentTags()),
-    rule(
+    Rule(rf"how is {DOC} tagged", lambda _: DocumentTags()),
+    Rule(
         rf"(?:which|what|{_SHOW}|are there(?: any)?|do we have(?: any)?|have we(?: any)?|welche|how"
         rf" many) (?:all )?(?:of )?"
         rf"(?:(?:the|our|my|all|available|existing|other|are the|are our|different|llm|language) )*{_THINGS}"
@@ -118,28 +118,28 @@ SHOWING: tuple[Rule, ...] = (
         r" the moment|yet))?",
         _list,
     ),
-    rule(_THINGS, _list),
-    rule(
+    Rule(_THINGS, _list),
+    Rule(
         rf"(?:what|which|{_SHOW}|welche) (?:all )?(?:are )?(?:the |its |all |of )*(?:fields|columns"
         rf"|felder)(?: (?:are )?(?:of|in|for) (?:the |this |our )?(?:schema )?(?P<name>.+?)"
         r"(?: schema)?)?(?: (?:does|do|are|has|have|is|will|hat|gibt) .*)?",
         lambda m: ShowSchema(_schema_name(m)),
     ),
-    rule(
+    Rule(
         rf"(?:{_SHOW}|describe|explain|what(?:'s| is)|what does) (?:in )?(?:the |this |our |my |current"
         rf" |das )*schema(?: (?P<name>.+?))?"
         r"(?: (?:look like|contain|have|again|like|hold))?",
         lambda m: ShowSchema(_schema_name(m)),
     ),
-    rule(r"(?:what|which) schema(?: .+)?", lambda _: ShowSchema()),
-    rule(rf"{_SHOW} (?:the |our )?(?P<name>.+?) schema", lambda m: ShowSchema(name_in(m, "name"))),
-    rule(
+    Rule(r"(?:what|which) schema(?: .+)?", lambda _: ShowSchema()),
+    Rule(rf"{_SHOW} (?:the |our )?(?P<name>.+?) schema", lambda m: ShowSchema(name_in(m, "name"))),
+    Rule(
         rf"(?:{_SHOW}|describe|explain|what(?:'s| is)) (?:the |this |our |my |current |den )*prompt(?:"
         rf" (?P<name>.+?))?",
         lambda m: ShowPrompt(name_in(m, "name")),
     ),
-    rule(rf"{_SHOW} (?:the |our )?(?P<name>.+?) prompt", lambda m: ShowPrompt(name_in(m, "name"))),
-    rule(
+    Rule(rf"{_SHOW} (?:the |our )?(?P<name>.+?) prompt", lambda m: ShowPrompt(name_in(m, "name"))),
+    Rule(
         rf"(?:{_SHOW}|what(?:'s| is| are| were)) (?:the |this |current |latest |extracted |all |its "
         rf"|our |die )*"
         rf"(?:extraction|extraction results?|results?|extracted (?:data|values|fields)|data|values"
@@ -147,27 +147,27 @@ SHOWING: tuple[Rule, ...] = (
         rf"(?: (?:again|so far|now|of {DOC}|for {DOC}|from {DOC}))?",
         lambda _: ShowExtraction(),
     ),
-    rule(
+    Rule(
         r"what (?:did you|was|were|has been|have you) (?:extract(?:ed)?|f(?:i|ou)nd)(?: here| so far)?"
         r"|what do you have so far",
         lambda _: ShowExtraction(),
     ),
-    rule(
+    Rule(
         r"how many pages(?: .+)?|(?:what is the )?(?:number of pages|page count)(?: .+)?|how long is"
         r" (?:it|this|the document)|wie viele seiten(?: .+)?",
         lambda _: CountPages(),
     ),
-    rule(
+    Rule(
         rf"(?:{_SHOW}|read|get|what(?:'s| is)) (?:the )?(?:(?:whole |full )?text|content|words)?(?:"
         rf" ?(?:of|on|from))?(?: the)? ?page (?P<page>\d+)",
         _page,
     ),
-    rule(
+    Rule(
         rf"(?:{_SHOW}|read|get) (?:the )?(?P<page>)(?:(?:whole |full |ocr )?text|content)(?: (?:of"
         rf"|from) {DOC})?",
         _page,
     ),
-    rule(
+    Rule(
         rf"is (?:this|it|that) an? .+|what(?:'s| is| does) (?:{DOC}|in {DOC}|in here)(?: (?:about|for|say|contain))?"
         rf"|what (?:kind|type|sort) of (?:document|file|paper|thing) is (?:this|it|that)|what am i looking at"
         rf"|(?:summari[sz]e|describe|explain|sum up|outline)(?: {DOC})?|(?:give|write|show)(?: me)?"
@@ -190,7 +190,7 @@ def _schema_name(match: re.Match[str]) -> str | None:
 
 
 QUESTIONS: tuple[Rule, ...] = (
-    rule(
+    Rule(
         r"when (?:is|was|must|does|do|should|will|has)(?: (?:it|this|that|the (?:invoice|payment|bill"
         r"|amount|total)|we|i|payment))+"
         r" (?:be |to be |have to )?(?:due|payable|paid|pay|be paid)(?: .+)?|how long do (?:we|i)"
@@ -198,14 +198,14 @@ QUESTIONS: tuple[Rule, ...] = (
         r"|wann (?:ist|muss) .*(?:fällig|bezahlt|zahlen).*",
         lambda _: _asks("due date"),
     ),
-    rule(
+    Rule(
         r"(?:when (?:is|was) (?:it|this|this document|the (?:document|invoice|order|contract)) (?:from"
         r"|dated|issued|written|made|sent|created)"
         r"|what date (?:is|does) (?:it|this)(?: document)?(?: have| dated| from)?|von wann ist .+|how"
         r" old is (?:it|this)(?: document)?)",
         lambda _: _asks("date"),
     ),
-    rule(
+    Rule(
         rf"(?:who (?:is|was) {DOC} (?:from|by|sent by|issued by|written by)|who (?:has )?(?:sent|issued"
         rf"|wrote|made|billed|invoiced|charges?|charged)"
         rf"(?: us| me)?(?: {DOC})?(?: us| me)?|from whom (?:is|was) {DOC}|whose (?:invoice|bill"
@@ -213,51 +213,51 @@ QUESTIONS: tuple[Rule, ...] = (
         rf"|where does {DOC} come from|who (?:do|must) (?:we|i) pay|von wem (?:ist|kommt|stammt) .+)",
         lambda _: _asks("supplier name"),
     ),
-    rule(
+    Rule(
         rf"(?:who (?:is|was) {DOC} (?:to|for|addressed to|sent to|made out to|meant for)|to whom (?:is"
         rf"|was) {DOC}(?: .+)?"
         rf"|who (?:has to|must|should) pay(?: .+)?|an wen (?:ist|geht) .+)",
         lambda _: _asks("customer name"),
     ),
-    rule(
+    Rule(
         rf"how (?:much|high|expensive) (?:is|was) {DOC}(?: altogether| in total| all together)?|how"
         rf" much (?:do|must|should) (?:we|i) (?:owe|pay|have to pay)"
         rf"(?: .+)?|how much does {DOC} (?:cost|come to|total|ask for)|what does {DOC} cost|wie viel"
         rf" (?:kostet|ist) .+",
         lambda _: _asks("total"),
     ),
-    rule(
+    Rule(
         rf"(?:how many) (?P<names>(?:line )?items|lines|positions|rows|articles){_OF_DOC}(?: .+)?",
         lambda _: _asks("line items"),
     ),
-    rule(
+    Rule(
         rf"(?:what|which|who|where|how much|how high|how many|was|wer|wie hoch|wie)(?:'s| is| are| was|"
         rf" were| ist| sind| lautet) "
         rf"(?:the |its |an? |das |die |der |den |their |our )?(?P<names>.+?){_OF_DOC}",
         _ask,
     ),
-    rule(rf"(?:whats|wheres|whos) (?:the )?(?P<names>.+?){_OF_DOC}", _ask),
-    rule(r"(?:what|which|who|where|how much) (?:the |its )(?P<names>.+?) (?:is|are)", _ask),
-    rule(rf"when (?:is|was) (?:the |its )?(?P<names>.+?){_OF_DOC}", _ask),
-    rule(
+    Rule(rf"(?:whats|wheres|whos) (?:the )?(?P<names>.+?){_OF_DOC}", _ask),
+    Rule(r"(?:what|which|who|where|how much) (?:the |its )(?P<names>.+?) (?:is|are)", _ask),
+    Rule(rf"when (?:is|was) (?:the |its )?(?P<names>.+?){_OF_DOC}", _ask),
+    Rule(
         rf"(?:is there|are there|does {DOC} (?:have|mention|contain|show|say|give|name)|do you (?:see"
         rf"|find)|can you (?:see|find)|has {DOC}(?: got)?|gibt es)"
         rf" (?:an? |any |the |eine? |einen )?(?P<names>.+?)(?: (?:on|in) {DOC})?",
         _ask,
         asks=True,
     ),
-    rule(
+    Rule(
         rf"(?:which|what) (?P<names>.+?) (?:does|is|has|do) {DOC}(?: have| has| show| on| in| say| give"
         rf"| mention)?",
         _ask,
     ),
-    rule(
+    Rule(
         rf"(?:{_SHOW}|find|read|look up|get|fetch|check|search(?: for)?|i need|i want|what about|how"
         rf" about|and|nenne|suche)(?: me| mir)? "
         rf"(?:the |its |das |die |den )(?P<names>.+?){_OF_DOC}",
         _ask,
     ),
-    rule(rf"(?:find|look up|search for|search) (?:an? )?(?P<names>[\w .-]+?){_OF_DOC}", _ask),
-    rule(r"how much (?P<names>[\w -]+?)(?: (?:is|was) (?:it|there|this))?", _ask),
-    rule(rf"(?:the |its )?(?!(?:{_ASKING})\b)(?P<names>[\w./'-]+(?: [\w./'-]+){{0,3}})", _ask, asks=True),
+    Rule(rf"(?:find|look up|search for|search) (?:an? )?(?P<names>[\w .-]+?){_OF_DOC}", _ask),
+    Rule(r"how much (?P<names>[\w -]+?)(?: (?:is|was) (?:it|there|this))?", _ask),
+    Rule(rf"(?:the |its )?(?!(?:{_ASKING})\b)(?P<names>[\w./'-]+(?: [\w./'-]+){{0,3}})", _ask, asks=True),
 )

@@ -14,7 +14,6 @@ from docagent.builtin_model.agent.phrases import (
     is_name,
     name_in,
     names_in,
-    rule,
 )
 from docagent.builtin_model.agent.typewords import CHOICE, TYPE, rows_of, type_in_words, type_of_name
 from docagent.builtin_model.agent.wishes import (
@@ -125,7 +124,7 @@ def _create_schema_named(match: re.Match[str]) -> Wish | None:
 
 
 CREATING: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"{MAKE} (?:me |us )?(?:(?:a|an|the|another|one|ein|das) )?(?:new |neues )?(?:suitable "
         rf"|fitting |good )?"
         r"(?:(?!json|extraction|schema)(?P<kind>[\w-]+(?: [\w-]+)?) )?(?:json |extraction )?schema"
@@ -139,51 +138,51 @@ CREATING: tuple[Rule, ...] = (
 )
 
 FIELDS: tuple[Rule, ...] = (
-    rule(
+    Rule(
         rf"(?:change|set) (?:the )?(?:type of |kind of )(?:the )?(?:field )?(?P<name>.+?) (?:to|into"
         rf"|as) (?P<type>(?:an? )?(?:{TYPE}|{CHOICE}))",
         _retype,
     ),
-    rule(
+    Rule(
         rf"(?:make|turn|convert|change|treat|set) {ART}(?:field )?(?P<name>.+?)(?: field)?(?: into| to"
         rf" be| to| as| be)?"
         rf" (?P<type>(?:an? )?(?:{TYPE}|{CHOICE}))",
         _retype,
     ),
-    rule(
+    Rule(
         rf"{ART}(?P<name>.+?)(?: field)? (?:should be|must be|has to be|ought to be|needs to be|is)"
         rf" (?P<type>(?:an? |of type )(?:{TYPE})|{CHOICE})",
         _retype,
         tells=True,
     ),
-    rule(
+    Rule(
         rf"(?:rename|change) (?:the )?(?:name of (?:the )?)?{_FIELD}(?: name)?(?: of| called| named)?"
         rf" (?P<old>.+?) (?:to|into|as|=>|->|→) "
         rf"(?P<new>.+?){_WHERE}",
         _rename_field,
     ),
-    rule(
+    Rule(
         rf"rename {ART}(?P<old>.+?)(?: {_FIELD})? (?:to|into|as|=>|->|→) (?:the )?(?P<new>.+?){_WHERE}",
         _rename_field,
     ),
-    rule(rf"benenne {ART}(?:feld )?(?P<old>.+?) (?:in|zu) (?P<new>.+?)(?: um)?", _rename_field),
-    rule(
+    Rule(rf"benenne {ART}(?:feld )?(?P<old>.+?) (?:in|zu) (?P<new>.+?)(?: um)?", _rename_field),
+    Rule(
         rf"(?:remove|delete|drop|take out|get rid of|leave out|strip|erase|entferne|lösche|streiche)"
         rf" {ART}{_FIELD}:? (?P<names>.+?){_WHERE}",
         _remove,
     ),
-    rule(
+    Rule(
         rf"(?:remove|delete|drop|take out|get rid of|leave out|strip|erase|entferne|lösche|streiche)"
         rf" {ART}(?P<names>.+?) {_FIELD}{_WHERE}",
         _remove,
     ),
-    rule(rf"(?:remove|drop|take out|leave out|strip|entferne|streiche) {ART}(?P<names>.+?){_WHERE}", _remove),
-    rule(rf"(?:füge|ergänze) (?P<names>.+?){_WHERE}(?: hinzu)?", _add),
-    rule(
+    Rule(rf"(?:remove|drop|take out|leave out|strip|entferne|streiche) {ART}(?P<names>.+?){_WHERE}", _remove),
+    Rule(rf"(?:füge|ergänze) (?P<names>.+?){_WHERE}(?: hinzu)?", _add),
+    Rule(
         rf"(?:add|include|insert|append|introduce|create|make|also add|put in)(?: also| me)?"
         rf" (?P<names>(?:[\w/-]+ ){{0,4}}{_FIELD}:?(?: \S.*?)?){_WHERE}",
         _add,
     ),
-    rule(rf"(?:add|include|insert|append|introduce|put in)(?: also| in)? (?P<names>\S.*?){_WHERE}", _add),
-    rule(rf"new {_FIELD}:? (?P<names>\S.*?){_WHERE}", _add),
+    Rule(rf"(?:add|include|insert|append|introduce|put in)(?: also| in)? (?P<names>\S.*?){_WHERE}", _add),
+    Rule(rf"new {_FIELD}:? (?P<names>\S.*?){_WHERE}", _add),
 )

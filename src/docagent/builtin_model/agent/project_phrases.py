@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from docagent.builtin_model.agent.clauses import unquoted
 from docagent.builtin_model.agent.kept_text import Said, holds_sign
-from docagent.builtin_model.agent.phrases import CALLED
+from docagent.builtin_model.agent.phrases import CALLED, spaced
 from docagent.builtin_model.agent.phrases_questions import TALK
 from docagent.builtin_model.agent.project_intent import read_known
 from docagent.builtin_model.agent.project_known import Known
@@ -44,13 +44,9 @@ Make = Callable[[Caught], Wish | None]
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    pattern: re.Pattern[str]
+    pattern: str
+    """See `spaced`."""
     make: Make
-
-
-def _phrase(pattern: str, make: Make) -> Phrase:
-    spaced = re.sub(r" +", r"\\s+", pattern.replace(" ?", r"\s*"))
-    return Phrase(re.compile(spaced, re.IGNORECASE), make)
 
 
 _THE = r"(?:(?:the|my|our|this|that|a|an) )?"
@@ -94,60 +90,60 @@ def _create(caught: Caught) -> Wish | None:
 
 
 PHRASES: tuple[Phrase, ...] = (
-    _phrase(
+    Phrase(
         rf"(?:which|what|{_SHOW}|list|how many|are there(?: any)?|do we have(?: any)?)(?: are)? (?:all )?(?:of )?"
         rf"{_THE}(?:other )?(?:documents|docs|files|pages|notes)"
         r"(?: (?:do (?:we|i|you) have|are there|exist|there are|we have|is there|are in .+|in .+|of .+|here))?"
         r"(?: (?:here|there|so far|now|yet|in .+))?",
         lambda _: ListDocs(),
     ),
-    _phrase(
+    Phrase(
         rf"(?:update|refresh|renew|correct|fix) (?:all )?(?:the )?{_STALE}(?: (?:of|in|from) {_X})?",
         lambda caught: UpdateStale(caught("x") or None),
     ),
-    _phrase(
+    Phrase(
         rf"(?:which|what|{_SHOW}|list|check|find|are there(?: any)?)(?: all)?(?: the)? "
         rf"(?:{_STALE}|{_PASSAGES} (?:(?:are|is|have become|became) )?{_OLD})(?: (?:of|in|from) {_X})?(?: are there)?",
         lambda caught: ShowStale(caught("x") or None),
     ),
-    _phrase(
+    Phrase(
         r"what(?:'s| is) (?:in|inside) (?:the|this|our|my) project"
         rf"|(?:{_SHOW}|list) (?:everything|all)"
         r"(?: (?:of it|that is (?:t?here)|there is|(?:we|i)(?: have|'ve)(?: got)?))?|list",
         lambda _: ListDocs(),
     ),
-    _phrase(
+    Phrase(
         rf"(?:what(?:'s| is)|{_SHOW}) (?:the )?{_INSTRUCTION} (?:of|for|in) {_X}",
         lambda caught: ShowInstruction(caught("x")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:which|what|{_SHOW}|list|how many) (?:are )?(?:all )?(?:the )?(?:versions|history|changes)"
         rf"(?: (?:are there|exist|do we have))?(?: (?:of|for|in|to) {_X}| does {_X.replace('<x>', '<y>')} have)"
         r"(?: (?:are there|exist|do we have))?",
         lambda caught: ShowVersions(caught("x") or caught("y")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:restore|bring back|go back to|revert to|return to|roll back to) version (?P<version>\d{{1,6}})"
         rf" (?:of|for|in) {_X}",
         _restore,
     ),
-    _phrase(
+    Phrase(
         rf"(?:restore|revert|reset|set|roll(?: back)?|bring) {_X} (?:back )?to version (?P<version>\d{{1,6}})",
         _restore,
     ),
-    _phrase(
+    Phrase(
         rf"(?:set|change|make|update) (?:the )?{_INSTRUCTION} (?:of|for|in) {_X} (?:to|as|into) ?:? ?{_TEXT}",
         lambda caught: SetInstruction(caught("x"), caught("text")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:set|change|update) (?:the )?{_INSTRUCTION} (?:of|for|in) (?P<x>.+?) (?P<text>\ue000\d+\ue001)",
         lambda caught: SetInstruction(caught("x"), caught("text")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:{_DELETE}|clear) (?:the )?{_INSTRUCTION} (?:of|for|from|in) {_X}",
         lambda caught: SetInstruction(caught("x"), ""),
     ),
-    _phrase(
+    Phrase(
         r"(?:(?:create|make|begin|start)(?: me)? (?:(?:a|an|another|the) )?|(?:add|write) (?:a|another) )"
         rf"(?:new )?(?:empty )?{_DOC}"
         rf" (?:{CALLED}|for|on)? ?(?P<x>.+?)"
@@ -155,7 +151,7 @@ PHRASES: tuple[Phrase, ...] = (
         r"| (?P<text2>\ue000\d+\ue001))?",
         _create,
     ),
-    _phrase(
+    Phrase(
         r"(?:create|make|start|new)(?: me)? (?:a |an )?(?:new )?"
         r"(?P<x>\ue000\d+\ue001|(?!(?:an?|the|another|new|empty)\b)\w[\w -]*?)"
         rf" {_DOC}"
@@ -163,79 +159,79 @@ PHRASES: tuple[Phrase, ...] = (
         r"| (?P<text2>\ue000\d+\ue001))?",
         _create,
     ),
-    _phrase(
+    Phrase(
         rf"(?:add|create|insert|put|append) (?:a |an |another |the )?(?:new )?(?:section|chapter|heading)"
         rf"(?: {CALLED}| on| about| for)? (?P<section>.+?) (?:to|in|into|at the end of) {_X}"
         rf"(?: (?:with|saying|that says)(?: the)?(?: (?:text|content))? ?:? ?{_TEXT}| (?P<text2>\ue000\d+\ue001))?",
         lambda caught: AddSection(caught("x"), caught("section"), caught("text") or caught("text2")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:replace|rewrite|set|change|update) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}"
         rf"(?: (?:with|by|to)(?: the text)? ?:? ?{_TEXT}| (?P<text2>\ue000\d+\ue001))",
         lambda caught: ReplaceBody(caught("x"), caught("text") or caught("text2"), _section(caught)),
     ),
-    _phrase(
+    Phrase(
         rf"{_DELETE} (?:{_SECTION}|{_SECTION_AFTER}) (?:from|of|in) {_X}",
         lambda caught: RemoveSection(caught("x"), _section(caught)),
     ),
-    _phrase(
+    Phrase(
         rf"{_ADD} (?P<text>.+) (?:to|under|in|into|below) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}",
         lambda caught: AddText(caught("x"), caught("text"), _section(caught)),
     ),
-    _phrase(
+    Phrase(
         rf"{_ADD}(?: this| the following)? (?:to|under|in|into|below) (?:{_SECTION}|{_SECTION_AFTER}) (?:of|in) {_X}"
         r" (?P<text>\ue000\d+\ue001)",
         lambda caught: AddText(caught("x"), caught("text"), _section(caught)),
     ),
-    _phrase(
+    Phrase(
         rf"{_ADD}(?: this| the following)? (?:to|in|into|at the end of) {_X} (?P<text>\ue000\d+\ue001)",
         lambda caught: AddText(caught("x"), caught("text")),
     ),
-    _phrase(
+    Phrase(
         rf"{_ADD} (?P<text>.+) (?:to|in|into|at the end of|on) {_X}",
         lambda caught: AddText(caught("x"), caught("text")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:replace|change|correct) (?P<old>\ue000\d+\ue001|.+?) (?:with|by|to|into) (?P<new>.+) in {_X}",
         _replace,
     ),
-    _phrase(
+    Phrase(
         rf"in {_X},? (?:replace|change|correct) (?P<old>\ue000\d+\ue001|.+?) (?:with|by|to|into) (?P<new>.+)",
         _replace,
     ),
-    _phrase(
+    Phrase(
         rf"(?:rewrite|overwrite|replace(?: the (?:whole )?(?:text|content) of)?|set the text of) {_X}"
         r" (?:(?:with|to|as|by) )?(?P<text>\ue000\d+\ue001)",
         lambda caught: ReplaceBody(caught("x"), caught("text")),
     ),
-    _phrase(
+    Phrase(
         rf"rename {_X} (?:to|as|into) (?P<name>.+)", lambda caught: RenameDoc(caught("x"), caught("name"))
     ),
-    _phrase(
+    Phrase(
         rf"(?:change|set) the (?:name|title) of {_X} (?:to|into) (?P<name>.+)",
         lambda caught: RenameDoc(caught("x"), caught("name")),
     ),
-    _phrase(r"(?:call|name) it (?P<name>.+?)(?: instead)?", lambda caught: CallIt(caught("name"))),
-    _phrase(
+    Phrase(r"(?:call|name) it (?P<name>.+?)(?: instead)?", lambda caught: CallIt(caught("name"))),
+    Phrase(
         rf"{_DELETE} (?P<old>\ue000\d+\ue001) (?:from|in) {_X}",
         lambda caught: ReplaceText(caught("x"), caught("old"), ""),
     ),
-    _phrase(
+    Phrase(
         rf"(?:what (?:does|do)|does|where does) {_X} (?:say|tell(?: us| me)?|mention|contain|know)"
         r"(?: (?:something|anything))?(?: (?:about|on|of|regarding))? (?P<words>.+)",
         lambda caught: _ask(caught("words"), caught("x")),
     ),
-    _phrase(
+    Phrase(
         rf"(?:search|look|find)(?: (?:for|up))? (?P<words>.+) in {_X}",
         lambda caught: _ask(caught("words"), caught("x")),
     ),
-    _phrase(r"(?:search|look|find)(?: (?:for|up))? (?P<words>.+)", lambda caught: AskDocs(caught("words"))),
-    _phrase(
+    Phrase(r"(?:search|look|find)(?: (?:for|up))? (?P<words>.+)", lambda caught: AskDocs(caught("words"))),
+    Phrase(
         rf"{_SHOW} (?:the )?(?:text|content|contents) (?:of|in) {_X}", lambda caught: ShowDoc(caught("x"))
     ),
-    _phrase(rf"{_SHOW} {_X}", _show),
-    _phrase(rf"what(?:'s| is) in {_X}", lambda caught: ShowDoc(caught("x"))),
-    _phrase(rf"(?:delete|erase|get rid of|throw away|remove) {_X}", lambda caught: DeleteDoc(caught("x"))),
+    Phrase(rf"{_SHOW} {_X}", _show),
+    Phrase(rf"what(?:'s| is) in {_X}", lambda caught: ShowDoc(caught("x"))),
+    Phrase(rf"(?:delete|erase|get rid of|throw away|remove) {_X}", lambda caught: DeleteDoc(caught("x"))),
 )
 _EVERY = re.compile(
     r"(?:it|they|the project|this project|(?:the |our |my |all )*(?:documents|docs|notes|files))", re.I
@@ -292,7 +288,7 @@ def is_asked_for(clause: str) -> bool:
 def read_clause(clause: str, bare: str, said: Said, known: Known | None = None) -> Wish | None:
     """Return the wish of one clause. `bare` is the clause without polite words."""
     for rule in TALK:
-        match = rule.pattern.fullmatch(clause.strip(" .!?,") if rule.whole else bare)
+        match = spaced(rule.pattern).fullmatch(clause.strip(" .!?,") if rule.whole else bare)
         if match is not None:
             return rule.wish(match)
     if not bare:
@@ -316,7 +312,7 @@ def _wish_in(bare: str, said: Said, known: Known | None) -> Wish | None:
 
 def _phrase_in(bare: str, said: Said) -> Wish | None:
     for phrase in PHRASES:
-        match = phrase.pattern.fullmatch(bare)
+        match = spaced(phrase.pattern).fullmatch(bare)
         if match is not None:
             wish = phrase.make(_caught(match, said))
             if wish is not None:
