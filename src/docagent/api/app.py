@@ -9,7 +9,6 @@ from typing import Any
 
 import fastapi_offline
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 from starlette.middleware import Middleware
 from starlette.staticfiles import StaticFiles
 
@@ -122,7 +121,6 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        generate_unique_id_function=_operation_id,
         middleware=[
             Middleware(AlternativePrefix),
             Middleware(AnswerHeaders),
@@ -138,6 +136,7 @@ def create_app(
         app.state.services = services
     errors.install(app)
     for module in ROUTES:
+        # Not by `include_router`, which analyses every route anew and looks up an address through two layers.
         app.router.routes.extend(module.router.routes)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
@@ -149,7 +148,3 @@ def create_app(
 def openapi_document() -> dict[str, Any]:
     """The description of the API, made without starting anything."""
     return create_app(Settings()).openapi()
-
-
-def _operation_id(route: APIRoute) -> str:
-    return route.name

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 from fastapi.requests import HTTPConnection
 
+from docagent.api.router import Router
 from docagent.domain.turns import Subject
 
 ORG = "/v0/orgs/{organization_id}"
@@ -36,7 +37,7 @@ class SubjectRouter:
     """Adds each route below `.../documents/{document_id}` and below `.../projects/{project_id}`."""
 
     def __init__(self, path: str) -> None:
-        self.router = APIRouter(prefix=ORG, tags=["agent"])
+        self.router = Router(prefix=ORG, tags=["agent"])
         self._path = path
 
     def route(

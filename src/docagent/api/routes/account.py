@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.errors import InvalidInput
 from docagent.services.cloud_config import AwsConfig
 
-router = APIRouter(prefix="/v0/account", tags=["account"])
+router = Router(prefix="/v0/account", tags=["account"])
 
 NOT_BY_MAIL = "This server verifies no address by e-mail. An administrator can, under /v0/account/users."
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import ShortText, Text
+from docagent.api.router import Router
 from docagent.api.routes.act_chats import MOST_CHARACTERS, ActMessageOut, message_out
 from docagent.api.routes.act_projects import ActDocumentOut, document_out
 from docagent.domain.events import Failed
 from docagent.services.acts import Acted, ActRequest
 
-router = APIRouter(prefix="/api/agent", tags=["act"])
+router = Router(prefix="/api/agent", tags=["act"])
 
 
 class ActIn(BaseModel):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Cookie, Request, Response
+from fastapi import Cookie, Request, Response
 from pydantic import BaseModel
 
 from docagent.api.deps import PossibleCaller, ServicesDep
 from docagent.api.fields import ShortText
+from docagent.api.router import Router
 from docagent.api.routes.auth import set_cookies
 from docagent.bootstrap import Services
 from docagent.services.identity import SignedIn
 
-router = APIRouter(prefix="/api/auth", tags=["act"])
+router = Router(prefix="/api/auth", tags=["act"])
 
 
 class CredentialsIn(BaseModel):

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.fields import JsonObject, ShortText, Text
+from docagent.api.router import Router
 from docagent.domain.turns import NEW_THREAD_TITLE, Thread
 from docagent.services.turns.chat_messages import ChatMessage
 
-router = APIRouter(prefix="/api/chats", tags=["act"])
+router = Router(prefix="/api/chats", tags=["act"])
 
 MOST_CHARACTERS = 100_000
 

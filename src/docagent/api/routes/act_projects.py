@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.fields import ShortText
+from docagent.api.router import Router
 from docagent.api.routes.projects import Description, Instruction, Markdown, ProjectName
 from docagent.domain.ids import time_of
 from docagent.domain.projects import Changes, LivingDocument, Project
 
-router = APIRouter(prefix="/api/projects", tags=["act"])
+router = Router(prefix="/api/projects", tags=["act"])
 
 AT_ONCE = 200
 

@@ -6,19 +6,20 @@ from datetime import timedelta
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Cookie, Header, Request, Response
+from fastapi import Cookie, Header, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
 from docagent.api.cookies import COOKIE_PATH, DEVICE_COOKIE, DEVICE_DAYS, REFRESH_COOKIE
 from docagent.api.deps import AccountCaller, ServicesDep
 from docagent.api.fields import ShortText
+from docagent.api.router import Router
 from docagent.api.routes.users import UserOut
 from docagent.api.web import API_PAGE, page, wants_page
 from docagent.domain.errors import InvalidInput, NotFound, Unauthenticated
 from docagent.services.identity import SignedIn
 
-router = APIRouter(tags=["auth"])
+router = Router(tags=["auth"])
 
 LINK_REFUSED = "/login?link=refused"
 """Where the web client says that a link was already used or is too old."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, WebSocket
+from fastapi import WebSocket
 
+from docagent.api.router import Router
 from docagent.api.socket import POLICY_VIOLATION, ChatSocket, origin_allowed
 from docagent.api.subjects import ORG, SubjectDep
 from docagent.bootstrap import Services
 
-router = APIRouter(tags=["agent"])
+router = Router(tags=["agent"])
 
 
 @router.websocket(f"{ORG}/documents/{{document_id}}/chat/ws")

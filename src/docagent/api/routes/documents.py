@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import orjson
-from fastapi import APIRouter, Depends, File, Form, Query, UploadFile
+from fastapi import Depends, File, Form, Query, UploadFile
 from fastapi.responses import StreamingResponse
 from pydantic import AliasPath, BaseModel, Field
 
@@ -17,6 +17,7 @@ from docagent.api.answers import Answer, Page
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.api.upload_request import UploadRequest, UploadRoute
 from docagent.bootstrap import Services
@@ -27,7 +28,7 @@ from docagent.domain.proposals import ProposalStatus
 from docagent.services.archives import archive
 from docagent.services.documents import NewDocument, Uploaded
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
+router = Router(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
 
 CHUNK = 1024 * 1024
 MOST_AT_ONCE = 1000

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.router import Router
 from docagent.domain.citations import CitationState, CitedValue, CitedWords
 from docagent.services.evidence import CitingDocument, Evidence
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/projects/{project_id}", tags=["projects"])
+router = Router(prefix="/v0/orgs/{organization_id}/projects/{project_id}", tags=["projects"])
 
 
 class CitationOut(BaseModel):

@@ -5,15 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Self
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field, model_validator
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import JsonList, JsonObject, Name, ShortText
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 
-router = APIRouter(tags=["forms"])
+router = Router(tags=["forms"])
 
 
 class FormFormat(BaseModel):

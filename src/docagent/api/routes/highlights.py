@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
+from docagent.api.router import Router
 from docagent.services.highlights import highlights_of
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/llm", tags=["extraction"])
+router = Router(prefix="/v0/orgs/{organization_id}/llm", tags=["extraction"])
 
 
 class HighlightOut(Answer):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Page
 from docagent.api.deps import AccountCaller, Limit, PossibleCaller, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.accounts import Role
 from docagent.services.invitations import InvitationView, Newcomer
 
-router = APIRouter(prefix="/v0/account", tags=["invitations"])
+router = Router(prefix="/v0/account", tags=["invitations"])
 
 
 class NewInvitationIn(BaseModel):

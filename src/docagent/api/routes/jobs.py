@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.router import Router
 from docagent.domain.jobs import JobKind, JobState
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/jobs", tags=["jobs"])
+router = Router(prefix="/v0/orgs/{organization_id}/jobs", tags=["jobs"])
 
 
 class JobOut(Answer):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import AfterValidator, BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import ShortText, Text
+from docagent.api.router import Router
 from docagent.services.lab import MOST_STRATEGIES, Comparison
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
+router = Router(prefix="/v0/orgs/{organization_id}", tags=["agent"])
 
 MOST_STEPS = 1000
 

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
+from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
 from docagent.api.routes.ocr import DocumentFiltersIn, filters_text, metadata_text
 from docagent.domain.clock import now
@@ -19,7 +20,7 @@ from docagent.domain.errors import Unprocessable
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.listing import list_query
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
+router = Router(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
 
 PromptRevid = Annotated[str, Query(description="A prompt's revision, or `default`")]
 

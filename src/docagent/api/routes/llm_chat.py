@@ -8,12 +8,12 @@ from contextlib import aclosing
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import LongText, ShortText
+from docagent.api.router import Router
 from docagent.api.stream import HEADERS
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Principal
@@ -22,7 +22,7 @@ from docagent.domain.llm import FinishReason, ModelEvent, ModelReply, TextDelta
 from docagent.services.llm_chat import ChatTurn, assistant_message, user_message
 from docagent.services.model_calls import ModelCall
 
-router = APIRouter(tags=["chat with a model"])
+router = Router(tags=["chat with a model"])
 
 MOST_MESSAGES = 1000
 

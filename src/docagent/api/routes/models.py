@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel
 
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
 from docagent.api.fields import ShortText
+from docagent.api.router import Router
 from docagent.domain.errors import Unprocessable
 from docagent.domain.models import TOKENS_IN_PRICE, ModelInfo
 
-router = APIRouter(tags=["models"])
+router = Router(tags=["models"])
 
 
 class ModelNamesOut(BaseModel):

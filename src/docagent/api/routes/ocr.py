@@ -9,19 +9,20 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 import orjson
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import JsonObject, ShortText
+from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
 from docagent.domain.documents import MIME_TYPES
 from docagent.domain.listing import list_query
 from docagent.services.text import OCR_TYPE
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/ocr", tags=["text"])
+router = Router(prefix="/v0/orgs/{organization_id}/ocr", tags=["text"])
 
 
 class QueuedOut(BaseModel):

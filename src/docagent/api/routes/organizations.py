@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import JsonObject, Name
+from docagent.api.router import Router
 from docagent.domain.accounts import Membership, Organization, OrganizationType, Role
 from docagent.domain.ocr_config import ocr_catalog
 
-router = APIRouter(prefix="/v0/account/organizations", tags=["organizations"])
+router = Router(prefix="/v0/account/organizations", tags=["organizations"])
 
 LogLevel = Literal["ERROR", "INFO", "TRACE"]
 AUTO_CREATE_DEFAULT = "Whether uploads that do not say have the agent prepare a proposal"

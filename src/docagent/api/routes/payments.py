@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
 from docagent.api.fields import JsonObject, ShortText
+from docagent.api.router import Router
 from docagent.domain.clock import now
 from docagent.domain.credits import MAX_CREDITS, UsageKey
 from docagent.domain.errors import InvalidInput
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/payments", tags=["credits"])
+router = Router(prefix="/v0/orgs/{organization_id}/payments", tags=["credits"])
 
 NOT_SET_UP = (
     "Payments are not set up on this server. A system administrator can add credits with "

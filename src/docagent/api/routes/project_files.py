@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, File, Query, UploadFile
+from fastapi import File, Query, UploadFile
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
 from docagent.api.routes.projects import LivingDocumentOut, ProjectName
 from docagent.services.project_files import Existing, Outcome
 from docagent.services.uploaded_texts import UploadedFile
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
+router = Router(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
 
 
 class ImportedFileOut(Answer):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.router import Router
 from docagent.services.finding import Finding, FindingKind
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
+router = Router(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
 
 
 class HitOut(BaseModel):

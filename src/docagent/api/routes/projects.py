@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import AfterValidator, BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Version, storable_text
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
 from docagent.bootstrap import Services
 from docagent.domain.projects import (
@@ -28,7 +29,7 @@ from docagent.domain.projects import (
     Written,
 )
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
+router = Router(prefix="/v0/orgs/{organization_id}/projects", tags=["projects"])
 
 ProjectName = Annotated[
     str, Field(min_length=1, max_length=MOST_NAME_CHARACTERS), AfterValidator(storable_text)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep, comma_separated
 from docagent.api.fields import LongText, Name, ShortText, Version
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.services.prompts import PromptConfig
 
-router = APIRouter(tags=["prompts"])
+router = Router(tags=["prompts"])
 
 
 class Include(BaseModel):

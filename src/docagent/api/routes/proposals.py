@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
+from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.domain.artefacts import Prompt, Schema
 from docagent.domain.extraction.results import Result
@@ -22,7 +22,7 @@ from docagent.services.proposed import Proposed
 from docagent.tools.changes import field_names, prompt_change, schema_change
 from docagent.tools.words import listed
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["proposals"])
+router = Router(prefix="/v0/orgs/{organization_id}", tags=["proposals"])
 
 MOST_AT_ONCE = 1000
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import AccountCaller, OrgMember, ServicesDep
 from docagent.api.fields import Name, ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.errors import InvalidInput
 from docagent.services.providers import ProviderChange, ProviderView
 
-router = APIRouter(tags=["providers"])
+router = Router(tags=["providers"])
 
 UPDATED = "LLM provider config updated successfully"
 Key = Annotated[Text, Field(max_length=10_000)]

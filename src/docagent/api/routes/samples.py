@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.router import Router
 from docagent.api.routes.documents import UploadOut, uploaded_out
 from docagent.services.samples import SAMPLES, add_sample
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/samples", tags=["documents"])
+router = Router(prefix="/v0/orgs/{organization_id}/samples", tags=["documents"])
 
 
 class SampleOut(Answer):

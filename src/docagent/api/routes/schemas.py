@@ -6,16 +6,17 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Self
 
-from fastapi import APIRouter, Body
+from fastapi import Body
 from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema, model_validator
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, JsonObject, Name
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.jsonschema import Profile, check_response_format
 
-router = APIRouter(tags=["schemas"])
+router = Router(tags=["schemas"])
 
 
 MESSAGES_SHOWN = 5

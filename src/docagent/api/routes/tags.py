@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.fields import LongText, Name, ShortText
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 
-router = APIRouter(tags=["tags"])
+router = Router(tags=["tags"])
 
 
 class TagIn(BaseModel):

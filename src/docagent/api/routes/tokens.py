@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import Name
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.accounts import AccessToken, OrganizationType
 
-router = APIRouter(tags=["tokens"])
+router = Router(tags=["tokens"])
 
 
 class NewTokenIn(BaseModel):

@@ -6,19 +6,20 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi import Header, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText, Text
+from docagent.api.router import Router
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
 from docagent.domain.errors import InvalidInput
 from docagent.domain.permission import Effect, Rule
 from docagent.domain.turns import Subject, Turn
 from docagent.services.turns.records import AuditEntry, Waiting
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}", tags=["agent"])
+router = Router(prefix="/v0/orgs/{organization_id}", tags=["agent"])
 
 MOST_EVENTS = 2**31 - 1
 MOST_DIGITS = 100

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
 from docagent.api.fields import Name, ShortText
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.accounts import Role
 
-router = APIRouter(prefix="/v0/account/users", tags=["users"])
+router = Router(prefix="/v0/account/users", tags=["users"])
 
 
 class UserOut(Answer):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.router import Router
 from docagent.api.routes.llm import ResultOut
 from docagent.domain.extraction.results import DEFAULT_PROMPT, DEFAULT_PROMPT_NAME
 from docagent.domain.text import Page, Word
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}")
+router = Router(prefix="/v0/orgs/{organization_id}")
 
 MOST_PAGES = 50
 

@@ -6,15 +6,16 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import BaseModel
 
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import ShortText
+from docagent.api.router import Router
 from docagent.domain.jobs import retry_delay
 from docagent.domain.webhooks import AuthType, Delivery, DeliveryState
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/webhooks/deliveries", tags=["webhooks"])
+router = Router(prefix="/v0/orgs/{organization_id}/webhooks/deliveries", tags=["webhooks"])
 
 
 class SentOut(BaseModel):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
+from docagent.api.router import Router
 from docagent.domain.webhooks import AuthType, DeliveryState, HeaderWish, Webhook
 
-router = APIRouter(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
+router = Router(prefix="/v0/orgs/{organization_id}/webhooks", tags=["webhooks"])
 
 EventName = Literal[
     "agent_action_completed",
