@@ -3,7 +3,7 @@
 SQLite: WAL, foreign keys, one writer at a time. Statements run on the event loop itself; those of a transaction that
 is opened as `long` run in a thread, and so does a SELECT that turns out to be slow (`sqlite_driver.py`). A writer
 begins with BEGIN IMMEDIATE, a reader with BEGIN (`sqlite_transaction.py`).
-PostgreSQL: a pool of asyncpg connections.
+PostgreSQL: a pool of asyncpg connections (`postgres.py`).
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from typing import Any, Protocol, TypeVar, overload
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, CursorResult, Row, make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from docagent.domain.accounts import Member
 from docagent.domain.errors import Unavailable
 from docagent.domain.proposals import Rehearsal
+from docagent.store.postgres import PostgresTransaction, open_postgres, postgres_transaction
 from docagent.store.private_file import keep_private
 from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
@@ -69,24 +70,6 @@ class Result(Protocol):
     def one(self) -> Any: ...
     def scalar(self) -> Any: ...
     def scalar_one(self) -> Any: ...
-
-
-class PostgresTransaction:
-    """An open transaction. Everything goes through SQLAlchemy."""
-
-    dialect = "postgresql"
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
-
-    async def execute_built(self, built: Built, parameters: Parameters) -> CursorResult[Any]:
-        return await self._connection.execute(built.statement, parameters)
-
-    async def execute(self, statement: sa.Executable, parameters: Parameters = None) -> CursorResult[Any]:
-        return await self._connection.execute(statement, parameters)
-
-    def savepoint(self) -> AbstractAsyncContextManager[Any]:
-        return self._connection.begin_nested()
 
 
 _Transaction = SqliteTransaction | PostgresTransaction
@@ -268,8 +251,8 @@ class Database:
             return
         async with self._engine.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
-            async with connection.begin():
-                yield OrgTx(_Whole(self, PostgresTransaction(connection)), organization_id)
+            async with connection.begin() as transaction:
+                yield OrgTx(_Whole(self, PostgresTransaction(connection, transaction)), organization_id)
 
     def in_org(self, tx: Tx, organization_id: str) -> OrgTx:
         """The same transaction, held to an organisation: for use cases that touch both kinds of table."""
@@ -316,12 +299,7 @@ class Database:
         """A transaction of its own, even if another one is joined."""
         if self._sqlite is not None:
             return self._sqlite.transaction(write=write, long=long)
-        return self._on_postgres()
-
-    @asynccontextmanager
-    async def _on_postgres(self) -> AsyncIterator[PostgresTransaction]:
-        async with self._engine.connect() as connection, connection.begin():
-            yield PostgresTransaction(connection)
+        return postgres_transaction(self._engine)
 
 
 T = TypeVar("T", bound=Tx)
@@ -399,14 +377,7 @@ def open_database(
             **json,
         )
         return Database(engine, SqliteConnections(engine, 2 * pool_size, all_through_sqlalchemy))
-    engine = create_async_engine(
-        parsed.set(drivername="postgresql+asyncpg"),
-        pool_size=pool_size,
-        max_overflow=pool_size,
-        pool_pre_ping=True,
-        **json,
-    )
-    return Database(engine)
+    return Database(open_postgres(parsed, pool_size, **json))
 
 
 def sync_url(url: str) -> URL:

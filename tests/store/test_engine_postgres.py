@@ -1,0 +1,91 @@
+"""Connections to PostgreSQL: one that died is replaced before anything is lost, one that was just used is not asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import sqlalchemy as sa
+
+from docagent.domain.clock import now
+from docagent.domain.errors import Unavailable
+from docagent.store import config
+from docagent.store.engine import Database, open_database
+from tests.support.databases import Databases
+from tests.support.polling import until
+
+AT_ONCE, TIMES = 3, 20
+AT_FIRST = 1
+"""SQLAlchemy looks at the server once, and rolls that back."""
+
+
+@pytest.fixture
+async def url(databases: Databases) -> str:
+    return await databases.new("postgresql")
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    database = open_database(url, pool_size=AT_ONCE)
+    yield database
+    await database.close()
+
+
+async def use(db: Database, key: str = "used") -> None:
+    async with db.write() as tx:
+        await config.put(tx, key, "yes", now())
+
+
+async def end_all_connections(url: str) -> None:
+    other = open_database(url, pool_size=1)
+    async with other.write() as tx:
+        await tx.across(
+            sa.text(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        )
+    await other.close()
+
+
+async def test_connections_that_died_are_replaced_before_the_first_statement(url: str, db: Database) -> None:
+    await asyncio.gather(*(use(db, f"key {number}") for number in range(AT_ONCE)))
+    await end_all_connections(url)
+    await asyncio.gather(*(use(db, f"key {number}") for number in range(AT_ONCE)))
+
+
+async def test_a_transaction_whose_connection_dies_in_the_middle_has_done_nothing(
+    url: str, db: Database
+) -> None:
+    async def be_interrupted() -> None:
+        async with db.write() as tx:
+            await config.put(tx, "half", "done", now())
+            await end_all_connections(url)
+            await config.put(tx, "other half", "done", now())
+
+    with pytest.raises(Unavailable):
+        await be_interrupted()
+    async with db.read() as tx:
+        assert await config.get(tx, "half") is None
+        assert await config.get(tx, "other half") is None
+
+
+async def test_a_connection_that_was_just_used_is_not_asked_whether_it_lives(url: str, db: Database) -> None:
+    """The question would be a transaction of its own that is rolled back."""
+    for _ in range(TIMES):
+        await use(db)
+    await db.close()
+    reader = open_database(url, pool_size=1)
+    counted = sa.text(
+        "SELECT xact_commit, xact_rollback FROM pg_stat_database WHERE datname = current_database()"
+    )
+
+    async def has_counted() -> bool:
+        async with reader.read() as tx:
+            commits, rollbacks = (await tx.across(counted)).one()
+        assert rollbacks <= AT_FIRST
+        return bool(commits >= TIMES)
+
+    await until(has_counted)
+    await reader.close()
