@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -83,9 +84,9 @@ async def test_a_connection_that_was_just_used_is_not_asked_whether_it_lives(url
 
     async def has_counted() -> bool:
         async with reader.read() as tx:
-            commits, rollbacks = (await tx.across(counted)).one()
-        assert rollbacks <= AT_FIRST
-        return bool(commits >= TIMES)
+            found: Any = (await tx.across(counted)).one()
+        assert found.xact_rollback <= AT_FIRST
+        return bool(found.xact_commit >= TIMES)
 
     await until(has_counted)
     await reader.close()

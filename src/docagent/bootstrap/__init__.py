@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.telemetry.choice import open_telemetry
@@ -21,6 +22,7 @@ from docagent.bootstrap.projects import Projects, build_projects
 from docagent.bootstrap.providers import model_opener, model_timeouts
 from docagent.bootstrap.starting import check_ground, starting
 from docagent.domain.egress import OutgoingHttp
+from docagent.domain.line import Line
 from docagent.domain.ports import BlobStore
 from docagent.security import Secrets
 from docagent.services.bus import Bus
@@ -33,7 +35,11 @@ from docagent.services.turns.parts import Turns
 from docagent.services.webhooks import DeliveryTerms, WebhookService
 from docagent.settings import Settings
 from docagent.store.engine import Database, open_database, sync_url
+from docagent.store.local_line import LocalLine
 from docagent.store.schema import migrate
+
+if TYPE_CHECKING:
+    from docagent.store.postgres_line import PostgresLine
 
 __all__ = ["Services", "database_url", "deployment_secret", "running_services", "secret_file", "starting"]
 
@@ -46,6 +52,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
     db: Database
     blobs: BlobStore
     bus: Bus
+    line: Line
     http: OutgoingHttp
     """The one way out to addresses that users chose."""
     jobs: JobService
@@ -54,9 +61,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
 
     @property
     def conninfo(self) -> str:
-        """The address of the database for libraries that do not take an SQLAlchemy URL."""
-        url = sync_url(database_url(self.settings)).set(drivername="postgresql")
-        return url.render_as_string(hide_password=False)
+        return _conninfo(database_url(self.settings))
 
 
 @asynccontextmanager
@@ -73,18 +78,20 @@ async def running_services(
         url = database_url(settings)
         await migrate(url)
     db = _open_database(settings, url)
+    line = _open_line(settings, url)
     try:
         async with ModelTransport(model_timeouts(settings)) as transport:
             opener = open_model or model_opener(transport)
             with starting():
-                ground = lay_ground(settings, secrets, db, environment, transport, opener)
+                ground = lay_ground(settings, secrets, db, environment, transport, opener, line)
                 services = _build(ground)
                 await check_ground(ground)
             telemetry = open_telemetry(environment)
             if telemetry is not None:
                 TelemetryService(db, telemetry, content=settings.telemetry.content).listen(services.bus)
             try:
-                yield services
+                async with line.held():
+                    yield services
             finally:
                 await services.turn_runner.close()
                 await services.bus.close()
@@ -97,6 +104,20 @@ async def running_services(
 def _open_database(settings: Settings, url: str) -> Database:
     database = settings.database
     return open_database(url, database.pool_size, all_through_sqlalchemy=database.all_through_sqlalchemy)
+
+
+def _open_line(settings: Settings, url: str) -> LocalLine | PostgresLine:
+    if settings.database.is_postgresql:
+        # Only processes on PostgreSQL need its driver.
+        from docagent.store.postgres_line import PostgresLine  # noqa: PLC0415
+
+        return PostgresLine(_conninfo(url))
+    return LocalLine(settings.data / "processes")
+
+
+def _conninfo(url: str) -> str:
+    """The address of the database for libraries that do not take an SQLAlchemy URL."""
+    return sync_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def database_url(settings: Settings) -> str:
@@ -122,6 +143,7 @@ def _build(ground: Ground) -> Services:
         db=ground.db,
         blobs=ground.blobs,
         bus=ground.bus,
+        line=ground.line,
         http=ground.http,
         jobs=ground.jobs,
         webhooks=webhooks,

@@ -74,6 +74,7 @@ def build_agent(
         toolset_factory(_tool_services(models, documents, projects, ground.web_search)),
         strategies,
         LiveTurns(),
+        ground.line,
         _runner_settings(settings, prompts),
         ground.kill,
         ground.bus,

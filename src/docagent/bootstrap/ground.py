@@ -20,6 +20,7 @@ from docagent.bootstrap.providers import provider_directory
 from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import CannotStart
+from docagent.domain.line import AloneOnTheLine, Line
 from docagent.domain.ports import BlobStore
 from docagent.domain.web_search import WebSearch
 from docagent.security import Secrets, load_or_make_secret
@@ -48,6 +49,7 @@ class Ground:
     credits: CreditService
     jobs: JobService
     bus: Bus
+    line: Line
 
     def on_copy(self, db: Database, tally: Tally) -> Ground:
         """Return the same ground over a copy of the database. Files are only read, but credits are really spent."""
@@ -58,6 +60,7 @@ class Ground:
             credits=RealCredits(self.db, self.settings.models.price_per_credit, tally),
             jobs=_jobs(self.settings, db),
             bus=Bus(),
+            line=AloneOnTheLine(),
         )
 
 
@@ -68,6 +71,7 @@ def lay_ground(
     environment: Mapping[str, str],
     transport: ModelTransport,
     open_model: OpenModel,
+    line: Line,
 ) -> Ground:
     models, egress = settings.models, settings.egress
     http = GuardedHttp(egress.allow_private, EgressLimits(egress.seconds, egress.answer_mb * MEBIBYTE))
@@ -85,6 +89,7 @@ def lay_ground(
         credits=CreditService(db, models.price_per_credit),
         jobs=_jobs(settings, db),
         bus=Bus(),
+        line=line,
     )
 
 

@@ -13,6 +13,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import Job, JobKind, LeaseLost, retry_delay
+from docagent.domain.line import Line
 from docagent.domain.listing import Found
 from docagent.store import jobs
 from docagent.store.engine import Database, OrgTx
@@ -129,6 +130,16 @@ class JobService:
             async with self._db.write_org(job.organization_id) as tx:
                 await jobs.give_up(tx, job, now=now(), error=reason)
                 await effect(tx, job)
+
+    async def release_the_gone(self, line: Line) -> bool:
+        """End the leases of workers that exist no longer, instead of waiting until they run out."""
+        async with self._db.read() as tx:
+            owners = await jobs.owners(tx, now())
+        gone = await line.gone(owners - {line.name})
+        for owner in gone:
+            async with self._db.write() as tx:
+                await jobs.let_go(tx, owner, now())
+        return bool(gone)
 
     async def announce_lost(self) -> int:
         """On PostgreSQL, wake workers for jobs whose worker fell silent. Returns how many jobs."""

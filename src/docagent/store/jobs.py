@@ -174,6 +174,18 @@ async def announce_lost(tx: Tx, now: datetime, overdue: timedelta) -> Sequence[s
     return ids
 
 
+async def owners(tx: Tx, now: datetime) -> set[str]:
+    """Who runs jobs, as far as their leases say."""
+    statement = sa.select(jobs.c.lease_owner).distinct()
+    running = statement.where(jobs.c.state == JobState.RUNNING, jobs.c.lease_until > now)
+    return {row.lease_owner for row in (await tx.across(running)).all() if row.lease_owner}
+
+
+async def let_go(tx: Tx, owner: str, now: datetime) -> None:
+    """Let others take over the jobs of a worker that is gone, at once."""
+    await tx.across(sa.update(jobs).where(jobs.c.lease_owner == owner).values(lease_until=now))
+
+
 async def delete_finished(tx: Tx, before: datetime) -> None:
     await tx.across(sa.delete(jobs).where(jobs.c.finished_at < before))
 

@@ -19,6 +19,7 @@ from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
 from docagent.store.tenancy import HELD, held
+from docagent.store.told import told_of_turn
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
@@ -54,18 +55,20 @@ _PROGRESS = (
     _ROLE.scalar_subquery().label("role"),
     _SYSTEM_ROLE.scalar_subquery().label("system_role"),
 )
+_TOLD = told_of_turn(turns.c.id, sa.cast(_given("owner"), sa.Text)).label("told")
+_TOLD_TO_ALL = told_of_turn(turns.c.id, sa.literal("", sa.Text)).label("told")
 _RUNS = {
     column: _given(column) for column in ("last_seq", "state", "updated_at", "lease_until", "lease_owner")
 }
-_GO_ON = held(_ADVANCE.values(**_RUNS).returning(*_PROGRESS))
-_PAUSE = held(_ADVANCE.values(**_RUNS, waits_until=_given("waits_until")).returning(*_PROGRESS))
+_GO_ON = held(_ADVANCE.values(**_RUNS).returning(*_PROGRESS, _TOLD))
+_PAUSE = held(_ADVANCE.values(**_RUNS, waits_until=_given("waits_until")).returning(*_PROGRESS, _TOLD))
 _END = held(
     _ADVANCE.values(
         **_RUNS,
         waits_until=_given("waits_until"),
         transcript=_given("transcript"),
         transcript_tokens=_given("transcript_tokens"),
-    ).returning(*_PROGRESS)
+    ).returning(*_PROGRESS, _TOLD)
 )
 _APPEND = (
     sa.update(turns)
@@ -79,10 +82,12 @@ _APPEND = (
         {column: _given(column) for column in ("last_seq", "state", "updated_at")} | {"deserted_at": None}
     )
 )
-_STILL_WAITS = held(_APPEND)
-_WAITS_NO_MORE = held(_APPEND.values(waits_until=None))
+_STILL_WAITS = held(_APPEND.returning(_TOLD_TO_ALL))
+_WAITS_NO_MORE = held(_APPEND.values(waits_until=None).returning(_TOLD_TO_ALL))
 _IS_TAKEN = held(
-    _APPEND.values(lease_owner=_given("owner"), lease_until=_given("lease_until"), waits_until=None)
+    _APPEND.values(
+        lease_owner=_given("owner"), lease_until=_given("lease_until"), waits_until=None
+    ).returning(_TOLD_TO_ALL)
 )
 _RENEW = held(
     sa.update(turns)
@@ -287,7 +292,7 @@ async def append_to_waiting(
     if owner is not None:
         statement = _IS_TAKEN
         given |= {"given_owner": owner, "given_lease_until": lease_until}
-    if (await tx.execute(statement, given)).rowcount != 1:
+    if (await tx.execute(statement, given)).first() is None:
         return False
     await add_events(tx, turn.id, turn.last_seq + 1, events, now)
     return True
@@ -330,8 +335,15 @@ async def renew(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> 
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
-    """Let others take over the turns of a process that shuts down, at once."""
+    """Let others take over the turns of a process that shuts down or is gone, at once."""
     await tx.across(sa.update(turns).where(turns.c.lease_owner == owner).values(lease_until=now))
+
+
+async def owners(tx: Tx, now: datetime) -> set[str]:
+    """Who runs turns, as far as their leases say."""
+    statement = sa.select(turns.c.lease_owner).distinct()
+    running = statement.where(turns.c.state == TurnState.RUNNING, turns.c.lease_until > now)
+    return {row.lease_owner for row in (await tx.across(running)).all() if row.lease_owner}
 
 
 async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
@@ -377,7 +389,12 @@ async def set_deserted(tx: OrgTx, turn_id: str, at: datetime | None) -> None:
 
 
 async def request_stop(tx: OrgTx, turn_id: str, user_id: str) -> None:
-    await tx.execute(sa.update(turns).where(turns.c.id == turn_id).values(stop_requested_by=user_id))
+    await tx.execute(
+        sa.update(turns)
+        .where(turns.c.id == turn_id)
+        .values(stop_requested_by=user_id)
+        .returning(_TOLD_TO_ALL)
+    )
 
 
 async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> None:
@@ -387,7 +404,10 @@ async def add_signal(tx: OrgTx, turn_id: str, event: Event, now: datetime) -> No
         )
     )
     await tx.execute(
-        sa.update(turns).where(turns.c.id == turn_id).values(signals=turns.c.signals + 1, deserted_at=None)
+        sa.update(turns)
+        .where(turns.c.id == turn_id)
+        .values(signals=turns.c.signals + 1, deserted_at=None)
+        .returning(_TOLD_TO_ALL)
     )
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
 from collections.abc import Mapping
 from contextlib import suppress
 
-from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, LeaseLost
+from docagent.domain.line import process_name
 from docagent.services.jobs import JobRun, JobService
 from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.jobs import Work
@@ -21,10 +19,10 @@ logger = logging.getLogger(__name__)
 class Executor:
     """Claims jobs for one worker process and runs them."""
 
-    def __init__(self, jobs: JobService, work: Mapping[JobKind, Work]) -> None:
+    def __init__(self, jobs: JobService, work: Mapping[JobKind, Work], owner: str | None = None) -> None:
         self._jobs = jobs
         self._work = work
-        self.owner = f"{socket.gethostname()[:30]}:{os.getpid()}:{new_id()[-6:]}"
+        self.owner = owner or process_name()
 
     async def has_due(self) -> bool:
         return await self._jobs.has_due()

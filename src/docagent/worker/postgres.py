@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from time import monotonic
 
 import procrastinate
 from procrastinate.jobs import DeleteJobCondition, Status
 
+from docagent.domain.line import Line
 from docagent.services.jobs import JobService
 from docagent.store.engine import DATABASE_ERRORS
 from docagent.store.jobs import QUEUE, TASK
@@ -17,12 +19,18 @@ from docagent.worker.execution import Executor
 logger = logging.getLogger(__name__)
 
 
+SECONDS_BETWEEN_LOOKS = 1.0
+
+
 class PostgresRunner:
     """A procrastinate worker that also looks regularly for jobs whose worker died."""
 
-    def __init__(self, executor: Executor, jobs: JobService, conninfo: str, concurrency: int) -> None:
+    def __init__(
+        self, executor: Executor, jobs: JobService, line: Line, conninfo: str, concurrency: int
+    ) -> None:
         self._executor = executor
         self._jobs = jobs
+        self._line = line
         self._concurrency = concurrency
         connector = procrastinate.PsycopgConnector(conninfo=conninfo, min_size=1, max_size=4)
         self._app = procrastinate.App(connector=connector)
@@ -53,10 +61,16 @@ class PostgresRunner:
             await self._executor.run(job)
 
     async def _rescue(self) -> None:
+        """Look for workers that are gone, and now and then for jobs that were lost in any other way."""
         period = self._jobs.lease.total_seconds() / 2
+        announced = monotonic()
         while True:
-            await asyncio.sleep(period)
+            await asyncio.sleep(min(period, SECONDS_BETWEEN_LOOKS))
             try:
+                some_are_gone = await self._jobs.release_the_gone(self._line)
+                if not some_are_gone and monotonic() - announced < period:
+                    continue
+                announced = monotonic()
                 await self._jobs.announce_lost()
                 for stalled in await self._app.job_manager.get_stalled_jobs(
                     seconds_since_heartbeat=self._jobs.lease.total_seconds()

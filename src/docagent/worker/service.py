@@ -18,7 +18,7 @@ SWEEP_SECONDS = 600.0
 
 async def run_worker(services: Services) -> None:
     """Run jobs and clean up until cancelled."""
-    executor = Executor(services.jobs, all_work(services))
+    executor = Executor(services.jobs, all_work(services), services.line.name)
     concurrency = services.settings.worker.concurrency
     async with asyncio.TaskGroup() as group:
         group.create_task(_sweep(services))
@@ -26,9 +26,11 @@ async def run_worker(services: Services) -> None:
             # procrastinate and its driver are slow to import, and SQLite does not need them.
             from docagent.worker.postgres import PostgresRunner  # noqa: PLC0415
 
-            runner = PostgresRunner(executor, services.jobs, services.conninfo, concurrency)
+            runner = PostgresRunner(executor, services.jobs, services.line, services.conninfo, concurrency)
             group.create_task(runner.run())
         else:
+            # Workers on a file come and go with their server, so the start is when jobs are found that a dead one left.
+            await services.jobs.release_the_gone(services.line)
             embedded = EmbeddedRunner(executor, concurrency)
             services.jobs.on_wake(embedded.wake)
             group.create_task(embedded.run())

@@ -10,7 +10,7 @@ from docagent.store.engine import DATABASE_ERRORS
 
 logger = logging.getLogger(__name__)
 
-LONGEST_PAUSE_SECONDS = 5.0
+LONGEST_PAUSE_SECONDS = 1.0
 
 
 async def look_after_turns(services: Services) -> None:

@@ -1,11 +1,15 @@
-"""Passes on what a running turn says right now to everyone who watches it in this process."""
+"""Passes on what a running turn says right now to everyone who watches it in this process.
+
+Turns that run in other processes are watched here too: `relay.py` brings what is said there.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from docagent.domain.events import AskedAgain, AssistantMessage, Delta, Observe, Plan, Reason, Recorded
 
@@ -66,10 +70,21 @@ class Watcher:
             self.wake()
 
 
+class Outward(Protocol):
+    """Hears of what runs here, for other processes."""
+
+    def begins(self, turn_id: str) -> None: ...
+    def piece(self, turn_id: str, after: int, delta: Delta) -> None: ...
+    def paused(self, turn_id: str) -> None: ...
+    def forget(self, turn_id: str) -> None: ...
+
+
 @dataclass(slots=True)
 class _Channel:
     last_seq: int = 0
     runs: bool = False
+    silent_up_to: int = -1
+    """The event up to which pieces of a reply that began again are not shown: a part of it was shown already."""
     watchers: set[Watcher] = field(default_factory=set)
     so_far: list[Delta] = field(default_factory=list)
     """The pieces of the reply that is not finished yet."""
@@ -80,12 +95,19 @@ class LiveTurns:
 
     def __init__(self) -> None:
         self._channels: dict[str, _Channel] = {}
+        self.outward: Outward | None = None
+
+    def runs(self, turn_id: str) -> bool:
+        channel = self._channels.get(turn_id)
+        return channel is not None and channel.runs
 
     def begins(self, turn_id: str, last_seq: int) -> None:
         """Note that a run begins after this event of the log."""
         channel = self._channels.setdefault(turn_id, _Channel())
         channel.last_seq, channel.runs = last_seq, True
         channel.so_far.clear()
+        if self.outward is not None:
+            self.outward.begins(turn_id)
 
     def publish(self, turn_id: str, item: Item) -> None:
         channel = self._channels.get(turn_id)
@@ -93,6 +115,8 @@ class LiveTurns:
             return
         if isinstance(item, Delta):
             channel.so_far.append(item)
+            if self.outward is not None and channel.runs:
+                self.outward.piece(turn_id, channel.last_seq, item)
         else:
             channel.last_seq = item.seq
             if isinstance(item.event, _ENDS_A_REPLY):
@@ -109,8 +133,41 @@ class LiveTurns:
             delta.text for delta in channel.so_far if delta.kind == "text" and delta.phase == "act"
         )
 
+    def so_far(self, turn_id: str) -> list[tuple[int, Delta]]:
+        """The pieces of the unfinished reply, each with the number of the last event before it."""
+        channel = self._channels.get(turn_id)
+        return [(channel.last_seq, delta) for delta in channel.so_far] if channel else []
+
+    def came(self, turn_id: str, after: int, delta: Delta) -> None:
+        """Pass on a piece of a reply that arrives in another process."""
+        channel = self._channels.get(turn_id)
+        if channel is None or channel.runs or after <= channel.silent_up_to:
+            return
+        if after > channel.last_seq:
+            channel.last_seq = after
+            channel.so_far.clear()
+        channel.so_far.append(delta)
+        for watcher in channel.watchers:
+            watcher.put(after, delta)
+
+    def starts_again(self, turn_id: str) -> None:
+        """Another process took the turn over. A reply that was shown in part is shown again only when it is whole."""
+        channel = self._channels.get(turn_id)
+        if channel is not None and channel.so_far and not channel.runs:
+            channel.silent_up_to = channel.last_seq
+            channel.so_far.clear()
+
+    def wake(self, turn_id: str) -> None:
+        """Let everyone who watches the turn look at its log."""
+        channel = self._channels.get(turn_id)
+        if channel is not None:
+            for watcher in channel.watchers:
+                watcher.wake()
+
     def paused(self, turn_id: str) -> None:
         """Note that the run is over, and keep nothing of it. Watchers wake and look at the log."""
+        if self.outward is not None:
+            self.outward.paused(turn_id)
         channel = self._channels.get(turn_id)
         if channel is None:
             return
@@ -126,14 +183,16 @@ class LiveTurns:
         """Watch a turn: first the unfinished reply so far, in few pieces, then everything as it comes."""
         channel = self._channels.setdefault(turn_id, _Channel())
         watcher = Watcher()
-        for delta in _joined(channel.so_far):
-            watcher.put(channel.last_seq, delta)
+        for after, delta in joined([(channel.last_seq, delta) for delta in channel.so_far]):
+            watcher.put(after, delta)
         channel.watchers.add(watcher)
         try:
             yield watcher
         finally:
             watcher.close()
             channel.watchers.discard(watcher)
+            if not channel.watchers and self.outward is not None:
+                self.outward.forget(turn_id)
             if not channel.watchers and not channel.runs and self._channels.get(turn_id) is channel:
                 del self._channels[turn_id]
 
@@ -147,13 +206,17 @@ class LiveTurns:
         return not self._channels
 
 
-def _joined(deltas: list[Delta]) -> list[Delta]:
+def joined(pieces: Sequence[tuple[int, Delta]]) -> list[tuple[int, Delta]]:
     """The same text in as few pieces as possible."""
-    joined: list[Delta] = []
-    for delta in deltas:
-        if joined and (joined[-1].kind, joined[-1].phase) == (delta.kind, delta.phase):
-            last = joined[-1]
-            joined[-1] = Delta(last.kind, last.text + delta.text, last.step, last.phase)
+    found: list[tuple[int, Delta]] = []
+    for after, delta in pieces:
+        if found and found[-1][0] == after and _belong_together(found[-1][1], delta):
+            last = found[-1][1]
+            found[-1] = (after, Delta(last.kind, last.text + delta.text, last.step, last.phase))
         else:
-            joined.append(delta)
-    return joined
+            found.append((after, delta))
+    return found
+
+
+def _belong_together(left: Delta, right: Delta) -> bool:
+    return (left.kind, left.step, left.phase) == (right.kind, right.step, right.phase)

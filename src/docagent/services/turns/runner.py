@@ -30,8 +30,8 @@ from docagent.domain.events import (
     Stopped,
     UserMessage,
 )
-from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
+from docagent.domain.line import TURN, Line
 from docagent.domain.llm import ModelError
 from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel
 from docagent.domain.proposals import out_of_time
@@ -44,6 +44,7 @@ from docagent.services.turns.context import ContextSettings, TurnSurroundings
 from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.model import TurnModel
+from docagent.services.turns.relay import Relay
 from docagent.store import turns
 from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
 
@@ -75,6 +76,7 @@ class TurnRunner:
         open_toolset: OpenToolset,
         strategies: Strategies,
         live: LiveTurns,
+        line: Line,
         settings: RunnerSettings,
         kill: KillPoint,
         bus: Bus,
@@ -84,10 +86,15 @@ class TurnRunner:
         self.toolset = open_toolset
         self._strategies = strategies
         self.live = live
+        self.relay = Relay(line, live)
         self._settings = settings
         self.kill = kill
         self._bus = bus
-        self.owner = new_id()
+        self._line = line
+        self.owner = line.name
+        self._looks: dict[str, asyncio.Event] = {}
+        """Set when something may have happened to a turn that runs here."""
+        line.hear(TURN, self._look_at)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._endings: dict[str, Ending] = {}
         self._closing = False
@@ -159,9 +166,14 @@ class TurnRunner:
         except DATABASE_ERRORS:  # the leases run out by themselves
             logger.warning("the turns of this process were not let go", exc_info=True)
 
+    def _look_at(self, turn_id: str) -> None:
+        if (look := self._looks.get(turn_id)) is not None:
+            look.set()
+
     def _ended(self, turn_id: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(turn_id) is task:
             del self._tasks[turn_id]
+            self._looks.pop(turn_id, None)
         self._endings.pop(turn_id, None)
         self.live.paused(turn_id)
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -283,8 +295,12 @@ class TurnRunner:
 
     async def _beat(self, turn: Turn, member: Member) -> None:
         """Renew the lease regularly, and end the run if it was to be stopped or if the member may not go on with it."""
+        look = self._looks.setdefault(turn.id, asyncio.Event())
         while True:
-            await asyncio.sleep(self._settings.lease.total_seconds() / BEATS_PER_LEASE)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._settings.lease.total_seconds() / BEATS_PER_LEASE):
+                    await look.wait()
+            look.clear()
             try:
                 progress = await self._renew(turn)
             except LeaseLost:
@@ -362,6 +378,7 @@ class TurnRunner:
 
     async def recover(self) -> int:
         """Go on with turns whose runner is gone, and end turns that waited too long. Returns how many."""
+        await self._release_the_gone()
         async with self._db.read() as tx:
             moment = now()
             lost = await turns.abandoned(tx, moment)
@@ -372,6 +389,15 @@ class TurnRunner:
         for organization_id, turn_id in overdue:
             found += await self._expire(organization_id, turn_id)
         return found
+
+    async def _release_the_gone(self) -> None:
+        """End the leases of processes that exist no longer, instead of waiting until they run out."""
+        async with self._db.read() as tx:
+            owners = await turns.owners(tx, now())
+        gone = await self._line.gone(owners - {self.owner})
+        for owner in gone:
+            async with self._db.write() as tx:
+                await turns.let_go(tx, owner, now())
 
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
         """Go on with a turn, unless it has paused or moved on since it was found."""

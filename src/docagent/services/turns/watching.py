@@ -17,7 +17,6 @@ from docagent.services.turns.runner import TurnRunner
 from docagent.store import turns
 from docagent.store.engine import Database
 
-REMOTE_POLL_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
 """How often a stream in which nothing happens says so, and how often a watcher is asked whether they still may."""
 
@@ -76,6 +75,7 @@ class TurnWatching:
         with self._runner.live.watching(turn_id) as watcher:
             seen, spoke, asked = after, clock(), clock()
             while True:
+                self._runner.relay.watch(turn_id)
                 stored, turn = await self._after(member, turn, seen)
                 if stored:
                     seen, spoke = stored[-1].seq, clock()
@@ -97,10 +97,10 @@ class TurnWatching:
                         break
 
     def _patience(self, turn_id: str) -> float:
-        """How long to listen before looking at the log: another process may write it."""
-        alone = self._db.dialect == "sqlite" or self._runner.runs(turn_id)
-        beat = self.heartbeat_seconds
-        return beat if alone else min(beat, REMOTE_POLL_SECONDS)
+        """How long to listen before looking at the log: another process may write it, and the line may be cut."""
+        if self._db.dialect == "sqlite" or self._runner.runs(turn_id):
+            return self.heartbeat_seconds
+        return min(self.heartbeat_seconds, self._runner.relay.seconds_between_looks)
 
     async def check(self, member: Member) -> None:
         """Raises Forbidden if the member has left the organisation, or it is gone."""
@@ -113,9 +113,10 @@ class TurnWatching:
             await turns.set_deserted(tx, turn.id, None)
 
     async def _after(self, member: Member, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
+        """The events since, and the turn. The turn is read first: what it says is then in the events."""
         async with self._db.read_org(turn.organization_id) as tx:
-            stored = await turns.events(tx, turn.id, after=seen)
             current = await turns.get(tx, turn.id)
+            stored = await turns.events(tx, turn.id, after=seen)
         if current is None:
             await self.check(member)
             raise NotFound(NO_TURN)
