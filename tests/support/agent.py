@@ -349,6 +349,7 @@ async def served(product: Product, services: Services) -> AsyncIterator[httpx2.A
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=1,
+        ws_ping_timeout=SECONDS,
     )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -116,7 +116,9 @@ async def connected(
 ) -> AsyncIterator[ChatClient]:
     """Connect with the desk's token in the header, or with other headers."""
     given = desk.api.headers if headers is None else headers
-    async with connect(url or address_of(desk), additional_headers=given, proxy=None) as connection:
+    async with connect(
+        url or address_of(desk), additional_headers=given, proxy=None, ping_timeout=SECONDS
+    ) as connection:
         client = ChatClient(connection)
         if ready:
             assert await client.read() == {"type": "ready"}

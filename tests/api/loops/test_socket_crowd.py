@@ -64,7 +64,11 @@ class Visitor:
     async def visit(self) -> None:
         while not self.frames or self.frames[-1]["type"] != "response_complete":
             async with connect(
-                self._url, additional_headers=self._headers, proxy=None, open_timeout=SECONDS
+                self._url,
+                additional_headers=self._headers,
+                proxy=None,
+                ping_timeout=SECONDS,
+                open_timeout=SECONDS,
             ) as connection:
                 client = ChatClient(connection, SECONDS)
                 await client.read()
