@@ -13,17 +13,16 @@ _USUAL_WIDTH = 0.55
 
 @dataclass(frozen=True)
 class Family:
-    """A typeface: the names of its upright, bold and slanted fonts."""
+    """A typeface: the names of its plain and its bold font."""
 
-    name: str
     plain: str
     bold: str
-    slanted: str
 
 
-HELVETICA = Family("Helvetica", "Helvetica", "Helvetica-Bold", "Helvetica-Oblique")
-TIMES = Family("Times", "Times-Roman", "Times-Bold", "Times-Italic")
-COURIER = Family("Courier", "Courier", "Courier-Bold", "Courier-Oblique")
+HELVETICA = Family("Helvetica", "Helvetica-Bold")
+TIMES = Family("Times-Roman", "Times-Bold")
+COURIER = Family("Courier", "Courier-Bold")
+HAND = "Times-Italic"
 
 
 def width_of(text: str, font: str, size: float) -> float:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from evals.zoo.canvas import Mark, Rule, Run, Sheet, Span
-from evals.zoo.fonts import COURIER, HELVETICA, TIMES, Family, width_of
+from evals.zoo.fonts import COURIER, HAND, HELVETICA, TIMES, Family, width_of
 from evals.zoo.halves import Dice
 from evals.zoo.parties import Maker
 from evals.zoo.words import Words
@@ -127,9 +127,8 @@ class Paper:
 
     # How it is drawn
 
-    def font(self, *, bold: bool = False, slanted: bool = False) -> str:
-        family = self.look.family
-        return family.bold if bold else family.slanted if slanted else family.plain
+    def font(self, *, bold: bool = False) -> str:
+        return self.look.family.bold if bold else self.look.family.plain
 
     def width(self, text: str, *, size: float | None = None, bold: bool = False) -> float:
         return width_of(text, self.font(bold=bold), size or self.look.size)
@@ -143,13 +142,14 @@ class Paper:
         *,
         size: float | None = None,
         bold: bool = False,
+        hand: bool = False,
         align: str = "left",
         grey: float = 0.0,
         sheet: Sheet | None = None,
     ) -> float:
         """Draw a text and return where it ends."""
         return self.put_pieces(
-            x, y, [(text, mark)], size=size, bold=bold, align=align, grey=grey, sheet=sheet
+            x, y, [(text, mark)], size=size, bold=bold, hand=hand, align=align, grey=grey, sheet=sheet
         )
 
     def put_pieces(
@@ -160,6 +160,7 @@ class Paper:
         *,
         size: float | None = None,
         bold: bool = False,
+        hand: bool = False,
         align: str = "left",
         grey: float = 0.0,
         sheet: Sheet | None = None,
@@ -169,7 +170,7 @@ class Paper:
             if mark:
                 spans.append(Span(len(text), len(text) + len(part), mark))
             text += part
-        font, size = self.font(bold=bold), size or self.look.size
+        font, size = HAND if hand else self.font(bold=bold), size or self.look.size
         wide = width_of(text, font, size)
         start = {"left": x, "right": x - wide, "centre": x - wide / 2}[align]
         (sheet or self.sheet).runs.append(Run(start, y, text, font, size, tuple(spans), grey))

@@ -280,7 +280,7 @@ class TradePaper:
         )
 
     def _entries(self) -> list[Entry]:
-        dice, paper = self.dice, self.paper
+        dice = self.dice
         further = list(_FURTHER[self.kind])
         chosen = dice.sample(further, dice.randint(0, min(6, len(further))))
         concepts = [f"{self.kind}_number", "issue_date", *chosen]
@@ -289,8 +289,6 @@ class TradePaper:
         found: list[Entry] = []
         for concept in concepts:
             found += self._entry(concept)
-        if "due_date" in paper.said:
-            paper.unclear.discard("due_date")
         return found
 
     def _entry(self, concept: str) -> list[Entry]:
@@ -306,7 +304,8 @@ class TradePaper:
             return [self._date(concept, days[concept], label)]
         if concept == "period":
             start = self.day - timedelta(days=dice.randint(30, 60))
-            return self._period(start, start + timedelta(days=dice.choice((6, 13, 27, 30))))
+            end = start + timedelta(days=dice.choice((6, 13, 27, 30)))
+            return blocks.period(paper, start, end, together=dice.likely(0.6))
         text = self._meta_text(concept)
         return [entry(paper, concept, text, text)]
 
@@ -327,14 +326,6 @@ class TradePaper:
 
     def _date(self, concept: str, day: date, label: str | None = None) -> Entry:
         return entry(self.paper, concept, day, self.paper.writing.date(day), label)
-
-    def _period(self, start: date, end: date) -> list[Entry]:
-        if self.dice.likely(0.5):
-            return [self._date("period_from", start), self._date("period_to", end)]
-        paper = self.paper
-        text = f"{paper.writing.date(start)} - {paper.writing.date(end)}"
-        paper.unclear |= {"period_from", "period_to"}
-        return [Entry(paper.label("period"), text)]
 
     def _title_below(self, y: float) -> float:
         paper = self.paper
