@@ -72,7 +72,8 @@ class Wording:
         return {names[said]: self._restored(item, (*path, names[said])) for said, item in value.items()}
 
     def _said(self, name: str, path: tuple[str, ...]) -> str:
-        return self.fields.get(".".join((*path, name)), (name, None))[0]
+        said = self.fields.get(".".join((*path, name)))
+        return said[0] if said else name
 
 
 def wordings(name: str, half: Half, text: str) -> list[Wording]:
