@@ -68,7 +68,7 @@ class Wording:
             for *parents, name in (field.split(".") for field in self.fields)
             if tuple(parents) == path
         }
-        names: dict[str, str] = {said: originals.get(said, said) for said in value}
+        names = {said: str(originals.get(said, said)) for said in value}
         return {names[said]: self._restored(item, (*path, names[said])) for said, item in value.items()}
 
     def _said(self, name: str, path: tuple[str, ...]) -> str:
