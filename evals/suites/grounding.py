@@ -17,7 +17,7 @@ from docagent.grounding.locating import locate
 from docagent.grounding.model import Grounding, GroundingTree, MatchKind
 from docagent.grounding.tree import ground_tree
 from evals.matching import box_around, centre_inside, overlap, share, squeeze, words_inside
-from evals.printed import absent_variants, is_printed, words_are_there
+from evals.printed import PrintedText, absent_variants, is_printed, words_are_there
 from evals.reading import read
 from evals.suite import Results
 from evals.suites.tables_icdar import TrueRegion, read_truth
@@ -90,7 +90,7 @@ def _score(documents: list[Document]) -> dict[str, float]:
 
 def _located(data: Any, tree: GroundingTree, pages: list[Page]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    text = _all_orders(pages)
+    text = PrintedText(_all_orders(pages))
     for where, value in _leaves(data):
         if value in _FLAGS:
             continue
@@ -158,7 +158,7 @@ def _absent(
 ) -> Counter[str]:
     """Ask for values of another document, and for values of this one with another digit or day."""
     counts: Counter[str] = Counter()
-    text = _all_orders(pages)
+    text = PrintedText(_all_orders(pages))
     foreign = [(where, value) for where, value in _leaves(other)]
     changed = [(where, variant) for where, value in _leaves(data) for variant in absent_variants(value, dice)]
     for where, value in foreign + changed:

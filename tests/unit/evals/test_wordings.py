@@ -78,7 +78,7 @@ def test_a_text_without_usual_words_counts_as_english() -> None:
 
 
 def every(half: Half) -> dict[str, Any]:
-    path = Path(__file__).parents[2] / "evals" / "wordings" / f"{half}.json"
+    path = Path(__file__).parents[3] / "evals" / "wordings" / f"{half}.json"
     data: dict[str, Any] = json.loads(path.read_text())
     return data
 
