@@ -119,8 +119,8 @@ class FormPaper:
         label = f"{number}. {label}" if design.numbered else label
         small = paper.look.size * 0.78
         if design.layout == "left":
-            paper.put(x, y, label + paper.look.colon, bold=paper.look.bold_labels)
-            start, base = x + min(width * 0.42, 150), y
+            end = paper.put(x, y, label + paper.look.colon, bold=paper.look.bold_labels)
+            start, base = max(x + min(width * 0.42, 150), end + 10), y
         elif design.layout == "below":
             paper.put(x + 2, y + paper.step, label, size=small)
             start, base = x + 4, y

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from evals.wordings import Half
 from evals.zoo import contract, form, letter, receipt, statement, trade
 from evals.zoo.asking import Wish, ask
 from evals.zoo.canvas import read_sheets
 from evals.zoo.contract import ContractDesign, ContractPaper
 from evals.zoo.document import MadeDocument
 from evals.zoo.form import FormDesign, FormPaper
-from evals.zoo.halves import Dice, Half
+from evals.zoo.halves import Dice
 from evals.zoo.letter import LetterDesign, LetterPaper
 from evals.zoo.paper import Paper
 from evals.zoo.receipt import ReceiptDesign, ReceiptPaper

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from evals.zoo.canvas import Mark, Rule, Run, Sheet, Span
-from evals.zoo.fonts import COURIER, HAND, HELVETICA, TIMES, Family, width_of
+from evals.zoo.fonts import CALADEA, COURIER, HAND, HELVETICA, MANROPE, SANS, SERIF, TIMES, Family, width_of
 from evals.zoo.halves import Dice
 from evals.zoo.parties import Maker
 from evals.zoo.words import Words
@@ -20,6 +20,8 @@ Piece = tuple[str, Mark | None]
 """Some text, and the mark that it belongs to."""
 
 _A4, _LETTER = (595.0, 842.0), (612.0, 792.0)
+_EASTERN = ("cs", "pl")
+"""Languages with letters that the standard fonts do not have."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -40,7 +42,7 @@ class Look:
     def draw(cls, dice: Dice, words: Words) -> Look:
         return cls(
             sheet=_LETTER if words.language == "en" and dice.likely(0.6) else _A4,
-            family=dice.layout((HELVETICA, HELVETICA, TIMES), (COURIER,), (HELVETICA,)),
+            family=_family(dice, words),
             size=dice.choice((8.0, 8.5, 9.0, 9.5, 10.0, 10.5)),
             leading=dice.choice((1.2, 1.3, 1.45)),
             margin=dice.choice((36.0, 45.0, 54.0, 62.0)),
@@ -48,6 +50,14 @@ class Look:
             upper_labels=dice.likely(0.15),
             bold_labels=dice.likely(0.3),
         )
+
+
+def _family(dice: Dice, words: Words) -> Family:
+    both, building, judging = [SANS], [SERIF], [MANROPE, CALADEA]
+    if words.language not in _EASTERN:
+        both += [HELVETICA, HELVETICA, TIMES]
+        building.append(COURIER)
+    return dice.layout(both, building, judging)
 
 
 @dataclass
