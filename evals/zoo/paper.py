@@ -22,6 +22,8 @@ Piece = tuple[str, Mark | None]
 _A4, _LETTER = (595.0, 842.0), (612.0, 792.0)
 _EASTERN = ("cs", "pl")
 """Languages with letters that the standard fonts do not have."""
+_HAND_SIZE = 1.6
+"""The font of handwriting is narrow; people write larger than machines."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -46,7 +48,7 @@ class Look:
             size=dice.choice((8.0, 8.5, 9.0, 9.5, 10.0, 10.5)),
             leading=dice.choice((1.2, 1.3, 1.45)),
             margin=dice.choice((36.0, 45.0, 54.0, 62.0)),
-            colon=dice.layout((":", ""), (" :",), (".:",)),
+            colon=dice.layout((":", ""), (" :",), (" -",)),
             upper_labels=dice.likely(0.15),
             bold_labels=dice.likely(0.3),
         )
@@ -180,7 +182,8 @@ class Paper:
             if mark:
                 spans.append(Span(len(text), len(text) + len(part), mark))
             text += part
-        font, size = HAND if hand else self.font(bold=bold), size or self.look.size
+        font = HAND if hand else self.font(bold=bold)
+        size = (size or self.look.size) * (_HAND_SIZE if hand else 1)
         wide = width_of(text, font, size)
         start = {"left": x, "right": x - wide, "centre": x - wide / 2}[align]
         (sheet or self.sheet).runs.append(Run(start, y, text, font, size, tuple(spans), grey))

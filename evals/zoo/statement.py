@@ -188,7 +188,7 @@ class StatementPaper:
     def _entries(self, y: float, items: list[Entry]) -> float:
         paper = self.paper
         if y > paper.bottom - 80:
-            y = self._next_sheet()
+            y = self._next_sheet(0)
         return blocks.entries(paper, paper.left, y, paper.right - paper.left, items, "right") + paper.step
 
     def _table(self, y: float) -> float:
@@ -211,6 +211,6 @@ class StatementPaper:
             rows.append(row)
         return Table(paper, self.design.table, columns, rows).draw(y, paper.bottom - 40, self._next_sheet)
 
-    def _next_sheet(self) -> float:
+    def _next_sheet(self, _rows: int) -> float:
         self.paper.new_sheet()
         return self.paper.look.margin + 30
