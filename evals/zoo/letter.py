@@ -89,7 +89,9 @@ class LetterPaper:
             "right": (paper.right, "right"),
             "centre": ((paper.left + paper.right) / 2, "centre"),
         }[self.design.sender]
-        y = blocks.party(paper, x, y, 280, who, "sender", align=align, name_size=paper.look.size * 1.3)
+        label = paper.label("sender") if self.dice.likely(0.15) else ""
+        size = paper.look.size * 1.3
+        y = blocks.party(paper, x, y, 280, who, "sender", label=label, align=align, name_size=size)
         for concept, value in (("phone", who.phone), ("email", who.email), ("website", who.website)):
             if self.dice.likely(0.45):
                 label = f"{paper.label(concept)}{paper.look.colon or ':'} "

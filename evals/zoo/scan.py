@@ -24,9 +24,11 @@ class Scanner:
     upside: int
     """Quarter turns of the whole sheet, counter-clockwise."""
     noise: float
+    """How far the shade of a point may be off: 1 is from black to white."""
     blur: float
     paper: int
     """The shade of the paper: 255 is white."""
+    seed: int = 0
 
     @classmethod
     def draw(cls, dice: random.Random) -> Scanner:
@@ -34,9 +36,10 @@ class Scanner:
             dpi=dice.choice((150, 200, 300)),
             degrees=dice.uniform(-1.5, 1.5),
             upside=dice.choice((0, 0, 0, 0, 1, 2, 3)),
-            noise=dice.uniform(5, 30),
+            noise=dice.uniform(0.05, 0.35),
             blur=dice.choice((0.0, 0.4, 0.7)),
             paper=dice.randint(225, 255),
+            seed=dice.randint(0, 10**9),
         )
 
 
@@ -63,5 +66,10 @@ def _worn(clean: Image.Image, scanner: Scanner) -> Image.Image:
     if scanner.blur:
         picture = picture.filter(ImageFilter.GaussianBlur(scanner.blur * scanner.dpi / 200))
     if scanner.noise:
-        picture = ImageChops.add(picture, Image.effect_noise(picture.size, scanner.noise), offset=-128)
+        picture = ImageChops.add(picture, _noise(picture.size, scanner), offset=-128)
     return picture.rotate(90 * scanner.upside, expand=True)
+
+
+def _noise(size: tuple[int, int], scanner: Scanner) -> Image.Image:
+    grain = Image.frombytes("L", size, random.Random(scanner.seed).randbytes(size[0] * size[1]))
+    return grain.point([round(128 + (shade - 128) * scanner.noise) for shade in range(256)])

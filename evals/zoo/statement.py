@@ -125,7 +125,8 @@ class StatementPaper:
             design.head, (paper.left, "left")
         )
         if design.head != "holder first":
-            y = paper.put_lines(x, y, [self.bank.bank], align=align, size=paper.look.size * 1.5, bold=True)
+            bank, size = self.bank.bank, paper.look.size * 1.5
+            y = paper.put_lines(x, y, [bank], paper.mark("bank", bank), align=align, size=size, bold=True)
             y = (
                 paper.put_lines(x, y, self.bank.address, align=align, size=paper.look.size * 0.85)
                 + paper.step

@@ -125,7 +125,7 @@ def _currency(paper: Paper, design: SumsDesign, y: float) -> None:
     code, sign = paper.writing.country.currency, paper.writing.sign
     if design.iso_line and design.place == "right":
         paper.put(paper.left, y, code, paper.mark("currency", code))
-    elif sign == "kr":
-        paper.unclear.add("currency")
-    elif design.signed_sums or design.signed_rows:
+    elif sign != "kr" and (design.signed_sums or design.signed_rows):
         paper.say("currency", code)
+    else:
+        paper.unclear.add("currency")
