@@ -30,8 +30,6 @@ Locate = Callable[[Sequence[Page], Any, dict[str, Any] | None], Any]
 
 _UNPROVEN = "unproven"
 _SEVERAL = "several_candidates"
-_TOO_MANY = 60
-"""So many words are not looked through one by one: nearly all of them are neighbours."""
 
 
 @dataclass(frozen=True)
@@ -178,19 +176,22 @@ class Located:
         return _tally(len(words.intersection(found)), len(found), in_all, readable=readable)
 
     def _spelled(self, found: Sequence[int], value: Any) -> PlaceTally:
-        """Judge words by the value that must stand in them, for want of a labelled place."""
+        """Judge words by the value that must stand in them, for want of a labelled place.
+
+        A value has at most as many words as letters; of more than twice as many, most are neighbours.
+        """
         long = len(str(value).split())
-        claims = {str(value), *self._claims.get(tuple(found), ())}
-        if not found or not all(self._prints(found, claim) for claim in claims):
+        if not found or len(found) > 2 * max(1, len(letters(str(value)))):
             return _tally(0, len(found), long)
-        if len(found) <= _TOO_MANY:
-            kept = list(found)
-            for number in found:
-                fewer = [other for other in kept if other != number]
-                if fewer and self._prints(fewer, value):
-                    kept = fewer
-            long = len(kept)
-        return _tally(long, len(found), long)
+        claims = {str(value), *self._claims.get(tuple(found), ())}
+        if not all(self._prints(found, claim) for claim in claims):
+            return _tally(0, len(found), long)
+        kept = list(found)
+        for number in found:
+            fewer = [other for other in kept if other != number]
+            if fewer and self._prints(fewer, value):
+                kept = fewer
+        return _tally(len(kept), len(found), len(kept))
 
     def _prints(self, numbers: Sequence[int], value: Any) -> bool:
         """Return whether words print a value. Words that are not side by side may be parts of a wrapped text."""
