@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from evals.sets import schema_part
@@ -56,8 +57,9 @@ _FIELDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 
 
 def foreign_fields(name: str) -> list[str]:
-    """Return the fields to ask of every document of a set."""
-    return [field for field, (_, _, sets) in _FIELDS.items() if name not in sets][:COUNT]
+    """Return the fields to ask of every document of a set: always the same ones, drawn from all that are foreign."""
+    foreign = [field for field, (_, _, sets) in _FIELDS.items() if name not in sets]
+    return random.Random(name).sample(foreign, COUNT)
 
 
 def foreign_schema(name: str) -> dict[str, Any]:

@@ -138,7 +138,9 @@ class _Judge:
             yield from (self._comparison(path, kind, None, one, known_absent=True) for one in alone)
             return
         if self._labels.only_printed:
-            wanted = [value for value in wanted if self._printed.has(value, kind)]
+            elsewhere = [value for value in wanted if not self._printed.has(value, kind)]
+            given = [one for one in given if not any(self._same(value, one, kind) for value in elsewhere)]
+            wanted = [value for value in wanted if value not in elsewhere]
         if wanted:
             yield from self._values(path, kind, wanted, given)
 
