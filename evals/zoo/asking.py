@@ -19,6 +19,8 @@ from evals.zoo.words import Words
 _FILE = Path(__file__).parent / "concepts.toml"
 _NATIVE = 0.25
 """How often a field is asked for in the document's own language."""
+_MISSING_COLUMN = 0.2
+"""How often rows are asked for a column that the table does not have."""
 _FOREIGN = (
     "patient_name", "vehicle", "policy_number", "flight_number", "court_case", "interest_rate", "warranty_until",
     "hours_worked",
@@ -87,6 +89,9 @@ def _rows(paper: Paper, wish: Wish, places: dict[Mark, Occurrence], dice: Dice, 
     name = name if name not in taken else f"{name}_rows"
     present = [column for column in wish.columns if any(column in row for row in paper.rows)]
     wanted = dice.sample(present, dice.randint(min(2, len(present)), len(present)))
+    missing = [column for column in wish.columns if column not in present]
+    if missing and dice.likely(_MISSING_COLUMN):
+        wanted.append(dice.choice(missing))
     names: set[str] = set()
     columns = []
     for column in wanted:

@@ -135,7 +135,8 @@ def party(
         paper.put(x, y, line, align=align)
         y += paper.step
     address = paper.mark(f"{concept}_address", ", ".join(who.address)) if concept else None
-    return paper.put_lines(x, y, who.address, address, align=align)
+    lines = [part for line in who.address for part in paper.wrapped(line, width)]
+    return paper.put_lines(x, y, lines, address, align=align)
 
 
 def spaced(text: str) -> str:

@@ -10,12 +10,9 @@ from docagent.adapters.parse.reading_order import arrange
 from docagent.adapters.parse.tokens import TEXT, UNITS, words_of_tokens
 from docagent.domain.text import Line, Page
 from docagent.page_codec import Token
-from evals.zoo.fonts import width_of
+from evals.zoo.fonts import glyphs_of, width_of
 
 _WORD = re.compile(r"\S+")
-_RISING = re.compile(r"[^acegmnopqrsuvwxyz.,;:_\-–—•·…~+=<>*]")  # noqa: RUF001 - dashes as papers have them
-_HANGING = re.compile(r"[gjpqyQ,;()\[\]{}|@$/ąęç]")
-_CAP_HEIGHT, _SMALL_HEIGHT, _DROP = 0.72, 0.5, 0.21
 
 
 @dataclass(eq=False, frozen=True)
@@ -96,23 +93,25 @@ def read_sheets(sheets: Sequence[Sheet]) -> tuple[list[Page], dict[Mark, tuple[W
 
 
 def _tokens(sheet: Sheet) -> tuple[list[Token], dict[int, list[Mark]]]:
+    """Return the words in the order in which they were drawn, and the marks of each by its id()."""
     tokens: list[Token] = []
     marks: dict[int, list[Mark]] = {}
     across, down = UNITS / sheet.width, UNITS / sheet.height
     for run in sheet.runs:
+        glyphs = glyphs_of(run.font)
         for found in _WORD.finditer(run.text):
             start, stop = found.span()
             text = found.group()
-            left = run.x + width_of(run.text[:start], run.font, run.size)
-            right = left + width_of(text, run.font, run.size)
-            rise = _CAP_HEIGHT if _RISING.search(text) else _SMALL_HEIGHT
-            drop = _DROP if _HANGING.search(text) else 0.0
+            inks = [glyphs[letter] for letter in text]
+            first, last = inks[0], inks[-1]
+            x = run.x + width_of(run.text[:start], run.font, run.size)
+            end = x + sum([ink.width for ink in inks]) * run.size
             token: Token = (
                 text,
-                int(left * across + 0.5),
-                int((run.y - rise * run.size) * down + 0.5),
-                int(right * across + 0.5),
-                int((run.y + drop * run.size) * down + 0.5),
+                int((x + first.left * run.size) * across + 0.5),
+                int((run.y - max([ink.top for ink in inks]) * run.size) * down + 0.5),
+                int((end - (last.width - last.right) * run.size) * across + 0.5),
+                int((run.y - min([ink.bottom for ink in inks]) * run.size) * down + 0.5),
                 1.0,
                 TEXT,
             )

@@ -14,7 +14,7 @@ from evals.zoo.paper import Paper, Piece
 
 WISH = Wish(
     ("sender_name", "sender_address", "recipient_name", "recipient_address", "issue_date", "subject", "reference",
-     "customer_number", "signer", "phone", "email", "website", "total", "iban", "due_date", "invoice_number",
+     "customer_number", "signer", "copies", "phone", "email", "website", "total", "iban", "due_date", "invoice_number",
      "birth_date"),
 )  # fmt: skip
 
@@ -178,6 +178,15 @@ class LetterPaper:
             "amount": paper.writing.amount(Decimal(dice.randint(1000, 90000)) / 100, signed=True),
         }
 
+    def _copies(self, y: float) -> None:
+        """Name the people who get a copy."""
+        paper = self.paper
+        people = [paper.maker.person() for _ in range(self.dice.randint(1, 3))]
+        pieces: list[Piece] = [(f"{self.dice.wording(('cc', 'CC', 'Cc'))}{paper.look.colon or ':'} ", None)]
+        for person in people:
+            pieces += [(", " if len(pieces) > 1 else "", None), (person, paper.mark("copies", people))]
+        paper.put_pieces(paper.left, y, pieces)
+
     def _closing(self, y: float) -> None:
         paper = self.paper
         y = paper.put_lines(paper.left, y + paper.step, [paper.wording("letter", "closing")]) + paper.step * 2
@@ -185,6 +194,10 @@ class LetterPaper:
             name = self.sender.person
             y = paper.put_lines(paper.left, y, [name], paper.mark("signer", name))
             if self.dice.likely(0.5):
-                paper.put(paper.left, y, paper.maker.pick("names", "jobs"))
+                y = paper.put_lines(paper.left, y, [paper.maker.pick("names", "jobs")])
         else:
-            paper.put(paper.left, y, self.sender.name, paper.mark("sender_name", self.sender.name))
+            y = paper.put_lines(
+                paper.left, y, [self.sender.name], paper.mark("sender_name", self.sender.name)
+            )
+        if self.dice.likely(0.3):
+            self._copies(y + paper.step)

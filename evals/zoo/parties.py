@@ -60,7 +60,12 @@ class Maker:
         return f"{self.pick('names', 'given')} {self.pick('names', 'family')}"
 
     def firm(self, forms: str = "firms") -> str:
-        return self._filled(self.pick("names", forms))
+        """Return a name of one to eight words."""
+        name = self._filled(self.pick("names", forms))
+        if not self.dice.likely(0.12):
+            return name
+        before = self.dice.choice((self.coined(), f"{self.coined()} & {self.coined()}", self.shaped("AAA")))
+        return f"{before} {name}"
 
     def party(self, *, firm: bool = True, shop: bool = False) -> Party:
         person = self.person()

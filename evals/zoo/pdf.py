@@ -8,7 +8,7 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from evals.zoo.canvas import Rule, Sheet
-from evals.zoo.fonts import known
+from evals.zoo.fonts import load
 
 
 def as_pdf(sheets: Sequence[Sheet]) -> bytes:
@@ -20,7 +20,7 @@ def as_pdf(sheets: Sequence[Sheet]) -> bytes:
         for rule in sheet.rules:
             _rule(canvas, sheet, rule)
         for run in sheet.runs:
-            known(run.font)
+            load(run.font)
             canvas.setFont(run.font, run.size)
             canvas.setFillGray(run.grey)
             canvas.drawString(run.x, sheet.height - run.y, run.text)

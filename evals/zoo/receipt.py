@@ -249,8 +249,8 @@ class ReceiptPaper:
         third = (self.right - self.left) / 3
         for index, (head, (text, concept)) in enumerate(zip(heads, cells, strict=True)):
             x = self.left + third * (index + 1)
-            for line in paper.wrapped(head, third - 6)[:1]:
-                paper.put(x, y, line, align="right")
+            size = min(paper.look.size, paper.look.size * (third - 6) / paper.width(head))
+            paper.put(x, y, head, align="right", size=size)
             paper.put(x, y + paper.step, text, paper.mark(concept, tax) if concept else None, align="right")
         paper.unclear.add("subtotal")
         return y + 2 * paper.step

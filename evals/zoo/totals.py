@@ -95,8 +95,10 @@ def _plain(paper: Paper, design: SumsDesign, value: Decimal, label: str) -> Entr
 
 
 def _discount(paper: Paper, design: SumsDesign, value: Decimal, sign: int) -> Entry:
-    """Print a discount with or without a minus. Its size is what is asked for."""
-    shown = -value if paper.dice.likely(0.6) and sign > 0 else value
+    """Print a discount with or without a minus. Whether its minus belongs to it can be argued about."""
+    shown = -value if paper.dice.likely(0.4) and sign > 0 else value
+    if shown < 0:
+        paper.unclear.add("discount")
     return entry(paper, "discount", shown, paper.writing.amount(shown, signed=design.signed_sums))
 
 

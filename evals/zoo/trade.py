@@ -58,13 +58,19 @@ class TradeDesign:
     issuer_label: bool
     reach: str
     footer: str
+    terms: bool
+    """Whether a sheet of terms follows, in two columns."""
+    print_line: str
+    """Where a line says when it was printed: a date that nobody asks for."""
     table: TableDesign
     sums: SumsDesign
 
     @classmethod
     def draw(cls, dice: Dice) -> TradeDesign:
         return cls(
-            frame=dice.layout((), ("window", "stacked", "cells"), ("columns", "mirrored", "sections")),
+            frame=dice.layout(
+                (), ("window", "stacked", "cells", "lines"), ("columns", "mirrored", "sections", "wide")
+            ),
             sender=dice.layout(("left", "right"), ("centre",), ("line",)),
             title=dice.layout(("below", "right"), ("top",), ("centre",)),
             spaced_title=dice.likely(0.15),
@@ -75,6 +81,8 @@ class TradeDesign:
             issuer_label=dice.likely(0.3),
             reach=dice.layout(("head", "footer"), (), ()),
             footer=dice.layout(("columns", "line"), ("labelled",), ("centre",)),
+            terms=dice.likely(0.08),
+            print_line=dice.layout(("none", "none", "none"), ("foot",), ("head",)),
             table=TableDesign.draw(dice),
             sums=SumsDesign.draw(dice),
         )
@@ -117,6 +125,8 @@ class TradePaper:
         y = self._table(y)
         y = self._shipment(y) if self.kind == "delivery_note" else self._totals(y)
         self._closing(y)
+        if self.design.terms:
+            self._terms()
         self._footers()
 
     # Head and title
@@ -241,6 +251,13 @@ class TradePaper:
                 ends = [end + paper.step * 0.5]
             case "columns":
                 end = self._columns(y, width)
+                ends = [self._labels(paper.left, end + paper.step, width)]
+            case "lines":
+                end = self._labels(paper.left, y, width * 0.55)
+                paper.rule(paper.left, end - paper.look.size * 0.4, paper.right, 0.4)
+                ends = [self._other(paper.left, end + paper.step, width * 0.6)]
+            case "wide":
+                end = self._other(paper.right - width * 0.4, y, width * 0.4)
                 ends = [self._labels(paper.left, end + paper.step, width)]
             case "mirrored":
                 ends = [self._labels(paper.left, y, width * 0.46), self._other(middle, y, width * 0.44)]
@@ -452,9 +469,35 @@ class TradePaper:
         for sentence in dice.sample(paper.words("phrases", "sent"), dice.choice((0, 1, 2))):
             y = paper.put_lines(paper.left, y, paper.wrapped(sentence, width))
 
+    def _terms(self) -> None:
+        paper, dice = self.paper, self.dice
+        paper.new_sheet()
+        column = (paper.right - paper.left - 20) / 2
+        size = paper.look.size * 0.85
+        asides = {"days": str(dice.choice((3, 5, 10))), "percent": paper.writing.percent(Decimal(8))}
+        asides |= {"other_date": paper.writing.date(paper.day(2001, 2009)), "other_firm": paper.maker.firm()}
+        for x in (paper.left, paper.left + column + 20):
+            y = paper.look.margin + 20
+            sentences = list(paper.words("contract", "fillers")) + list(paper.words("phrases", "sent"))
+            dice.shuffle(sentences)
+            for number, sentence in enumerate(sentences, start=1):
+                lines = paper.wrapped(f"{number}. {sentence.format(**asides)}", column, size=size)
+                y = paper.put_lines(x, y, lines, size=size) + size * 0.6
+
+    def _print_line(self) -> None:
+        paper, dice = self.paper, self.dice
+        if self.design.print_line == "none":
+            return
+        printed = paper.writing.date(self.day + timedelta(days=dice.randint(1, 300)))
+        text = f"{printed} {dice.randint(6, 22):02d}:{dice.randint(0, 59):02d} {paper.maker.shaped('AAA-9999')}.pdf"
+        y = 20.0 if self.design.print_line == "head" else paper.sheet.height - 14
+        sheet = paper.sheets[0]
+        paper.put(paper.left, y, text, size=paper.look.size * 0.75, grey=0.3, sheet=sheet)
+
     def _footers(self) -> None:
         """Draw what stands at the foot of every sheet: firm, bank, capital, number of the page."""
         paper, dice = self.paper, self.dice
+        self._print_line()
         lines = self._reach() if self.design.reach == "footer" or self.design.sender == "line" else []
         y = paper.sheet.height - 44
         size = paper.look.size * 0.8

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import string
 import tomllib
 from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "words"
 
+_SIGNS = "€£–·§"  # noqa: RUF001 - a dash as papers have it
 LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
@@ -35,3 +37,10 @@ class Words:
 @cache
 def words_of(language: str) -> Words:
     return Words(language, tomllib.loads((_FOLDER / f"{language}.toml").read_text()))
+
+
+def alphabet() -> str:
+    """Return every character that a paper may have."""
+    told = "".join((_FOLDER / f"{language}.toml").read_text() for language in LANGUAGES)
+    letters = {letter for letter in told + told.upper() + _SIGNS + string.printable if not letter.isspace()}
+    return " " + "".join(sorted(letters))

@@ -126,8 +126,8 @@ def test_the_pdf_is_read_as_the_same_words(sample: list[MadeDocument], tmp_path:
     assert [_texts(page) for page in reading.pages] == [_texts(page) for page in pages]
     for made, found in zip(pages, reading.pages, strict=True):
         for one, other in zip(made.words, found.words, strict=True):
-            assert one.box.left == pytest.approx(other.box.left, abs=0.02)
-            assert one.box.bottom == pytest.approx(other.box.bottom, abs=0.02)
+            assert one.box.left == pytest.approx(other.box.left, abs=0.01)
+            assert one.box.bottom == pytest.approx(other.box.bottom, abs=0.001)
 
 
 @pytest.mark.parametrize(
