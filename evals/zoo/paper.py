@@ -48,7 +48,7 @@ class Look:
             size=dice.choice((8.0, 8.5, 9.0, 9.5, 10.0, 10.5)),
             leading=dice.choice((1.2, 1.3, 1.45)),
             margin=dice.choice((36.0, 45.0, 54.0, 62.0)),
-            colon=dice.layout((":", ""), (" :",), (" -",)),
+            colon=dice.layout((":", ""), (" :",), ("",)),
             upper_labels=dice.likely(0.15),
             bold_labels=dice.likely(0.3),
         )

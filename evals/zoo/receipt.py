@@ -31,6 +31,7 @@ class ReceiptDesign:
     signed: bool
     sums: str
     rule: str
+    times: str
     footer: str
 
     @classmethod
@@ -44,6 +45,7 @@ class ReceiptDesign:
             signed=dice.likely(0.4),
             sums=dice.layout(("tax included",), ("tax summary",), ("tax added",)),
             rule=dice.choice(("line", "dashes", "stars", "none")),
+            times=dice.layout((" x ",), (" @ ",), (" * ",)),
             footer=dice.layout(("thanks", "none"), ("website",), ("code",)),
         )
 
@@ -201,7 +203,7 @@ class ReceiptPaper:
         if self.design.rows == "one line":
             return [quantity, (" x", None)]
         price: Piece = (paper.writing.number(sold.price), paper.cell(said, "unit_price", sold.price))
-        return [quantity, (self.dice.choice((" x ", " @ ", " * ")), None), price]
+        return [quantity, (self.design.times, None), price]
 
     def _sums(self, y: float) -> float:
         paper, dice = self.paper, self.dice

@@ -92,16 +92,17 @@ class Writing:
         return self.minus.format(text) if value < 0 else text
 
     def amount(self, value: Decimal, *, signed: bool) -> str:
-        text = self.number(value)
         if not signed:
-            return text
+            return self.number(value)
+        text = self.number(abs(value))
         match self.sign_place:
             case "before":
-                return f"{self.sign}{text}"
+                text = f"{self.sign}{text}"
             case "before spaced":
-                return f"{self.sign} {text}"
+                text = f"{self.sign} {text}"
             case _:
-                return f"{text} {self.sign}"
+                text = f"{text} {self.sign}"
+        return self.minus.format(text) if value < 0 else text
 
     def quantity(self, value: Decimal) -> str:
         whole = value == value.to_integral_value()

@@ -20,6 +20,7 @@ from evals.zoo.contract import ContractDesign
 from evals.zoo.form import FormDesign
 from evals.zoo.halves import Dice, known
 from evals.zoo.letter import LetterDesign
+from evals.zoo.misreading import misread
 from evals.zoo.parties import Maker
 from evals.zoo.pdf import as_pdf
 from evals.zoo.receipt import ReceiptDesign
@@ -100,7 +101,7 @@ def test_sums_reconcile() -> None:
             moved = said["total_credits"] - said["total_debits"]
             assert said["opening_balance"] + moved == said["closing_balance"]
             checked += 1
-    assert checked > 10
+    assert checked > 4
 
 
 def test_the_rows_of_a_table_add_up() -> None:
@@ -177,6 +178,16 @@ def test_a_scan_is_the_same_picture_each_time() -> None:
     assert first.tobytes() == second.tobytes()
     assert len(first.histogram()) == 256
     assert first.histogram()[255] < first.width * first.height
+
+
+def test_misread_words_keep_their_places() -> None:
+    document = make(5, Half.BUILDING, "invoice", "pl")
+    pages = misread(document.pages, 0.5, random.Random(1))
+    before, after = document.pages[0].words, pages[0].words
+    assert [word.box for word in before] == [word.box for word in after]
+    changed = sum(one.text != other.text for one, other in zip(before, after, strict=True))
+    assert len(before) / 4 < changed < len(before)
+    assert misread(document.pages, 0.5, random.Random(1)) == pages
 
 
 class AnsweringModel:
