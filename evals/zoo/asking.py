@@ -21,6 +21,14 @@ _NATIVE = 0.25
 """How often a field is asked for in the document's own language."""
 _MISSING_COLUMN = 0.2
 """How often rows are asked for a column that the table does not have."""
+_ENOUGH_TO_ASK = 5
+"""Letters of a label with which one can ask: `De` or `Nr` alone says nothing."""
+_PARTY_LABELS = {
+    "seller_name": "seller",
+    "buyer_name": "buyer",
+    "sender_name": "sender",
+    "recipient_name": "recipient",
+}
 _FOREIGN = (
     "patient_name", "vehicle", "policy_number", "flight_number", "court_case", "interest_rate", "warranty_until",
     "hours_worked",
@@ -65,8 +73,8 @@ def _field(concept: str, paper: Paper, dice: Dice, taken: set[str]) -> Asked:
 
 
 def _wording(concept: str, ways: list[str], words: Words, dice: Dice, taken: set[str]) -> tuple[str, str]:
-    if words.has("labels", concept) and dice.likely(_NATIVE):
-        label = dice.wording(words("labels", concept))
+    label = _label(concept, words, dice) if dice.likely(_NATIVE) else ""
+    if label:
         name, description = slug(label), label
     else:
         name, _, description = dice.wording(ways).partition(" = ")
@@ -74,6 +82,15 @@ def _wording(concept: str, ways: list[str], words: Words, dice: Dice, taken: set
         name = concept if concept not in taken else f"{concept}_{len(taken)}"
     taken.add(name)
     return name, description
+
+
+def _label(concept: str, words: Words, dice: Dice) -> str:
+    """Return what the document's language calls a concept, or nothing if that is too short to ask with."""
+    known = _PARTY_LABELS.get(concept, concept.removeprefix("applicant_"))
+    if not words.has("labels", known):
+        return ""
+    label = dice.wording(words("labels", known))
+    return label if len(slug(label)) >= _ENOUGH_TO_ASK else ""
 
 
 def _with_value(field: Asked, said: Said | None, places: dict[Mark, Occurrence]) -> Asked:

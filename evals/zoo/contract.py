@@ -192,6 +192,7 @@ class ContractPaper:
                 before, _, text = paper.maker.pick("contract", pool).rpartition("/")
                 clauses.append((heading, self._clause(clause, before, (text, paper.mark(concept, text)))))
         if dice.likely(0.5):
+            paper.unclear.add("total")
             fee = Decimal(dice.randint(10, 900)) * 100
             text = paper.writing.amount(fee, signed=True)
             clauses.append((_FEE, self._clause("fee", "", (text, paper.mark("fee", fee)))))
@@ -220,6 +221,7 @@ class ContractPaper:
         paper, design = self.paper, self.design
         if design.signatures == "none":
             return
+        paper.unclear.add("signer")
         if self.y > paper.bottom - 90:
             self._turn()
         self._flow([(paper.wording("contract", "witness"), None)])

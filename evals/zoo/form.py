@@ -13,8 +13,8 @@ from evals.zoo.halves import Dice
 from evals.zoo.paper import Paper
 
 _ENTRIES = (
-    "last_name", "first_name", "birth_date", "birth_place", "nationality", "street", "city", "phone", "email",
-    "occupation", "employer", "id_number", "emergency_contact", "membership_fee",
+    "last_name", "first_name", "birth_date", "birth_place", "nationality", "street", "city", "applicant_phone",
+    "applicant_email", "occupation", "employer", "id_number", "emergency_contact", "membership_fee",
 )  # fmt: skip
 _TICKS = ("marital_status", "insured", "newsletter")
 
@@ -93,7 +93,7 @@ class FormPaper:
             case _:
                 text = {
                     "last_name": family, "first_name": given, "street": person.street, "city": person.city,
-                    "phone": person.phone, "email": person.email,
+                    "applicant_phone": person.phone, "applicant_email": person.email,
                 }.get(concept) or self._other(concept)  # fmt: skip
         return text, text
 
@@ -115,7 +115,7 @@ class FormPaper:
     def _field(self, x: float, y: float, width: float, concept: str, number: int) -> None:
         """Draw a label and a box. An empty box says nothing, so that nothing can be asked of it."""
         paper, design = self.paper, self.design
-        label = paper.label(concept)
+        label = paper.label(concept.removeprefix("applicant_"))
         label = f"{number}. {label}" if design.numbered else label
         small = paper.look.size * 0.78
         if design.layout == "left":
@@ -132,9 +132,12 @@ class FormPaper:
         if self.dice.likely(design.empty):
             return
         value, text = self._value(concept)
+        if concept == "membership_fee":
+            paper.unclear.add("total")
         mark = paper.mark(concept, value)
-        for line in paper.wrapped(text, x + width - start)[:1] if len(text) < 60 else []:
-            paper.put(start, base, line, mark, hand=design.handwriting)
+        room, wide = x + width - start, paper.width(text)
+        size = paper.look.size * min(1.0, room / wide)
+        paper.put(start, base, text, mark, size=size, hand=design.handwriting)
 
     def _frame(self, left: float, top: float, right: float, bottom: float) -> None:
         match self.design.field:

@@ -81,7 +81,7 @@ def _make_item(paper: Paper, rate: Decimal, discounts: bool, services: float) ->
     return Item(
         sku=maker.shaped(dice.choice(("99999", "AA-999", "9999-99", "A9999"))),
         description=maker.pick("names", "services" if service else "goods"),
-        note=f"{maker.pick('columns', 'batch')} {maker.shaped('AA9999')}" if dice.likely(0.15) else None,
+        note=f"{maker.pick('columns', 'batch')} {maker.shaped('AA9999')}" if dice.likely(0.06) else None,
         quantity=quantity,
         unit=maker.pick("names", "units"),
         unit_price=Decimal(price) / 100,

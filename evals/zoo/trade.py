@@ -101,6 +101,7 @@ class TradePaper:
         ordering = kind == "order"
         self.issuer, self.other = (self.buyer, self.seller) if ordering else (self.seller, self.buyer)
         self.issuer_concept, self.other_concept = ("buyer", "seller") if ordering else ("seller", "buyer")
+        self.names_person = False
         self.ship_to = paper.maker.party() if self.dice.likely(0.3) else None
         self.day = paper.day()
         self.number = paper.maker.code(self.day.year)
@@ -116,6 +117,7 @@ class TradePaper:
         paper = self.paper
         y = self._head()
         y = self._frame(y)
+        self._leave_unclear()
         y = self._title_below(y)
         if self.dice.likely(0.3):
             y = paper.put_lines(
@@ -128,6 +130,14 @@ class TradePaper:
         if self.design.terms:
             self._terms()
         self._footers()
+
+    def _leave_unclear(self) -> None:
+        """Do not ask for what stands there under another name."""
+        said, unclear = self.paper.said, self.paper.unclear
+        if self.kind == "delivery_note" and "delivery_date" not in said:
+            unclear.add("delivery_date")
+        if self.names_person and "contact" not in said:
+            unclear.add("contact")
 
     # Head and title
 
@@ -277,6 +287,7 @@ class TradePaper:
         needs_label = self.design.other_label or self.kind == "order" or self.ship_to
         label = paper.label(self.other_concept) if needs_label else ""
         extra = [self.other.person] if self.dice.likely(0.15) and self.other.person != self.other.name else []
+        self.names_person = bool(extra)
         return blocks.party(paper, x, y, width, self.other, self.other_concept, label=label, extra=extra)
 
     def _columns(self, y: float, width: float) -> float:
