@@ -231,9 +231,7 @@ class ContractPaper:
         for index, party in enumerate(self.parties):
             x = self._x + (index * wide if design.signatures == "columns" else 0)
             y = top if design.signatures == "columns" else self.y
-            for line in paper.wrapped(party.name, wide - 10):
-                paper.put(x, y, line, None)
-                y += paper.step
+            y = paper.put_lines(x, y, paper.wrapped(party.name, wide - 10), self._party(index))
             person = (
                 party.person
                 if index == 0

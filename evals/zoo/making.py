@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from evals.wordings import Half
-from evals.zoo import contract, form, letter, receipt, statement, trade
+from evals.zoo import contract, form, letter, receipt, statement, trade_design
 from evals.zoo.asking import Wish, ask
 from evals.zoo.canvas import read_sheets
 from evals.zoo.contract import ContractDesign, ContractPaper
@@ -18,7 +18,8 @@ from evals.zoo.letter import LetterDesign, LetterPaper
 from evals.zoo.paper import Paper
 from evals.zoo.receipt import ReceiptDesign, ReceiptPaper
 from evals.zoo.statement import StatementDesign, StatementPaper
-from evals.zoo.trade import TradeDesign, TradePaper
+from evals.zoo.trade import TradePaper
+from evals.zoo.trade_design import TradeDesign
 from evals.zoo.words import LANGUAGES, words_of
 
 Drawer = Callable[[Paper, Dice], Any]
@@ -65,7 +66,7 @@ def _contract(paper: Paper, dice: Dice) -> ContractDesign:
 
 
 _KINDS: dict[str, tuple[Drawer, Wish]] = {
-    **{kind: (_trade(kind), wish) for kind, wish in trade.WISHES.items()},
+    **{kind: (_trade(kind), wish) for kind, wish in trade_design.WISHES.items()},
     "receipt": (_receipt, receipt.WISH),
     "statement": (_statement, statement.WISH),
     "form": (_form, form.WISH),

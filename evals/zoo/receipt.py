@@ -262,7 +262,7 @@ class ReceiptPaper:
             case "thanks":
                 return self._line(y, self.paper.wording("phrases", "thanks"))
             case "website":
-                return self._line(y, self.shop.website)
+                return self._line(y, self.shop.website, "website")
             case "code":
                 return self._line(y, self.paper.maker.shaped("9999 9999 9999 9999"))
             case _:

@@ -2,90 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from decimal import Decimal
 
 from evals.zoo import blocks
-from evals.zoo.asking import Wish
 from evals.zoo.blocks import Entry, entry
+from evals.zoo.canvas import Mark
 from evals.zoo.goods import Item, make_items, make_sums
-from evals.zoo.halves import Dice
 from evals.zoo.paper import Paper, Piece, Said
-from evals.zoo.table import Cell, Column, Table, TableDesign
-from evals.zoo.totals import SumsDesign, draw_sums
-
-_PARTIES = ("seller_name", "seller_address", "buyer_name", "buyer_address", "ship_to_name", "ship_to_address")
-_REACH = ("phone", "email", "website", "seller_vat", "iban", "bic", "bank")
-_SUMS = ("subtotal", "discount", "shipping", "tax", "total", "prepaid", "amount_due", "currency")
-_COLUMNS = ("description", "quantity", "unit_price", "amount", "sku", "tax_rate")
-_FURTHER = {
-    "invoice": ("customer_number", "order_number", "delivery_note_number", "due_date", "delivery_date", "order_date",
-                "contact", "payment_terms", "quote_number", "period"),
-    "credit_note": ("customer_number", "invoice_number", "order_number", "contact", "delivery_date"),
-    "order": ("quote_number", "customer_number", "delivery_date", "contact", "payment_terms", "period"),
-    "delivery_note": ("order_number", "order_date", "customer_number", "invoice_number", "delivery_date", "contact",
-                      "carrier"),
-}  # fmt: skip
-"""What may stand beside the number and the date."""
-
-WISHES = {
-    kind: Wish(
-        (f"{kind}_number", "issue_date", "due_date", "period_from", "period_to")
-        + tuple(concept for concept in further if concept not in ("period", "due_date"))
-        + _PARTIES
-        + _REACH
-        + (("weight", "packages", "amount_due") if kind == "delivery_note" else _SUMS),
-        "items",
-        ("description", "quantity", "sku", "weight") if kind == "delivery_note" else _COLUMNS,
-    )
-    for kind, further in _FURTHER.items()
-}
-
-
-@dataclass(frozen=True)
-class TradeDesign:
-    """Every decision about where things stand on a paper of trade."""
-
-    frame: str
-    sender: str
-    title: str
-    spaced_title: bool
-    number_in_title: bool
-    meta: str
-    meta_columns: int
-    other_label: bool
-    issuer_label: bool
-    reach: str
-    footer: str
-    terms: bool
-    """Whether a sheet of terms follows, in two columns."""
-    print_line: str
-    """Where a line says when it was printed: a date that nobody asks for."""
-    table: TableDesign
-    sums: SumsDesign
-
-    @classmethod
-    def draw(cls, dice: Dice) -> TradeDesign:
-        return cls(
-            frame=dice.layout(
-                (), ("window", "stacked", "cells", "lines"), ("columns", "mirrored", "sections", "wide")
-            ),
-            sender=dice.layout(("left", "right"), ("centre",), ("line",)),
-            title=dice.layout(("below", "right"), ("top",), ("centre",)),
-            spaced_title=dice.likely(0.15),
-            number_in_title=dice.likely(0.2),
-            meta=dice.layout(("tab", "right"), ("inline", "strip"), ("above", "two lines", "leaders")),
-            meta_columns=dice.choice((2, 3, 4)),
-            other_label=dice.likely(0.6),
-            issuer_label=dice.likely(0.3),
-            reach=dice.layout(("head", "footer"), (), ()),
-            footer=dice.layout(("columns", "line"), ("labelled",), ("centre",)),
-            terms=dice.likely(0.08),
-            print_line=dice.layout(("none", "none", "none"), ("foot",), ("head",)),
-            table=TableDesign.draw(dice),
-            sums=SumsDesign.draw(dice),
-        )
+from evals.zoo.table import Cell, Column, Table
+from evals.zoo.totals import draw_sums
+from evals.zoo.trade_design import TradeDesign
+from evals.zoo.trade_foot import draw_foot, draw_terms
+from evals.zoo.trade_labels import TradeLabels
 
 
 class TradePaper:
@@ -128,8 +57,11 @@ class TradePaper:
         y = self._shipment(y) if self.kind == "delivery_note" else self._totals(y)
         self._closing(y)
         if self.design.terms:
-            self._terms()
-        self._footers()
+            draw_terms(paper)
+        shown = (
+            self.design.reach == "head" and self.design.sender != "line" and self.design.frame != "sections"
+        )
+        draw_foot(paper, self.design, [] if shown else self._reach(), self.day)
 
     def _leave_unclear(self) -> None:
         """Do not ask for what stands there under another name."""
@@ -200,7 +132,7 @@ class TradePaper:
     def _sender_line(self, y: float) -> float:
         paper, who, concept = self.paper, self.issuer, self.issuer_concept
         dot = self.dice.choice((" · ", " - ", ", ", " | "))
-        name = paper.mark(f"{concept}_name", who.name)
+        name = self._issuer_mark()
         address = paper.mark(f"{concept}_address", ", ".join(who.address))
         pieces: list[Piece] = [
             (who.name, name),
@@ -211,6 +143,9 @@ class TradePaper:
         ]
         paper.put_pieces(paper.left, y, pieces, size=paper.look.size * 0.85)
         return y + paper.step
+
+    def _issuer_mark(self) -> Mark:
+        return self.paper.mark(f"{self.issuer_concept}_name", self.issuer.name)
 
     def _reach(self) -> list[list[Piece]]:
         """Return lines that say how to reach and pay the issuer."""
@@ -237,13 +172,9 @@ class TradePaper:
         middle = paper.left + width * 0.54
         match design.frame:
             case "window":
-                paper.put(
-                    paper.left,
-                    y,
-                    f"{self.issuer.name}, {self.issuer.city}",
-                    size=paper.look.size * 0.7,
-                    grey=0.3,
-                )
+                name: Piece = (self.issuer.name, self._issuer_mark())
+                small = paper.look.size * 0.7
+                paper.put_pieces(paper.left, y, [name, (f", {self.issuer.city}", None)], size=small, grey=0.3)
                 ends = [
                     self._other(paper.left, y + paper.step, width * 0.45),
                     self._labels(middle, y, width * 0.46),
@@ -313,7 +244,7 @@ class TradePaper:
         return y
 
     def _labels(self, x: float, y: float, width: float) -> float:
-        items = self._entries()
+        items = TradeLabels(self.paper, self.kind, self.title, self.number, self.day).entries()
         if not items:
             return y
         layout = self.design.meta
@@ -322,59 +253,6 @@ class TradePaper:
         return blocks.entries(
             self.paper, x, y, width, items, layout, self.design.meta_columns if width > 300 else 2
         )
-
-    def _entries(self) -> list[Entry]:
-        dice = self.dice
-        further = list(_FURTHER[self.kind])
-        chosen = dice.sample(further, dice.randint(0, min(6, len(further))))
-        own = [f"{self.kind}_number", "issue_date"]
-        concepts = [*(concept for concept in own if concept not in self.paper.said), *chosen]
-        if dice.likely(0.3):
-            dice.shuffle(concepts)
-        found: list[Entry] = []
-        for concept in concepts:
-            found += self._entry(concept)
-        return found
-
-    def _entry(self, concept: str) -> list[Entry]:
-        paper, dice = self.paper, self.dice
-        days = {
-            "issue_date": self.day,
-            "due_date": self.day + timedelta(days=dice.choice((7, 10, 14, 30, 60))),
-            "delivery_date": self.day + timedelta(days=dice.randint(-10, 20)),
-            "order_date": self.day - timedelta(days=dice.randint(3, 40)),
-        }
-        if concept in days:
-            label = paper.label("invoice_date") if self._names_invoice(concept) else None
-            return [self._date(concept, days[concept], label)]
-        if concept == "period":
-            start = self.day - timedelta(days=dice.randint(30, 60))
-            end = start + timedelta(days=dice.choice((6, 13, 27, 30)))
-            return blocks.period(paper, start, end, together=dice.likely(0.6))
-        if concept == f"{self.kind}_number":
-            named = self.kind == "order" or dice.likely(0.25)
-            label = f"{self.title} {paper.label('number')}" if named else None
-            return [entry(paper, concept, self.number, self.number, label)]
-        text = self._meta_text(concept)
-        return [entry(paper, concept, text, text)]
-
-    def _meta_text(self, concept: str) -> str:
-        maker = self.paper.maker
-        match concept:
-            case "contact":
-                return maker.person()
-            case "payment_terms":
-                return maker.pick("phrases", "payterms")
-            case "carrier":
-                return maker.firm()
-            case _:
-                return maker.code(self.day.year)
-
-    def _names_invoice(self, concept: str) -> bool:
-        return concept == "issue_date" and self.kind == "invoice" and self.dice.likely(0.6)
-
-    def _date(self, concept: str, day: date, label: str | None = None) -> Entry:
-        return entry(self.paper, concept, day, self.paper.writing.date(day), label)
 
     def _title_below(self, y: float) -> float:
         paper = self.paper
@@ -438,7 +316,10 @@ class TradePaper:
             carried = f"{paper.wording('phrases', 'carried')} {paper.writing.number(done)}"
             paper.put(paper.right, paper.bottom - 52, carried, align="right")
         paper.new_sheet()
-        paper.put(paper.left, paper.look.margin + 8, self.issuer.name, size=paper.look.size * 0.9, grey=0.3)
+        small = paper.look.size * 0.9
+        paper.put(
+            paper.left, paper.look.margin + 8, self.issuer.name, self._issuer_mark(), size=small, grey=0.3
+        )
         if carried and self.dice.likely(0.5):
             paper.put(paper.right, paper.look.margin + 24, carried, align="right")
         return paper.look.margin + 44
@@ -479,53 +360,3 @@ class TradePaper:
             y = paper.put_lines(paper.left, y, paper.wrapped(early, width))
         for sentence in dice.sample(paper.words("phrases", "sent"), dice.choice((0, 1, 2))):
             y = paper.put_lines(paper.left, y, paper.wrapped(sentence, width))
-
-    def _terms(self) -> None:
-        paper, dice = self.paper, self.dice
-        paper.new_sheet()
-        column = (paper.right - paper.left - 20) / 2
-        size = paper.look.size * 0.85
-        asides = {"days": str(dice.choice((3, 5, 10))), "percent": paper.writing.percent(Decimal(8))}
-        asides |= {"other_date": paper.writing.date(paper.day(2001, 2009)), "other_firm": paper.maker.firm()}
-        for x in (paper.left, paper.left + column + 20):
-            y = paper.look.margin + 20
-            sentences = list(paper.words("contract", "fillers")) + list(paper.words("phrases", "sent"))
-            dice.shuffle(sentences)
-            for number, sentence in enumerate(sentences, start=1):
-                lines = paper.wrapped(f"{number}. {sentence.format(**asides)}", column, size=size)
-                y = paper.put_lines(x, y, lines, size=size) + size * 0.6
-
-    def _print_line(self) -> None:
-        paper, dice = self.paper, self.dice
-        if self.design.print_line == "none":
-            return
-        printed = paper.writing.date(self.day + timedelta(days=dice.randint(1, 300)))
-        text = f"{printed} {dice.randint(6, 22):02d}:{dice.randint(0, 59):02d} {paper.maker.shaped('AAA-9999')}.pdf"
-        y = 20.0 if self.design.print_line == "head" else paper.sheet.height - 14
-        sheet = paper.sheets[0]
-        paper.put(paper.left, y, text, size=paper.look.size * 0.75, grey=0.3, sheet=sheet)
-
-    def _footers(self) -> None:
-        """Draw what stands at the foot of every sheet: firm, bank, capital, number of the page."""
-        paper, dice = self.paper, self.dice
-        self._print_line()
-        lines = self._reach() if self.design.reach == "footer" or self.design.sender == "line" else []
-        y = paper.sheet.height - 44
-        size = paper.look.size * 0.8
-        if lines:
-            paper.rule(paper.left, y - 12, paper.right, 0.3)
-            third = (paper.right - paper.left) / 3
-            for index, pieces in enumerate(lines):
-                column, row = divmod(index, 3) if self.design.footer == "columns" else (index % 3, index // 3)
-                paper.put_pieces(paper.left + column * third, y + row * size * 1.2, pieces, size=size)
-        elif dice.likely(0.4):
-            capital = paper.wording("phrases", "capital").format(
-                amount=paper.writing.amount(Decimal(dice.choice((25000, 50000, 120000))), signed=True),
-                code=paper.maker.shaped("999999"),
-            )
-            paper.put((paper.left + paper.right) / 2, y + 10, capital, size=size, align="centre")
-        if len(paper.sheets) > 1 or dice.likely(0.3):
-            pattern = paper.wording("style", "page")
-            for number, sheet in enumerate(paper.sheets, start=1):
-                text = pattern.format(n=number, of=len(paper.sheets))
-                paper.put(paper.right, sheet.height - 14, text, size=size, align="right", sheet=sheet)

@@ -26,7 +26,7 @@ from evals.zoo.pdf import as_pdf
 from evals.zoo.receipt import ReceiptDesign
 from evals.zoo.scan import Scanner, as_scans
 from evals.zoo.statement import StatementDesign
-from evals.zoo.trade import TradeDesign
+from evals.zoo.trade_design import TradeDesign
 from evals.zoo.words import words_of
 from evals.zoo.writing import COUNTRIES
 
