@@ -4,74 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from evals.wordings import Half
-from evals.zoo import contract, form, letter, receipt, statement, trade_design
+from evals.zoo import contract, form, letter, receipt, statement
 from evals.zoo.asking import Wish, ask
 from evals.zoo.canvas import read_sheets
-from evals.zoo.contract import ContractDesign, ContractPaper
 from evals.zoo.document import MadeDocument
-from evals.zoo.form import FormDesign, FormPaper
 from evals.zoo.halves import Dice
-from evals.zoo.letter import LetterDesign, LetterPaper
 from evals.zoo.paper import Paper
-from evals.zoo.receipt import ReceiptDesign, ReceiptPaper
-from evals.zoo.statement import StatementDesign, StatementPaper
 from evals.zoo.trade import TradePaper
-from evals.zoo.trade_design import TradeDesign
+from evals.zoo.trade_design import WISHES, TradeDesign
 from evals.zoo.words import LANGUAGES, words_of
 
-Drawer = Callable[[Paper, Dice], Any]
+_Design = TypeVar("_Design")
+_Draw = Callable[[Paper, Dice], Any]
 """Draws a paper and returns its design."""
 
 
-def _trade(kind: str) -> Drawer:
-    def draw(paper: Paper, dice: Dice) -> TradeDesign:
-        design = TradeDesign.draw(dice)
-        TradePaper(paper, kind, design).draw()
+class _Drawn(Protocol):
+    def draw(self) -> None: ...
+
+
+def _kind(
+    draw_design: Callable[[Dice], _Design], paper_of: Callable[[Paper, _Design], _Drawn], wish: Wish
+) -> tuple[_Draw, Wish]:
+    def draw(paper: Paper, dice: Dice) -> _Design:
+        design = draw_design(dice)
+        paper_of(paper, design).draw()
         return design
 
-    return draw
+    return draw, wish
 
 
-def _receipt(paper: Paper, dice: Dice) -> ReceiptDesign:
-    design = ReceiptDesign.draw(dice)
-    ReceiptPaper(paper, design).draw()
-    return design
-
-
-def _statement(paper: Paper, dice: Dice) -> StatementDesign:
-    design = StatementDesign.draw(dice)
-    StatementPaper(paper, design).draw()
-    return design
-
-
-def _form(paper: Paper, dice: Dice) -> FormDesign:
-    design = FormDesign.draw(dice)
-    FormPaper(paper, design).draw()
-    return design
-
-
-def _letter(paper: Paper, dice: Dice) -> LetterDesign:
-    design = LetterDesign.draw(dice)
-    LetterPaper(paper, design).draw()
-    return design
-
-
-def _contract(paper: Paper, dice: Dice) -> ContractDesign:
-    design = ContractDesign.draw(dice)
-    ContractPaper(paper, design).draw()
-    return design
-
-
-_KINDS: dict[str, tuple[Drawer, Wish]] = {
-    **{kind: (_trade(kind), wish) for kind, wish in trade_design.WISHES.items()},
-    "receipt": (_receipt, receipt.WISH),
-    "statement": (_statement, statement.WISH),
-    "form": (_form, form.WISH),
-    "letter": (_letter, letter.WISH),
-    "contract": (_contract, contract.WISH),
+_KINDS = {
+    **{kind: _kind(TradeDesign.draw, partial(TradePaper, kind), wish) for kind, wish in WISHES.items()},
+    "receipt": _kind(receipt.ReceiptDesign.draw, receipt.ReceiptPaper, receipt.WISH),
+    "statement": _kind(statement.StatementDesign.draw, statement.StatementPaper, statement.WISH),
+    "form": _kind(form.FormDesign.draw, form.FormPaper, form.WISH),
+    "letter": _kind(letter.LetterDesign.draw, letter.LetterPaper, letter.WISH),
+    "contract": _kind(contract.ContractDesign.draw, contract.ContractPaper, contract.WISH),
 }
 KINDS = tuple(_KINDS)
 

@@ -20,7 +20,7 @@ from evals.zoo.trade_labels import TradeLabels
 class TradePaper:
     """Draws one paper of trade, from the top down."""
 
-    def __init__(self, paper: Paper, kind: str, design: TradeDesign) -> None:
+    def __init__(self, kind: str, paper: Paper, design: TradeDesign) -> None:
         self.paper = paper
         self.kind = kind
         self.design = design
