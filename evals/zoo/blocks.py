@@ -142,3 +142,13 @@ def party(
 def spaced(text: str) -> str:
     """Return a title with spaces between its letters."""
     return "   ".join(" ".join(word) for word in text.upper().split())
+
+
+def number_sheets(paper: Paper) -> None:
+    """Write the number of each sheet at its foot. A single sheet has one only now and then."""
+    if len(paper.sheets) == 1 and not paper.dice.likely(0.3):
+        return
+    pattern, size = paper.wording("style", "page"), paper.look.size * 0.8
+    for number, sheet in enumerate(paper.sheets, start=1):
+        text = pattern.format(n=number, of=len(paper.sheets))
+        paper.put(paper.right, sheet.height - 14, text, size=size, align="right", sheet=sheet)

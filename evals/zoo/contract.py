@@ -51,7 +51,7 @@ class ContractDesign:
             indent=dice.choice((0.0, 12.0, 18.0)),
             gap=dice.choice((0.4, 0.7, 1.0)),
             signatures=dice.layout(("columns", "none"), ("stacked",), ("lines",)),
-            fillers=dice.choice((2, 4, 6, 9)),
+            fillers=dice.choice((2, 4, 6, 9, 20, 45)),
         )
 
 
@@ -88,6 +88,7 @@ class ContractPaper:
         self._signatures()
         paper.say("parties", self.names)
         paper.said["parties"].marks += paper.said["party_one"].marks
+        blocks.number_sheets(paper)
 
     # Flowing text
 
@@ -196,7 +197,7 @@ class ContractPaper:
             fee = Decimal(dice.randint(10, 900)) * 100
             text = paper.writing.amount(fee, signed=True)
             clauses.append((_FEE, self._clause("fee", "", (text, paper.mark("fee", fee)))))
-        for filler in dice.sample(paper.words("contract", "fillers"), self.design.fillers):
+        for filler in dice.choices(paper.words("contract", "fillers"), k=self.design.fillers):
             clauses.append((dice.choice(_FILLERS), paper.pieces(filler, self._asides())))
         dice.shuffle(clauses)
         return clauses

@@ -116,6 +116,7 @@ class StatementPaper:
             y = self._entries(y, [*self._sums(), *self._balances()[1:]])
         elif self.design.balances == "below":
             self._entries(y, [*self._balances(), *self._sums()])
+        blocks.number_sheets(paper)
 
     def _head(self) -> float:
         paper, design = self.paper, self.design

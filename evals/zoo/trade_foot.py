@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
+from evals.zoo import blocks
 from evals.zoo.paper import Paper, Piece
 from evals.zoo.trade_design import TradeDesign
 
@@ -22,11 +23,7 @@ def draw_foot(paper: Paper, design: TradeDesign, lines: Lines, day: date) -> Non
         paper.put((paper.left + paper.right) / 2, y + 10, _capital(paper), size=size, align="centre")
     if design.print_line != "none":
         _draw_print_line(paper, design.print_line, day)
-    if len(paper.sheets) > 1 or paper.dice.likely(0.3):
-        pattern = paper.wording("style", "page")
-        for number, sheet in enumerate(paper.sheets, start=1):
-            text = pattern.format(n=number, of=len(paper.sheets))
-            paper.put(paper.right, sheet.height - 14, text, size=size, align="right", sheet=sheet)
+    blocks.number_sheets(paper)
 
 
 def _draw_lines(paper: Paper, layout: str, lines: Lines, y: float, size: float) -> None:
