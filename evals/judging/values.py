@@ -133,7 +133,8 @@ class Printed:
             day = as_day(value, self._day_first)
             return day is not None and day in self._dates
         if kind is Kind.DURATION:
-            return as_duration(value) in self._durations
+            duration = as_duration(value)
+            return duration in self._durations if duration else self.has(value, Kind.DATE)
         if kind is Kind.CODE and str(value) in SIGNS:
             return has_currency(str(value), self._text)
         return is_spelled(str(value), self._text)

@@ -46,6 +46,15 @@ def test_a_piece_of_a_word_is_not_printed() -> None:
     assert tally({"seller": "Harbour Street"}, labels).wrong == 1
 
 
+def test_a_duration_is_printed_in_words_or_digits_and_a_date_in_its_place_is_wrong_not_invented() -> None:
+    printed = Printed("It lasts twelve (12) months from 3 April 2024, and then year by year.")
+
+    assert printed.has("1 year", Kind.DURATION)
+    assert printed.has("2024-04-03", Kind.DURATION)
+    assert not printed.has("2 years", Kind.DURATION)
+    assert not printed.has("soon", Kind.DURATION)
+
+
 def test_what_nothing_is_known_of_is_not_judged_unless_the_labels_are_complete() -> None:
     some = {"number": "A-17"}
 
