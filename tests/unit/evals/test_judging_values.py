@@ -120,6 +120,8 @@ def test_labels_may_be_nested_a_little_differently_than_their_schema() -> None:
         (Kind.DURATION, "3 years", "a period of three years"),
         (Kind.CODE, "DE 12-34", "de1234"),
         (Kind.NAME, "NORTHWIND TRADERS", "Northwind Trader"),
+        (Kind.NAME, "RESTORAN SIN DU", "RESTORAN S1N DU"),
+        (Kind.NAME, "Cardinal Health Inc.", "Cardinal Health"),
     ],
 )
 def test_values_are_compared_by_their_kind(kind: Kind, wanted: Any, given: Any) -> None:
@@ -137,6 +139,7 @@ def test_values_are_compared_by_their_kind(kind: Kind, wanted: Any, given: Any) 
         (Kind.AMOUNT, "x", "x"),
         (Kind.CODE, "A-17", "A-18"),
         (Kind.NAME, "Palm Inc.", "Palmsource Inc."),
+        (Kind.NAME, "North Dakota", "South Dakota"),
         (Kind.NAME, None, None),
         (Kind.AMOUNT, 1, True),
     ],
