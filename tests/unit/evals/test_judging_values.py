@@ -84,6 +84,29 @@ def test_a_missed_row_does_not_make_the_others_wrong() -> None:
     assert (counts.right, counts.given, counts.wanted) == (6, 6, 9)
 
 
+def test_of_a_row_only_the_labelled_cells_are_judged_and_an_extra_row_in_all() -> None:
+    labels = Labels({"lines": [{"name": "Chair", "pieces": None}]})
+    chair = {"name": "Chair", "pieces": 4, "amount": 80.0}
+    counts = tally({"lines": [chair, chair]}, labels)
+
+    assert (counts.right, counts.given, counts.wrong) == (1, 5, 4)
+
+
+def test_rows_of_a_list_that_the_document_does_not_have_are_filled_absences() -> None:
+    rows = {"lines": [{"name": "Chair"}]}
+
+    assert tally(rows, Labels({"lines": []})).absent_filled == 1
+    assert tally({"lines": []}, Labels({"lines": None})).absent_filled == 0
+    assert tally({"lines": []}, Labels({"lines": None})).absent == 3
+
+
+def test_a_reply_must_have_the_schemas_shape() -> None:
+    labels = Labels({"number": "A-17"})
+
+    assert tally({"invoice": {"number": "A-17"}}, labels).right == 0
+    assert tally({"number": {"text": "A-17"}}, labels).right == 0
+
+
 def test_a_choice_from_a_list_is_never_invented() -> None:
     schema = {"type": "object", "properties": {"kind": {"type": "string", "enum": ["bill", "order"]}}}
     (compared,) = compare(schema, Labels({"kind": "bill"}), {"kind": "order"}, PRINTED)
