@@ -6,7 +6,7 @@ however often it is given.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ _DEEPEST = 8
 Path = tuple[str, ...]
 """The names that lead to a field. The places in lists do not count."""
 Record = dict[Path, list[Any]]
-"""The values of one object: of the whole result, or of one item of a list. A field may have several values."""
+"""The values of one object: of the whole result, or of one item of a list. A field may have several values, or none."""
 
 
 @dataclass(frozen=True)
@@ -115,16 +115,14 @@ class _Judge:
         self._printed = printed
 
     def compare(self, reply: Any) -> Iterator[Comparison]:
-        wanted = self._shape.records(self._labels.values)
-        given = self._shape.records(reply if isinstance(reply, dict) else {})
-        known = {self._shape.nearest(path) for path in _paths(self._labels.values)}
+        wanted = self._shape.records(self._labels.values, self._shape.nearest)
+        given = self._shape.records(reply if isinstance(reply, dict) else {}, _as_it_is)
+        (known,), (got,) = wanted[()], given[()]
         for path in self._shape.leaves:
-            if self._shape.list_of(path) is None:
-                wants = wanted[()][0].get(path, [])
-                if path in known or wants or self._is_absent(path):
-                    yield from self._field(path, wants, given[()][0].get(path, []))
+            if self._shape.list_of(path) is None and (path in known or self._is_absent(path)):
+                yield from self._field(path, known.get(path, []), got.get(path, []))
         for path in self._shape.lists:
-            if path in known or self._is_absent(path):
+            if path in wanted or self._is_absent(path):
                 yield from self._rows(path, wanted.get(path, []), given.get(path, []))
 
     def _is_absent(self, path: Path) -> bool:
@@ -134,8 +132,7 @@ class _Judge:
     def _field(self, path: Path, wanted: Sequence[Any], given: Sequence[Any]) -> Iterator[Comparison]:
         kind = self._kind(path, wanted)
         if not wanted:
-            alone = given or [None]
-            yield from (self._comparison(path, kind, None, one, known_absent=True) for one in alone)
+            yield from self._filled(path, kind, given)
             return
         if self._labels.only_printed:
             elsewhere = [value for value in wanted if not self._printed.has(value, kind)]
@@ -143,6 +140,11 @@ class _Judge:
             wanted = [value for value in wanted if value not in elsewhere]
         if wanted:
             yield from self._values(path, kind, wanted, given)
+
+    def _filled(self, path: Path, kind: Kind, given: Sequence[Any]) -> Iterator[Comparison]:
+        """Yield what was given for a field that the document does not have; once if nothing was."""
+        for one in given or [None]:
+            yield self._comparison(path, kind, None, one, known_absent=True)
 
     def _values(
         self, path: Path, kind: Kind, wanted: Sequence[Any], given: Sequence[Any]
@@ -185,13 +187,20 @@ class _Judge:
             column: self._kind(column, [value for row in wanted for value in row.get(column, [])])
             for column in columns
         }
+        if not wanted:
+            for column in columns:
+                yield from self._filled(
+                    column, kinds[column], [one for row in given for one in row.get(column, [])]
+                )
+            return
         equal = [[self._cells_right(want, got, kinds) for got in given] for want in wanted]
         for want_number, given_number in _aligned(equal, len(wanted), len(given)):
-            want = {} if want_number is None else wanted[want_number]
+            want = None if want_number is None else wanted[want_number]
             got = {} if given_number is None else given[given_number]
             for column in columns:
-                if want.get(column) or got.get(column):
-                    yield from self._values(column, kinds[column], want.get(column, []), got.get(column, []))
+                if want is None or column in want or self._labels.complete:
+                    wants = want.get(column, []) if want else []
+                    yield from self._values(column, kinds[column], wants, got.get(column, []))
 
     def _cells_right(self, wanted: Record, given: Record, kinds: Mapping[Path, Kind]) -> int:
         return sum(
@@ -253,28 +262,39 @@ class _Shape:
     def columns(self, path: Path) -> list[Path]:
         return [leaf for leaf in self.leaves if self.list_of(leaf) == path]
 
-    def records(self, data: Any) -> dict[Path, list[Record]]:
-        """Return the data's values by the list that they are in; those in no list are the one record of ()."""
+    def records(self, data: Any, resolve: Callable[[Path], Path]) -> dict[Path, list[Record]]:
+        """Return the data's values by the list that they are in; those in no list are the one record of ().
+
+        `resolve` gives the schema's path for a path in the data.
+        """
         found: dict[Path, list[Record]] = {(): [{}]}
-        self._collect(data, (), found[()][0], found)
+        self._collect(data, (), found[()][0], found, resolve)
         return found
 
-    def _collect(self, node: Any, path: Path, record: Record, found: dict[Path, list[Record]]) -> None:
+    def _collect(
+        self,
+        node: Any,
+        path: Path,
+        record: Record,
+        found: dict[Path, list[Record]],
+        resolve: Callable[[Path], Path],
+    ) -> None:
         if isinstance(node, dict):
             for name, child in node.items():
-                self._collect(child, (*path, name), record, found)
-        elif isinstance(node, list):
-            place = self.nearest(path)
+                self._collect(child, (*path, name), record, found, resolve)
+            return
+        place = resolve(path)
+        rows = found.setdefault(place, []) if place in self.lists else None
+        values = record.setdefault(place, []) if place in self.leaves else None
+        if isinstance(node, list):
             for item in node:
                 inner = record
-                if isinstance(item, dict) and place in self.lists:
+                if isinstance(item, dict) and rows is not None:
                     inner = {}
-                    found.setdefault(place, []).append(inner)
-                self._collect(item, path, inner, found)
-        elif node is not None and str(node).strip():
-            leaf = self.nearest(path)
-            if leaf in self.leaves:
-                record.setdefault(leaf, []).append(node)
+                    rows.append(inner)
+                self._collect(item, path, inner, found, resolve)
+        elif values is not None and node is not None and str(node).strip():
+            values.append(node)
 
     def nearest(self, path: Path) -> Path:
         """Return the schema's path for a label's path: labels may be nested a little differently than their schema."""
@@ -322,12 +342,5 @@ def _walk(
         leaves.setdefault(path, part)
 
 
-def _paths(data: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the paths of all labels, of lists too, and of those that are null."""
-    if isinstance(data, Mapping):
-        for name, child in data.items():
-            yield (*path, name)
-            yield from _paths(child, (*path, name))
-    elif isinstance(data, list):
-        for item in data:
-            yield from _paths(item, path)
+def _as_it_is(path: Path) -> Path:
+    return path

@@ -15,8 +15,9 @@ from evals.matching import letters, normalise, similarity
 from evals.printed import SIGNS, PrintedText, has_currency, is_spelled
 
 _ALIKE = 0.8
+_UNLIKE = 0.6
 _SHORT = 3
-"""In a text of so few words, each digit matters."""
+"""In a text of so few words, each word and each digit matters; in a word of so few letters, few do."""
 _NUMBER_WORDS = {
     "a": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "fifteen": "15", "eighteen": "18", "twenty": "20",
@@ -72,7 +73,18 @@ def same(wanted: Any, given: Any, kind: Kind, *, day_first: bool = True) -> bool
     left, right = letters(str(wanted)), letters(str(given))
     if not left:
         return str(wanted).strip() == str(given).strip()
-    return left == right if kind is Kind.CODE else similarity(left, right) >= _ALIKE
+    if kind is Kind.CODE:
+        return left == right
+    return similarity(left, right) >= _ALIKE and not _another_word(str(wanted), str(given))
+
+
+def _another_word(wanted: str, given: str) -> bool:
+    """Return whether two short names differ in one word, as North and South Dakota do."""
+    left, right = wanted.split(), given.split()
+    return len(left) == len(right) <= _SHORT and any(
+        len(one) > _SHORT and similarity(letters(one), letters(other)) <= _UNLIKE
+        for one, other in zip(left, right, strict=True)
+    )
 
 
 def _equal(left: object, right: object) -> bool:
@@ -133,7 +145,8 @@ class Printed:
             day = as_day(value, self._day_first)
             return day is not None and day in self._dates
         if kind is Kind.DURATION:
-            return as_duration(value) in self._durations
+            duration = as_duration(value)
+            return duration in self._durations if duration else self.has(value, Kind.DATE)
         if kind is Kind.CODE and str(value) in SIGNS:
             return has_currency(str(value), self._text)
         return is_spelled(str(value), self._text)

@@ -50,6 +50,8 @@ class Scores:
     plain: Tally = field(default_factory=Tally)
     by_field: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     reworded: dict[Half, Tally] = field(default_factory=lambda: {half: Tally() for half in Half})
+    before: dict[Half, Tally] = field(default_factory=lambda: {half: Tally() for half in Half})
+    """The documents that are reworded, asked in their own words."""
     by_way: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     """How the wordings for building fare. Of those for judging only the sum is told."""
     foreign: int = 0
@@ -73,7 +75,7 @@ class Scores:
         for half, tally in self.reworded.items():
             if tally.documents:
                 figures |= {f"{half}_f1": tally.f1, f"{half}_precision": tally.precision}
-                figures[f"fall_{half}"] = max(0.0, plain.f1 - tally.f1)
+                figures[f"fall_{half}"] = max(0.0, self.before[half].f1 - tally.f1)
         figures |= {f"building: {way}": tally.f1 for way, tally in self.by_way.items()}
         return figures | {f"{name}_f1": tally.f1 for name, tally in self.by_field.items() if tally.wanted}
 
@@ -110,10 +112,11 @@ def score_document(name: str, task: Task, ask: Ask, text: str, scores: Scores) -
     for half, tally in scores.reworded.items():
         for wording in wordings(task.worded_as, half, text):
             reply = wording.restore(ask(wording.reword(task.schema)))
-            compared = compare(task.schema, task.labels, reply, printed)
-            tally.add_document(compared)
+            reworded = compare(task.schema, task.labels, reply, printed)
+            tally.add_document(reworded)
+            scores.before[half].add_document(compared)
             if half is Half.BUILDING:
-                scores.by_way[wording.way].add_document(compared)
+                scores.by_way[wording.way].add_document(reworded)
     unknown = foreign_schema(name)
     given = ask(unknown)
     scores.foreign += len(unknown["properties"])

@@ -85,10 +85,11 @@ class StatementPaper:
         )
         bookings = []
         for day in days:
-            text = paper.maker.pick("letter", "bookings")
+            incoming = dice.likely(0.35)
+            text = paper.maker.pick("letter", "incoming" if incoming else "outgoing")
             text = text.format(firm=paper.maker.firm(), person=paper.maker.person())
             amount = Decimal(dice.randint(100, 250000)) / 100
-            bookings.append(Booking(day, text, amount if dice.likely(0.35) else -amount))
+            bookings.append(Booking(day, text, amount if incoming else -amount))
         return bookings
 
     @property

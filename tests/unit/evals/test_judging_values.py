@@ -46,6 +46,15 @@ def test_a_piece_of_a_word_is_not_printed() -> None:
     assert tally({"seller": "Harbour Street"}, labels).wrong == 1
 
 
+def test_a_duration_is_printed_in_words_or_digits_and_a_date_in_its_place_is_wrong_not_invented() -> None:
+    printed = Printed("It lasts twelve (12) months from 3 April 2024, and then year by year.")
+
+    assert printed.has("1 year", Kind.DURATION)
+    assert printed.has("2024-04-03", Kind.DURATION)
+    assert not printed.has("2 years", Kind.DURATION)
+    assert not printed.has("soon", Kind.DURATION)
+
+
 def test_what_nothing_is_known_of_is_not_judged_unless_the_labels_are_complete() -> None:
     some = {"number": "A-17"}
 
@@ -73,6 +82,29 @@ def test_a_missed_row_does_not_make_the_others_wrong() -> None:
     counts = tally({"lines": VALUES["lines"][1:]}, Labels({"lines": VALUES["lines"]}))
 
     assert (counts.right, counts.given, counts.wanted) == (6, 6, 9)
+
+
+def test_of_a_row_only_the_labelled_cells_are_judged_and_an_extra_row_in_all() -> None:
+    labels = Labels({"lines": [{"name": "Chair", "pieces": None}]})
+    chair = {"name": "Chair", "pieces": 4, "amount": 80.0}
+    counts = tally({"lines": [chair, chair]}, labels)
+
+    assert (counts.right, counts.given, counts.wrong) == (1, 5, 4)
+
+
+def test_rows_of_a_list_that_the_document_does_not_have_are_filled_absences() -> None:
+    rows = {"lines": [{"name": "Chair"}]}
+
+    assert tally(rows, Labels({"lines": []})).absent_filled == 1
+    assert tally({"lines": []}, Labels({"lines": None})).absent_filled == 0
+    assert tally({"lines": []}, Labels({"lines": None})).absent == 3
+
+
+def test_a_reply_must_have_the_schemas_shape() -> None:
+    labels = Labels({"number": "A-17"})
+
+    assert tally({"invoice": {"number": "A-17"}}, labels).right == 0
+    assert tally({"number": {"text": "A-17"}}, labels).right == 0
 
 
 def test_a_choice_from_a_list_is_never_invented() -> None:
@@ -111,6 +143,8 @@ def test_labels_may_be_nested_a_little_differently_than_their_schema() -> None:
         (Kind.DURATION, "3 years", "a period of three years"),
         (Kind.CODE, "DE 12-34", "de1234"),
         (Kind.NAME, "NORTHWIND TRADERS", "Northwind Trader"),
+        (Kind.NAME, "RESTORAN SIN DU", "RESTORAN S1N DU"),
+        (Kind.NAME, "Cardinal Health Inc.", "Cardinal Health"),
     ],
 )
 def test_values_are_compared_by_their_kind(kind: Kind, wanted: Any, given: Any) -> None:
@@ -128,6 +162,7 @@ def test_values_are_compared_by_their_kind(kind: Kind, wanted: Any, given: Any) 
         (Kind.AMOUNT, "x", "x"),
         (Kind.CODE, "A-17", "A-18"),
         (Kind.NAME, "Palm Inc.", "Palmsource Inc."),
+        (Kind.NAME, "North Dakota", "South Dakota"),
         (Kind.NAME, None, None),
         (Kind.AMOUNT, 1, True),
     ],
