@@ -24,9 +24,19 @@ _OTHER_NAMES = (
     "januari februari maart april mei juni juli augustus september oktober november december",
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 )
-_SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "INR": ("rs", "₹"), "PLN": ("zł",)}
+SIGNS = {
+    "EUR": ("€",),
+    "USD": ("$", "us dollar", "us dollars"),
+    "GBP": ("£",),
+    "INR": ("rs", "₹"),
+    "PLN": ("zł",),
+    "MYR": ("rm",),
+    "JPY": ("¥",),
+}
+"""How a currency is printed besides its code."""
 _SMALL = 3
-_AMOUNT = re.compile(r"[^\d.,()%-]*\(?-?\d[\d.,']*\)?\s*[^\d\s]{0,3}")
+_LINES_BELOW = 2
+_AMOUNT = re.compile(r"[^\d.,()%-]{0,4}\(?-?\d[\d.,']*\)?\s*[^\d\s]{0,3}")
 
 
 def as_amount(value: object) -> Decimal | None:
@@ -58,47 +68,101 @@ def as_dates(value: object) -> set[date]:
     return found
 
 
-def is_printed(value: object, text: str) -> bool:
-    """Return whether the value stands in the text in one of its usual forms."""
-    raw = normalise(text)
+class PrintedText:
+    """The words of a text, line by line, to look up what is spelled in them."""
+
+    def __init__(self, text: str) -> None:
+        self.raw = normalise(text)
+        self._lines = [_words(line) for line in text.splitlines()]
+        self._starts: dict[str, list[tuple[int, int]]] = {}
+        for number, line in enumerate(self._lines):
+            for place, word in enumerate(line):
+                self._starts.setdefault(word, []).append((number, place))
+        self._longest = max(map(len, self._starts), default=0)
+
+    def spells(self, value: str) -> bool:
+        """Return whether whole words spell the value, in order, however it is divided and punctuated.
+
+        A value may go on in one of the next lines, as in a narrow column.
+        """
+        wanted = "".join(_words(value))
+        if not wanted:
+            return value.strip() != "" and normalise(value) in self.raw
+        heads = (wanted[:length] for length in range(1, min(self._longest, len(wanted)) + 1))
+        open_ends = [(wanted, *start) for head in heads for start in self._starts.get(head, ())]
+        seen = set()
+        while open_ends:
+            rest, number, place = open_ends.pop()
+            rest = self._rest(rest, number, place)
+            if not rest:
+                return True
+            if (len(rest), number) not in seen:
+                seen.add((len(rest), number))
+                open_ends += ((rest, *start) for start in self._below(rest, number))
+        return False
+
+    def has_word(self, word: str) -> bool:
+        return word in self._starts
+
+    def _rest(self, wanted: str, number: int, place: int) -> str:
+        """Return what is left of the text after the words of a line from a place on."""
+        for word in self._lines[number][place:]:
+            if not wanted.startswith(word):
+                break
+            wanted = wanted[len(word) :]
+        return wanted
+
+    def _below(self, wanted: str, number: int) -> Iterator[tuple[int, int]]:
+        """Yield the places in the next lines where a text may go on."""
+        for below in range(number + 1, min(number + 1 + _LINES_BELOW, len(self._lines))):
+            for place, word in enumerate(self._lines[below]):
+                if wanted.startswith(word):
+                    yield below, place
+
+
+def is_printed(value: object, text: str | PrintedText) -> bool:
+    """Return whether the value stands in the text in one of its usual forms, as whole words."""
+    printed = text if isinstance(text, PrintedText) else PrintedText(text)
     days = as_dates(value)
     if days:
-        return any(re.search(_pattern_of_day(day), raw) for day in days)
+        return any(re.search(_pattern_of_day(day), printed.raw) for day in days)
     amount = as_amount(value)
     if amount is not None:
-        return any(_stands_alone(writing, raw) for writing in _writings_of_amount(amount))
-    if str(value) in _SYMBOLS:
-        return any(name in raw for name in (str(value).casefold(), *_SYMBOLS[str(value)]))
-    letters = _letters(raw)
-    return any(all(_spelled(part, raw, letters) for part in parts) for parts in _ways_to_part(str(value)))
+        return any(_stands_alone(writing, printed.raw) for writing in _writings_of_amount(amount))
+    if str(value) in SIGNS:
+        return has_currency(str(value), printed)
+    return is_spelled(str(value), printed)
 
 
-def words_are_there(value: object, text: str) -> bool:
-    """Return whether the text has every word of the value. If so, it may be printed in pieces, not absent."""
+def is_spelled(value: str, printed: PrintedText) -> bool:
+    """Return whether the value stands there in one piece, line by line, or as a name with the family name last."""
+    return any(all(printed.spells(part) for part in parts) for parts in _ways_to_part(value))
+
+
+def has_currency(code: str, printed: PrintedText) -> bool:
+    """Return whether a currency's code, name or sign is printed. Letters must be whole words."""
+    names = (code.casefold(), *SIGNS[code])
+    return any(printed.spells(name) if name[0].isalpha() else name in printed.raw for name in names)
+
+
+def words_are_there(value: object, printed: PrintedText) -> bool:
+    """Return whether every word of the value is there. If so, it may be printed in pieces, not absent."""
     if as_dates(value) or as_amount(value) is not None:
         return False
-    there = set(re.findall(r"\w+", normalise(text)))
-    return all(word in there for word in re.findall(r"\w+", normalise(str(value))))
+    return all(printed.has_word(word) for word in _words(str(value)))
 
 
 def _ways_to_part(value: str) -> Iterator[list[str]]:
     """Yield the value as one piece, line by line, and as a name with the family name last."""
     yield [value]
-    yield value.splitlines()
+    yield [line for line in value.splitlines() if line.strip()] or [value]
     if value.count(",") == 1:
         family, given = value.split(",")
         yield [f"{given} {family}"]
 
 
-def _spelled(part: str, raw: str, letters: str) -> bool:
-    wanted = _letters(part)
-    if len(wanted) <= _SMALL:
-        return wanted in {_letters(word) for word in raw.split()}
-    return wanted in letters
-
-
-def _letters(text: str) -> str:
-    return "".join(character for character in normalise(text) if character.isalnum())
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", normalise(text))
 
 
 def _stands_alone(writing: str, text: str) -> bool:

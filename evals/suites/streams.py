@@ -43,6 +43,13 @@ WIRES: dict[str, Wire] = {
 }
 FINISH = {
     "end_turn": FinishReason.STOP,
+    "stop_sequence": FinishReason.STOP,
+    "stop": FinishReason.STOP,
+    "STOP": FinishReason.STOP,
+    "refusal": FinishReason.REFUSED,
+    "SAFETY": FinishReason.REFUSED,
+    "length": FinishReason.LENGTH,
+    "MAX_TOKENS": FinishReason.LENGTH,
     "tool_use": FinishReason.TOOL_CALLS,
     "tool_calls": FinishReason.TOOL_CALLS,
     "max_tokens": FinishReason.LENGTH,
@@ -69,7 +76,9 @@ def run(folder: Path) -> Results:
         body = (folder / f"{stream['name']}.sse").read_bytes()
         expected = json.loads((folder / f"{stream['name']}.expected.json").read_text())
         wire = WIRES[stream["provider"]]
-        outcomes = [_as_expected(_read(wire, blocks), expected) for blocks in _chunkings(body)]
+        outcomes = [
+            _as_expected(_read(wire, blocks), expected, stream["provider"]) for blocks in _chunkings(body)
+        ]
         chunkings += len(outcomes)
         right_chunkings += sum(outcomes)
         right_streams += all(outcomes)
@@ -123,7 +132,7 @@ def _last_event(body: bytes) -> int:
     return body.rindex(b"data:")
 
 
-def _as_expected(read: Read, expected: dict[str, Any]) -> bool:
+def _as_expected(read: Read, expected: dict[str, Any], provider: str) -> bool:
     if expected.get("raises"):
         return (
             read.error is not None
@@ -134,12 +143,12 @@ def _as_expected(read: Read, expected: dict[str, Any]) -> bool:
     reply = read.reply
     if reply is None or read.text != reply.text or read.thinking != reply.thinking:
         return False
-    signed = sum(call.signature is not None for call in reply.tool_calls)
-    if signed != expected.get("thought_signatures", 0):
+    is_gemini = provider == "gemini"
+    if is_gemini and _signatures(reply) != expected.get("thought_signatures", 0):
         return False
-    wanted = _wanted(expected)
+    wanted = _wanted(expected, provider)
     return (
-        _parts(reply) == wanted.parts
+        (_joined(reply) if is_gemini else _parts(reply)) == wanted.parts
         and reply.finish_reason is wanted.finish
         and _tokens(reply, wanted.usage)
     )
@@ -158,12 +167,28 @@ def _parts(reply: ModelReply) -> list[Any]:
     for part in reply.parts:
         if isinstance(part, TextPart):
             found.append(("text", part.text))
+        elif isinstance(part, ThinkingPart) and part.redacted is not None:
+            found.append(("redacted", _secret(part.redacted)))
         elif isinstance(part, ThinkingPart):
             found.append(("thinking", part.text, _secret(part.signature)))
         else:
-            call_id = MADE_ID if is_made_call_id(part.id) else part.id
-            found.append(("call", call_id, part.name, _arguments(part)))
+            found.append(_call(part))
     return found
+
+
+def _joined(reply: ModelReply) -> list[Any]:
+    """Return the thinking, the text and the calls, as the recordings of Gemini have them: without their order."""
+    said = [("thinking", reply.thinking), ("text", reply.text)]
+    return [*(part for part in said if part[1]), *map(_call, reply.tool_calls)]
+
+
+def _call(call: ToolCall) -> tuple[str, str, str, Any]:
+    return "call", MADE_ID if is_made_call_id(call.id) else call.id, call.name, _arguments(call)
+
+
+def _signatures(reply: ModelReply) -> int:
+    signed = [part for part in reply.parts if isinstance(part, ThinkingPart | ToolCall)]
+    return sum(part.signature is not None for part in signed)
 
 
 def _secret(signature: str | None) -> str | None:
@@ -190,12 +215,12 @@ def _tokens(reply: ModelReply, usage: tuple[int, int, int, int] | None) -> bool:
     )
 
 
-def _wanted(expected: dict[str, Any]) -> _Wanted:
-    if "final_event_response" in expected:
+def _wanted(expected: dict[str, Any], provider: str) -> _Wanted:
+    if provider == "openai-responses":
         return _wanted_responses(expected["final_event_response"])
-    if "function_calls" in expected:
+    if provider == "gemini":
         return _wanted_gemini(expected)
-    if "usage" in expected:
+    if provider == "anthropic":
         return _wanted_anthropic(expected)
     calls = [
         ("call", call["id"], call["name"], json.loads(call["arguments"])) for call in expected["tool_calls"]
@@ -212,6 +237,8 @@ def _wanted_anthropic(expected: dict[str, Any]) -> _Wanted:
             parts.append(("text", block["text"]))
         elif block["type"] == "thinking":
             parts.append(("thinking", block["thinking"], block["signature"]))
+        elif block["type"] == "redacted_thinking":
+            parts.append(("redacted", block["data"]))
         else:
             arguments = "cut off" if cut_off else block["input"]
             parts.append(("call", block["id"], block["name"], arguments))
@@ -244,8 +271,17 @@ def _wanted_responses(expected: dict[str, Any]) -> _Wanted:
 
 
 def _wanted_gemini(expected: dict[str, Any]) -> _Wanted:
-    parts = [("call", MADE_ID, call["name"], call["args"]) for call in expected["function_calls"]]
+    calls = expected.get("function_calls") or []
+    said = [("thinking", expected.get("thoughts")), ("text", expected.get("text"))]
+    parts = [
+        *(part for part in said if part[1]),
+        *(("call", call.get("id") or MADE_ID, call["name"], call["args"]) for call in calls),
+    ]
+    reason = FINISH[expected["finish_reason"]]
     usage = expected["usage"]
-    thoughts = usage["thoughtsTokenCount"]
-    tokens = (usage["promptTokenCount"], usage["candidatesTokenCount"] + thoughts, 0, thoughts)
-    return _Wanted(list(parts), FinishReason.TOOL_CALLS, tokens)
+    thoughts = usage.get("thoughtsTokenCount", 0)
+    written = usage.get("candidatesTokenCount", 0) + thoughts
+    tokens = (usage["promptTokenCount"], written, usage.get("cachedContentTokenCount", 0), thoughts)
+    return _Wanted(
+        list(parts), FinishReason.TOOL_CALLS if calls and reason is FinishReason.STOP else reason, tokens
+    )

@@ -55,6 +55,10 @@ def test_a_crash_is_kept_for_the_report(tmp_path: Path) -> None:
         ("pdf.character_error_rate", 0.05, 0.1, False),
         ("worst_seconds", 90, 10, False),
         ("passed", 900, 927, True),
+        ("invoices.foreign_filled", 1, 0, True),
+        ("invoices.wrong", 0.2, 0.1, True),
+        ("invoices.fall_judging", 0.3, 0.1, True),
+        ("invoices.fall_judging", 0.0, 0.1, False),
         ("new", 0.1, None, False),
     ],
 )
