@@ -30,7 +30,8 @@ STEPS = 65535
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _COMPRESSION_LEVEL = 1
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR)
+_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR, WordSource.HIDDEN)
+"""Stored pages hold the place of a source in this list: add new ones at its end."""
 _SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES)}
 
 Token = tuple[str, int, int, int, int, float, str]

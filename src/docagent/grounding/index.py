@@ -41,7 +41,10 @@ class DatePlace:
 
 @dataclass(slots=True)
 class DocumentIndex:
-    """The words, numbered in the order of reading, and ways to find them: by text, number, date and check mark."""
+    """The words that are seen, numbered in the order of reading, and ways to find them.
+
+    They are found by text, number, date and check mark.
+    """
 
     pages: tuple[Page, ...]
     words: list[Word] = field(default_factory=list)
@@ -61,11 +64,26 @@ class DocumentIndex:
     with_digits: set[int] = field(default_factory=set)
     boxes: list[Rectangle] = field(default_factory=list)
     """For each word its left, top, right and bottom edge in points."""
+    pages_with_hidden: tuple[Page, ...] = ()
+    """All pages with all their words, if some of these are hidden; else none."""
 
     @classmethod
     def of(cls, pages: Iterable[Page]) -> DocumentIndex:
         """Read the pages into an index."""
-        index = cls(tuple(pages))
+        all_pages = tuple(pages)
+        if not any(page.has_hidden_words for page in all_pages):
+            return cls._made(all_pages)
+        index = cls._made(tuple(page.without_hidden_words() for page in all_pages))
+        index.pages_with_hidden = all_pages
+        return index
+
+    def with_hidden(self) -> DocumentIndex | None:
+        """Return an index of all words; None if this one has them all."""
+        return self._made(self.pages_with_hidden) if self.pages_with_hidden else None
+
+    @classmethod
+    def _made(cls, pages: tuple[Page, ...]) -> DocumentIndex:
+        index = cls(pages)
         index._take_words()
         index._make_streams()
         dates = [
