@@ -306,6 +306,27 @@ async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgAp
     assert shown.content.startswith(b"%PDF-")
 
 
+async def test_pages_without_text_are_named_beside_the_state(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    document_id = await upload(api, "gaps.pdf", pdf(["First"], [], ["Third"], []))
+
+    document = await product.read_document(tenant, document_id)
+
+    assert (document["state"], document["state_reason_code"]) == ("ocr_completed", "no_text")
+    assert document["state_reason"] == (
+        "No text was found on pages 2 and 4. If there is something to read, upload a sharper scan."
+    )
+
+
+async def test_many_pages_without_text_are_counted(product: Product, tenant: Tenant, api: OrgApi) -> None:
+    document_id = await upload(api, "blank.pdf", pdf(*[[]] * 11))
+
+    document = await product.read_document(tenant, document_id)
+
+    assert "on pages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more." in document["state_reason"]
+
+
 async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "secret.pdf", pdf(["Hidden words"], password="sesame"))
     document = await product.read_document(tenant, document_id)

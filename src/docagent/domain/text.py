@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
+NO_TEXT = "No text was found on this page."
+"""The note on a page that shows no words."""
+
 
 class WordSource(StrEnum):
     """Where a word came from."""

@@ -20,6 +20,7 @@ from docagent.domain.notices import DocumentRead, DocumentReadFailed
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
 from docagent.domain.text import PackedPage
 from docagent.security import Secrets
+from docagent.services.blank_pages import blank_pages_reason
 from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction import ExtractionService
@@ -182,11 +183,14 @@ class ReadingService:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
             first = not await documents.was_read(tx, document.id)
+            blank = await blank_pages_reason(tx, document.id, run.job.id)
             await documents.set_state(
                 tx,
                 document.id,
                 DocumentState.OCR_COMPLETED,
                 now(),
+                reason=blank,
+                reason_code=ReadFailure.NO_TEXT if blank else None,
                 text_run_id=run.job.id,
                 text_version=TEXT_VERSION,
                 text_date=now(),

@@ -21,7 +21,7 @@ from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
 from docagent.adapters.parse.quality import looks_garbled
 from docagent.adapters.parse.reading_order import arrange
-from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import (
     HIDDEN,
@@ -33,6 +33,7 @@ from docagent.adapters.parse.tokens import (
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
+from docagent.domain.text import NO_TEXT
 from docagent.page_codec import Token
 
 _A4 = (595.0, 842.0)
@@ -166,7 +167,7 @@ class _PageReader:
         garbled = looks_garbled(words_of_tokens(seen[:: len(seen) // _WORDS_JUDGED + 1]))
         if garbled or (len(seen) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(seen))):
             return self._recognised(page, frame, words, garbled=garbled)
-        return _arranged(words, frame), None if seen else NOTHING_FOUND
+        return _arranged(words, frame), None if seen else NO_TEXT
 
     def _recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], *, garbled: bool
@@ -188,12 +189,12 @@ class _PageReader:
                 return _arranged(words, frame), _PAGE_UNRELIABLE
             words = [word for word in words if word[6] in (WIDGET, HIDDEN)]
         if not words:
-            return found_lines, None if seen else NOTHING_FOUND
+            return found_lines, None if seen else NO_TEXT
         known, unseen = _parted(words)
         added = [word for word in seen if not any(cover_each_other(word, other) for other in known)]
         if found.rotation:
             return [*_arranged(known, frame), *found_lines, *_arranged(unseen, frame)], None
-        note = None if known or added else NOTHING_FOUND
+        note = None if known or added else NO_TEXT
         return _arranged([*words, *added], frame), note
 
 
