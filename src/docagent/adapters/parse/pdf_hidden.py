@@ -38,6 +38,7 @@ _FAINT = 24
 """The largest difference, of 255, that is not seen."""
 _INK = 48
 _DPI = 100
+_MOST_PIXELS = 4_000_000
 _LEAST_COVER = 4.0
 _MOST_COVERS = 300
 _MOST_OBJECTS = 20_000
@@ -105,10 +106,15 @@ def with_hidden_marked(
     text_page: pdfium.PdfTextPage,
     frame: PageFrame,
     placed: PlacedWords,
-    max_pixels: int,
 ) -> list[Token]:
-    """Return the words of the page's text layer, with another source for those that nobody sees."""
-    hidden = _Look(page, text_page, frame, placed, max_pixels).hidden()
+    """Return the words of the page's text layer, with another source for those that nobody sees.
+
+    On a page that cannot be drawn all words count as seen.
+    """
+    try:
+        hidden = _Look(page, text_page, frame, placed).hidden()
+    except pdfium.PdfiumError:
+        return placed.words
     if not hidden:
         return placed.words
     return [(*word[:6], HIDDEN) if number in hidden else word for number, word in enumerate(placed.words)]
@@ -123,14 +129,13 @@ class _Look:
         text_page: pdfium.PdfTextPage,
         frame: PageFrame,
         placed: PlacedWords,
-        max_pixels: int,
     ) -> None:
         self._page = page
         self._text_page = text_page
         self._frame = frame
         self._words = placed.words
         self._starts = placed.starts
-        self._scale = min(_DPI / 72, math.sqrt(max_pixels / (frame.width * frame.height)))
+        self._scale = min(_DPI / 72, math.sqrt(_MOST_PIXELS / (frame.width * frame.height)))
         self._orders: dict[int, int] = {}
         self._drawn: dict[int, _Drawn] = {}
         covers = self._walk(_objects_of_page(page), None, _FORM_DEPTH)

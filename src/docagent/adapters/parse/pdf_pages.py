@@ -150,9 +150,7 @@ class _PageReader:
                 page.close()
                 page = self._document[number - 1]
         text_page = page.get_textpage()
-        words = with_hidden_marked(
-            page, text_page, frame, words_of(text_page, frame), self._limits.max_pixels
-        )
+        words = with_hidden_marked(page, text_page, frame, words_of(text_page, frame))
         text_page.close()
         words = with_values(words, widgets)
         lines, note = self._with_recognised(page, frame, words)
