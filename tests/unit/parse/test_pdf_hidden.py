@@ -49,6 +49,15 @@ def coloured(canvas: Canvas, number: int, text: str, grey: float, alpha: float =
     canvas.restoreState()
 
 
+def stencil(canvas: Canvas, number: int, text: str, *, painted: bool) -> None:
+    """Letters that only let through what is painted over them."""
+    canvas.saveState()
+    put(canvas, number, text, mode=7)
+    if painted:
+        bar(canvas, number, 0.2)
+    canvas.restoreState()
+
+
 def everything(canvas: Canvas) -> None:
     put(canvas, 0, "plain")
     put(canvas, 1, "invisible", mode=INVISIBLE)
@@ -74,9 +83,11 @@ def everything(canvas: Canvas) -> None:
     coloured(canvas, 14, "transparent", 0.0, alpha=0.0)
     put(canvas, 15, "above")
     put(canvas, 15, "beneath", mode=INVISIBLE)
+    stencil(canvas, 16, "stencil", painted=True)
+    stencil(canvas, 17, "emptystencil", painted=False)
     canvas.drawString(A4[0] + 50, line(16), "outside")
     canvas.saveState()
-    canvas.translate(100, line(18))
+    canvas.translate(100, line(22))
     canvas.rotate(90)
     canvas.drawString(0, 0, "upright")
     canvas.restoreState()
@@ -97,6 +108,7 @@ async def test_only_what_nobody_sees_is_hidden(tmp_path: Path) -> None:
         "tiny",
         "transparent",
         "beneath",
+        "emptystencil",
     }
     assert {text for text, source in found.items() if source is TEXT} == {
         "plain",
@@ -107,6 +119,7 @@ async def test_only_what_nobody_sees_is_hidden(tmp_path: Path) -> None:
         "onshading",
         "small",
         "above",
+        "stencil",
         "upright",
     }
 

@@ -26,7 +26,6 @@ from docagent.page_codec import Token
 if TYPE_CHECKING:
     from PIL import Image
 
-_INVISIBLE = (pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium_c.FPDF_TEXTRENDERMODE_CLIP)
 _STROKED = (pdfium_c.FPDF_TEXTRENDERMODE_STROKE, pdfium_c.FPDF_TEXTRENDERMODE_STROKE_CLIP)
 _TINY = 1.5
 _TINY_SHARE = 0.0018
@@ -93,7 +92,7 @@ class _Cover:
 class _Drawn:
     """How the letters of a text object are drawn."""
 
-    invisible: bool
+    mode: int
     colour: Colour | None
 
     @property
@@ -151,7 +150,7 @@ class _Look:
         """Return the numbers of the words that nobody sees."""
         invisible, pale = self._by_style()
         covered = self._covered()
-        unsure = (pale | covered.keys()) - invisible
+        unsure = {number for number in pale | covered.keys() if self._is_drawn(number)} - invisible
         hidden = invisible | self._without_trace(unsure)
         hidden -= self._layer_of_scan(
             {number for number in hidden if number in invisible or covered.get(number)}, hidden
@@ -159,10 +158,23 @@ class _Look:
         return hidden | self._tiny()
 
     def _by_style(self) -> tuple[set[int], set[int]]:
-        """Return the words that are not drawn at all, and those that may be lost on white paper."""
-        invisible = {address for address, drawn in self._drawn.items() if drawn.invisible}
-        pale = {address for address, drawn in self._drawn.items() if drawn.is_pale} - invisible
-        return self._words_in(invisible), self._words_in(pale)
+        """Return the words that are not drawn at all, and those that may be lost on white paper.
+
+        Words may be stencils through which something else is seen, or nothing.
+        """
+        modes = {address: drawn.mode for address, drawn in self._drawn.items()}
+        unseen = {at for at, mode in modes.items() if mode == pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE}
+        stencils = {at for at, mode in modes.items() if mode == pdfium_c.FPDF_TEXTRENDERMODE_CLIP}
+        pale = {at for at, drawn in self._drawn.items() if drawn.is_pale} - unseen - stencils
+        empty = {
+            number
+            for number in self._words_in(stencils)
+            if not _has_ink(self._picture.crop(self._pixels(number)))
+        }
+        return self._words_in(unseen) | empty, self._words_in(pale)
+
+    def _is_drawn(self, number: int) -> bool:
+        return bool(self._drawn[self._objects[number]].mode != pdfium_c.FPDF_TEXTRENDERMODE_CLIP)
 
     def _words_in(self, objects: set[int]) -> set[int]:
         if not objects:
@@ -267,8 +279,7 @@ class _Look:
         pictures = sum(cover.area for cover in self._covers if cover.colour is None)
         if not numbers or len(seen) > len(numbers) or pictures < _SCAN * UNITS * UNITS:
             return set()
-        grey = self._picture.convert("L")
-        over_ink = {number for number in numbers if _has_ink(grey.crop(self._pixels(number)))}
+        over_ink = {number for number in numbers if _has_ink(self._picture.crop(self._pixels(number)))}
         if len(over_ink) < _OVER_INK * len(numbers):
             return set()
         return {
@@ -286,7 +297,7 @@ class _Look:
 
 def _drawn(address: int) -> _Drawn:
     mode = _mode_of(ctypes.c_void_p(address))
-    return _Drawn(mode in _INVISIBLE, _colour(address, _stroke_of if mode in _STROKED else _fill_of))
+    return _Drawn(mode, _colour(address, _stroke_of if mode in _STROKED else _fill_of))
 
 
 def _colour(address: int, get: Callable[..., int] = _fill_of) -> Colour | None:
@@ -352,6 +363,6 @@ def _look_alike(one: Image.Image, other: Image.Image) -> bool:
     return all(abs(a - b) < _FAINT for a, b in zip(one.tobytes(), other.tobytes(), strict=True))
 
 
-def _has_ink(grey: Image.Image) -> bool:
-    pixels = grey.tobytes()
+def _has_ink(picture: Image.Image) -> bool:
+    pixels = picture.convert("L").tobytes()
     return max(pixels) - min(pixels) >= _INK
