@@ -174,7 +174,8 @@ def _changed(node: Any, dice: random.Random, nth: int) -> Any:
 
 
 def _all_orders(pages: list[Page]) -> str:
-    """Return the text as read, and again column by column, so that wrapped cells are in one piece."""
+    """Return the text that is seen, and again column by column, so that wrapped cells are in one piece."""
+    pages = [page.without_hidden_words() for page in pages]
     texts = [page.text for page in pages]
     for page in pages:
         words = sorted(page.words, key=lambda word: (round(word.box.left * 12), word.box.top, word.box.left))

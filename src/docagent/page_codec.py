@@ -11,9 +11,10 @@ compress better. Confidences and sources are a single value if all words share i
 from __future__ import annotations
 
 import re
+import sys
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, islice
 from operator import add, sub
 from typing import TypeVar
@@ -29,8 +30,10 @@ VERSION = 1
 STEPS = 65535
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _COMPRESSION_LEVEL = 1
+_FRACTIONS = [step / STEPS for step in range(STEPS + 1)]
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR)
+_SOURCES = (WordSource.TEXT, WordSource.WIDGET, WordSource.OCR, WordSource.HIDDEN)
+"""Stored pages hold the place of a source in this list: add new ones at its end."""
 _SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES)}
 
 Token = tuple[str, int, int, int, int, float, str]
@@ -118,14 +121,14 @@ def _decode(data: bytes) -> Page:
         sources,
     ) = orjson.loads(unpacked)
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
-    rights, bottoms = map(add, lefts, widths), map(add, tops, heights)
+    rights, bottoms = list(map(add, lefts, widths)), list(map(add, tops, heights))
     count = len(texts)
     boxes = _made(Box, count, *map(_fractions, (lefts, tops, rights, bottoms)))
     words = iter(
         _made(
             Word,
             count,
-            texts,
+            list(map(sys.intern, texts)),
             boxes,
             _spread(confidences, count, lambda step: step / STEPS),
             _spread(sources, count, _SOURCES.__getitem__),
@@ -139,7 +142,10 @@ def _differences(values: Sequence[int]) -> list[int]:
     return list(map(sub, values, (0, *values)))
 
 
-def _fractions(steps: Iterable[int]) -> list[float]:
+def _fractions(steps: Sequence[int]) -> list[float]:
+    """Return the steps as fractions. Equal ones share an object, since the pages of a long document stay in memory."""
+    if not steps or (min(steps) >= 0 and max(steps) <= STEPS):
+        return list(map(_FRACTIONS.__getitem__, steps))
     return [step / STEPS for step in steps]
 
 

@@ -8,9 +8,11 @@ import io
 import json
 from typing import Any
 
+import docx
 import httpx2
 import openpyxl
 import pytest
+from msoffcrypto.format.ooxml import OOXMLFile
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.support.made_documents import base64_of, pdf, png
@@ -306,6 +308,27 @@ async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgAp
     assert shown.content.startswith(b"%PDF-")
 
 
+async def test_pages_without_text_are_named_beside_the_state(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    document_id = await upload(api, "gaps.pdf", pdf(["First"], [], ["Third"], []))
+
+    document = await product.read_document(tenant, document_id)
+
+    assert (document["state"], document["state_reason_code"]) == ("ocr_completed", "no_text")
+    assert document["state_reason"] == (
+        "No text was found on pages 2 and 4. If there is something to read, upload a sharper scan."
+    )
+
+
+async def test_many_pages_without_text_are_counted(product: Product, tenant: Tenant, api: OrgApi) -> None:
+    document_id = await upload(api, "blank.pdf", pdf(*[[]] * 11))
+
+    document = await product.read_document(tenant, document_id)
+
+    assert "on pages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more." in document["state_reason"]
+
+
 async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "secret.pdf", pdf(["Hidden words"], password="sesame"))
     document = await product.read_document(tenant, document_id)
@@ -318,6 +341,24 @@ async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: 
     assert (await product.read_document(tenant, document_id))["state"] == "ocr_completed"
     assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Hidden words"
     await api.refused(400, "POST", f"/documents/{document_id}/password", {"password": "again"})
+
+
+async def test_a_protected_office_file_asks_for_its_password(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    made, locked = io.BytesIO(), io.BytesIO()
+    document = docx.Document()
+    document.add_paragraph("Locked words")
+    document.save(made)
+    OOXMLFile(made).encrypt("sesame", locked)
+    document_id = await upload(api, "secret.docx", locked.getvalue())
+    for password, code in ((None, "encrypted"), ("wrong", "wrong_password"), ("sesame", None)):
+        if password is not None:
+            await api.post(f"/documents/{document_id}/password", {"password": password})
+        read = await product.read_document(tenant, document_id)
+        assert read["state_reason_code"] == code
+        assert (read["state"] == "ocr_completed") == (code is None)
+    assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Locked words"
 
 
 async def test_a_damaged_file_fails_with_a_reason_and_is_kept(

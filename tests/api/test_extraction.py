@@ -217,6 +217,20 @@ async def test_a_model_that_never_gives_json_is_an_error_and_changes_nothing(
     assert missing.startswith("LLM result not found for document_id:")
 
 
+async def test_an_extraction_keeps_telling_that_a_page_has_no_text(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    prompt = await make_prompt(api)
+    document_id = await upload(stage, tenant, pdf(INVOICE, []))
+    stage.answer = lambda asked: json.dumps(GOOD)
+    await run(api, document_id, prompt, background="true")
+
+    document = await settled(api, document_id)
+
+    assert (document["state"], document["state_reason_code"]) == ("llm_completed", "no_text")
+    assert document["state_reason"].startswith("No text was found on page 2.")
+
+
 async def test_a_background_run_is_a_job(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
     prompt = await make_prompt(api)
     document_id = await upload(stage, tenant, pdf(INVOICE))

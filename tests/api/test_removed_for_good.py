@@ -33,7 +33,9 @@ class SlowReader:
     ) -> AsyncGenerator[Opened | PackedPage]:
         raise NotImplementedError
 
-    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+    async def make_pdf(
+        self, path: Path, extension: str, target: Path, *, password: str | None = None
+    ) -> None:
         await asyncio.to_thread(target.write_bytes, b"%PDF-1.7")
         await self._api.delete(f"/documents/{self._document_id}")
         await self._sweeps.sweep()

@@ -128,3 +128,18 @@ def test_a_later_version_is_named_in_the_error() -> None:
         decode_page(b"\x09" + stored[1:])
 
     assert caught.value.failure is ReadFailure.UNSUPPORTED
+
+
+STORED_BY_0_2_0 = bytes.fromhex(
+    "0178012d8a310e80201004bf62aede903be0504aff6047282cec8c34163edf436c26d9992d019ad53196e88db44e57bb0f47281e52"
+    "51686bf77e12a83cd598a14ca6936a8404e1f47131d5d70c068f1c7a10d8318c284374fb3ff4ab8a9845bb63087cad2fdcbe2164"
+)
+
+
+def test_a_page_of_the_last_release_is_read_and_would_be_stored_the_same() -> None:
+    page = decode_page(STORED_BY_0_2_0)
+
+    assert (page.number, page.note, page.text) == (3, "A note.", "Total [x]\n9,50")
+    assert [word.source for word in page.words] == [WordSource.TEXT, WordSource.WIDGET, WordSource.OCR]
+    assert page.words[2].box.left == pytest.approx(0.5, abs=STEP)
+    assert pack_page(page).layout == STORED_BY_0_2_0

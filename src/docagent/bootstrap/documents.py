@@ -44,7 +44,7 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     extraction = ExtractionService(db, jobs, extractor, bus)
     return Documents(
         documents=documents,
-        reading=ReadingService(db, blobs, reader, secrets, jobs, documents, extraction, bus),
+        reading=ReadingService(db, blobs, reader, jobs, documents, extraction, bus),
         text=TextService(db),
         extraction=extraction,
         results=ResultService(db),

@@ -55,7 +55,9 @@ class FileReader(Protocol):
     ) -> AsyncGenerator[Opened | PackedPage]:
         """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed."""
 
-    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+    async def make_pdf(
+        self, path: Path, extension: str, target: Path, *, password: str | None = None
+    ) -> None:
         """Write a PDF that shows the file. Raises ReadFailed."""
 
 

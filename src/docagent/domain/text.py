@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+
+NO_TEXT = "No text was found on this page."
+"""The note on a page that shows no words."""
 
 
 class WordSource(StrEnum):
@@ -13,6 +16,8 @@ class WordSource(StrEnum):
     TEXT = "text"
     WIDGET = "widget"
     OCR = "ocr"
+    HIDDEN = "hidden"
+    """Of a text layer, but nobody sees it on the page: it is invisible, covered, tiny, or in the colour behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,18 @@ class Page:
     @property
     def words(self) -> tuple[Word, ...]:
         return tuple(word for line in self.lines for word in line.words)
+
+    @property
+    def has_hidden_words(self) -> bool:
+        return any(word.source is WordSource.HIDDEN for line in self.lines for word in line.words)
+
+    def without_hidden_words(self) -> Page:
+        """Return the page as it is seen."""
+        seen = (
+            Line(tuple(word for word in line.words if word.source is not WordSource.HIDDEN))
+            for line in self.lines
+        )
+        return replace(self, lines=tuple(line for line in seen if line.words))
 
 
 @dataclass(frozen=True, slots=True)

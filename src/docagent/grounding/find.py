@@ -9,11 +9,13 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from docagent.domain.text import WordSource
+from docagent.grounding.digits import has_numbers_in_order, has_same_numbers, parts_digits_alike
 from docagent.grounding.fuzzy import nearly_equal_runs, scattered_words
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.model import MatchKind
 from docagent.grounding.normal import confused, plain, tokens
 from docagent.grounding.numbers import key
+from docagent.grounding.page_breaks import runs_over_breaks
 from docagent.grounding.wrapped import wrapped_runs
 from docagent.printed import (
     PrintedDate,
@@ -114,7 +116,7 @@ def _of_identifier(index: DocumentIndex, digits: str) -> Iterator[Candidate]:
         for span in stream.find(digits):
             words = stream.words_between(span.start, span.end)
             text = _text(index, words)
-            if not _DECIMALS.search(text):
+            if not _DECIMALS.search(text) and parts_digits_alike(digits, text):
                 whole = span.whole and squeezed(text) == digits
                 yield Candidate(words, _form(index, words, digits), 1.0 if whole else _PART_OF_WORD)
 
@@ -172,6 +174,8 @@ def _spelled(index: DocumentIndex, value: str) -> Iterator[Candidate]:
     for stream in index.streams:
         for span in stream.find(needle):
             words = stream.words_between(span.start, span.end)
+            if not parts_digits_alike(value, _text(index, words)):
+                continue
             if span.whole:
                 whole = sum(len(squeezed(index.words[number].text)) for number in words) == len(needle)
                 if whole or len(needle) > _SHORT:
@@ -220,12 +224,14 @@ def _as_confused(index: DocumentIndex, value: str) -> list[Candidate]:
         Candidate(words, MatchKind.FUZZY)
         for stream in index.streams
         for span in stream.find(needle, as_confused=True)
-        if span.whole and _is_recognised(index, words := stream.words_between(span.start, span.end))
+        if span.whole
+        and _is_recognised(index, words := stream.words_between(span.start, span.end))
+        and parts_digits_alike(value, _text(index, words), as_confused=True)
     ]
 
 
 def _nearly(index: DocumentIndex, value: str) -> list[Candidate]:
-    """Find a text wrapped in a column, in another order, misread, or mixed with other words.
+    """Find a text wrapped in a column, cut by a page break, in another order, misread, or mixed with other words.
 
     Return only what the surest of these ways finds.
     """
@@ -233,14 +239,24 @@ def _nearly(index: DocumentIndex, value: str) -> list[Candidate]:
     if found or not _LEAST_FUZZY <= len(squeezed(value)) <= _LONGEST_FUZZY:
         return found
     wanted = tokens(value)
-    wrapped = wrapped_runs(index, wanted)
-    if wrapped:
-        return [Candidate(words, _form(index, words, value)) for words in wrapped]
+    for runs in (wrapped_runs(index, wanted), runs_over_breaks(index, wanted)):
+        found = [
+            Candidate(words, _form(index, words, value))
+            for words in runs
+            if parts_digits_alike(value, _text(index, words))
+        ]
+        if found:
+            return found
     scattered, together = scattered_words(index, wanted)
-    if together:
+    scattered = [words for words in scattered if has_same_numbers(value, _text(index, words))]
+    if scattered and together:
         return [Candidate(words, MatchKind.NORMALISED) for words in scattered]
     misread = nearly_equal_runs(index, wanted) if index.recognised else []
-    found = [Candidate(words, MatchKind.FUZZY) for words in misread if _is_recognised(index, words)]
+    found = [
+        Candidate(words, MatchKind.FUZZY)
+        for words in misread
+        if _is_recognised(index, words) and has_numbers_in_order(value, _text(index, words))
+    ]
     return found or [Candidate(words, MatchKind.FUZZY, _PART_OF_WORD) for words in scattered]
 
 

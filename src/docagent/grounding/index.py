@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,24 @@ MARKS = {
 Rectangle = tuple[float, float, float, float]
 
 
+class Rectangles:
+    """Rectangles in few bytes each: as tuples, those of a long document would take six times the memory."""
+
+    __slots__ = ("_bottoms", "_lefts", "_rights", "_tops")
+
+    def __init__(self) -> None:
+        self._lefts, self._tops, self._rights, self._bottoms = (array("d") for _ in range(4))
+
+    def append(self, left: float, top: float, right: float, bottom: float) -> None:
+        self._lefts.append(left)
+        self._tops.append(top)
+        self._rights.append(right)
+        self._bottoms.append(bottom)
+
+    def __getitem__(self, number: int) -> Rectangle:
+        return self._lefts[number], self._tops[number], self._rights[number], self._bottoms[number]
+
+
 @dataclass(frozen=True, slots=True)
 class DatePlace:
     """A printed date and its words."""
@@ -41,7 +60,10 @@ class DatePlace:
 
 @dataclass(slots=True)
 class DocumentIndex:
-    """The words, numbered in the order of reading, and ways to find them: by text, number, date and check mark."""
+    """The words that are seen, numbered in the order of reading, and ways to find them.
+
+    They are found by text, number, date and check mark.
+    """
 
     pages: tuple[Page, ...]
     words: list[Word] = field(default_factory=list)
@@ -59,13 +81,28 @@ class DocumentIndex:
     recognised: bool = False
     """True if some of the words come from recognition."""
     with_digits: set[int] = field(default_factory=set)
-    boxes: list[Rectangle] = field(default_factory=list)
+    boxes: Rectangles = field(default_factory=Rectangles)
     """For each word its left, top, right and bottom edge in points."""
+    pages_with_hidden: tuple[Page, ...] = ()
+    """All pages with all their words, if some of these are hidden; else none."""
 
     @classmethod
     def of(cls, pages: Iterable[Page]) -> DocumentIndex:
         """Read the pages into an index."""
-        index = cls(tuple(pages))
+        all_pages = tuple(pages)
+        if not any(page.has_hidden_words for page in all_pages):
+            return cls._made(all_pages)
+        index = cls._made(tuple(page.without_hidden_words() for page in all_pages))
+        index.pages_with_hidden = all_pages
+        return index
+
+    def with_hidden(self) -> DocumentIndex | None:
+        """Return an index of all words; None if this one has them all."""
+        return self._made(self.pages_with_hidden) if self.pages_with_hidden else None
+
+    @classmethod
+    def _made(cls, pages: tuple[Page, ...]) -> DocumentIndex:
+        index = cls(pages)
         index._take_words()
         index._make_streams()
         dates = [
@@ -102,7 +139,7 @@ class DocumentIndex:
                     self.words.append(word)
                     box = word.box
                     self.boxes.append(
-                        (box.left * width, box.top * height, box.right * width, box.bottom * height)
+                        box.left * width, box.top * height, box.right * width, box.bottom * height
                     )
                     runs = tokens(word.text)
                     for run in runs:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from docagent.domain.text import WordSource
@@ -64,6 +65,12 @@ class Locator:
         self._candidates: dict[tuple[type, Scalar], list[Candidate]] = {}
         self._lines_named: dict[str, set[int]] = {}
 
+    @cached_property
+    def _with_hidden(self) -> Locator | None:
+        """A locator that also sees hidden words; None if there are none."""
+        index = self.index.with_hidden()
+        return None if index is None else Locator(index)
+
     def candidates(self, question: Question) -> list[Candidate]:
         """Return every place of the value."""
         value = question.value
@@ -105,7 +112,21 @@ class Locator:
         """Return the grounding, and the option it rests on. `extra` scores an option by its row and neighbours."""
         if question.is_flag:
             return self._flag(question)
-        return self._decide(question, self.options(question, near=near), extra)
+        grounding, option = self._decide(question, self.options(question, near=near), extra)
+        return (grounding, option) if option is not None else (self._if_hidden(question, grounding), None)
+
+    def _if_hidden(self, question: Question, grounding: Grounding) -> Grounding:
+        """Tell where a value that was not found stands in hidden text, which proves nothing."""
+        if self._with_hidden is None:
+            return grounding
+        found, _ = self._with_hidden.answer(question)
+        if not found.located:
+            return grounding
+        places = (Place(found.words[0].page, found.words), *found.alternatives)[:_MOST_ALTERNATIVES]
+        signals = replace(found.signals, reason=Reason.HIDDEN)
+        return Grounding(
+            MatchKind.UNPROVEN, candidates=found.candidates, alternatives=places, signals=signals
+        )
 
     def _decide(
         self, question: Question, options: Sequence[Option], extra: Callable[[Option], float] | None = None

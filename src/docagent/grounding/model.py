@@ -33,6 +33,8 @@ class Reason(StrEnum):
     NO_LABEL = "no_label"
     """The value is a yes or no, and its label is not on the page."""
     EQUAL_CANDIDATES = "equal_candidates"
+    HIDDEN = "hidden"
+    """The value stands only in text that nobody sees on the page. The alternatives tell where."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,15 @@ _LAST_GROUP = re.compile(r"\d{3}(?:[.,]\d+)?\D{0,3}")
 _CUT_CENTS = re.compile(r".*\d[.,]\d")
 _ONE_DIGIT = re.compile(r"\d")
 _OPEN_END = re.compile(r".*\d[.,]")
+_REST = re.compile(r"\d{2,3}(?:[.,]\d{2})?[^\d,;]{0,3}")
+"""What may follow an open end. A comma after it would make the two a list: 2, 14, 16."""
 _OPEN_START = re.compile(r"[.,]\d+.*")
 _LOOKS_ALIKE = str.maketrans("OoQDlI|i/SsBZz", "00001111155822")
 _CURRENCY_LIKE = re.compile(r"[$S\u00a7][_ ]*")
 _LONGEST_NUMBER = 60
 _NEAR = 0.7
 """The widest gap between parts of one number, in line heights."""
+_NARROWER_THAN_A_SPACE = 0.15
 _SIGNS = frozenset("-\u2212\u2013")
 _PERCENTS = frozenset("%\u2030")
 _UNIT = re.compile(r"([-+]?\d+(?:[.,]\d+)*)([^\W\d_]{1,4}\.?|\"|''|°)")
@@ -134,7 +137,7 @@ def _in_pieces(
             text += " " + following
             grouped = _GROUP.fullmatch(following) is not None
         elif (
-            (_OPEN_END.fullmatch(text) and following[0].isdigit())
+            (_OPEN_END.fullmatch(text) and _goes_on(words[end - 1], words[end], page))
             or _OPEN_START.fullmatch(following)
             or (
                 words[end].source is WordSource.OCR
@@ -150,6 +153,12 @@ def _in_pieces(
         printed = parse_number(text, style)
         if printed is not None:
             yield replace(_place(printed), words=tuple(range(first + index, first + end)))
+
+
+def _goes_on(left: Word, right: Word, page: Page) -> bool:
+    """Return whether a number that ends in a mark goes on in the next word. Recognition sees spaces that are none."""
+    reach = _NEAR if right.source is WordSource.OCR else _NARROWER_THAN_A_SPACE
+    return _REST.fullmatch(right.text) is not None and _near(left, right, page, reach)
 
 
 def _near(left: Word, right: Word, page: Page, line_heights: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,14 +30,17 @@ class Span:
 
 
 class Stream:
-    """The letters and digits of the words in one order, from which one can get back to the words."""
+    """The letters and digits of the words in one order, from which one can get back to the words.
+
+    Places are kept in arrays: as lists, those of a long document would take ten times the memory.
+    """
 
     def __init__(self, words: Sequence[Word], pages: Sequence[Sequence[int]]) -> None:
         runs: list[str] = []
-        starts: list[int] = []
-        places: list[int] = []
+        starts = array("I")
+        places = array("I")
         inside_numbers: set[int] = set()
-        order: list[int] = []
+        order = array("I")
         length = 0
         for page in pages:
             for number in page:

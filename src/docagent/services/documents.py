@@ -230,12 +230,18 @@ class DocumentService:
         with tempfile.TemporaryDirectory(prefix="docagent-") as folder:
             target = Path(folder) / "rendition.pdf"
             async with self._blobs.local_copy(document.original_key) as source:
-                await self._reader.make_pdf(source, document.extension, target)
+                await self._reader.make_pdf(
+                    source, document.extension, target, password=self.password_of(document)
+                )
             await self._blobs.put_file(document.pdf_key, target)
         async with self._db.write_org(document.organization_id) as tx:
             is_there = await documents.change(tx, document.id, {"has_pdf": True})
         if not is_there:
             await self._blobs.delete([document.pdf_key])
+
+    def password_of(self, document: Document) -> str | None:
+        """The password that somebody gave for the document's file."""
+        return self._secrets.unseal(document.sealed_password) if document.sealed_password else None
 
     async def check_original(self, document: Document) -> None:
         """Raises NotFound when the file is gone."""

@@ -10,12 +10,13 @@ from typing import Literal
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document, DocumentState, parse_metadata_search
-from docagent.domain.errors import DocAgentError, NotFound, Noun
+from docagent.domain.errors import DocAgentError, NotFound, Noun, ReadFailure
 from docagent.domain.extraction.results import Result
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.domain.listing import ListQuery
 from docagent.domain.notices import ExtractionFailed
+from docagent.services.blank_pages import blank_pages_reason
 from docagent.services.bus import Bus
 from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
@@ -184,17 +185,20 @@ class ExtractionService:
         self, tx: OrgTx, run: JobRun, document: Document, failures: dict[str, str], wanted: int
     ) -> None:
         failed = bool(failures) and len(failures) == wanted
-        reason = next(iter(failures.values()), None)
+        failure = next(iter(failures.values()), None)
+        blank = None
+        if failure is None:
+            blank = await blank_pages_reason(tx, document.id, document.text_run_id or "")
         await documents.set_state(
             tx,
             document.id,
             DocumentState.LLM_FAILED if failed else DocumentState.LLM_COMPLETED,
             now(),
-            reason=reason,
-            reason_code="extraction" if reason else None,
+            reason=failure or blank,
+            reason_code="extraction" if failure else ReadFailure.NO_TEXT if blank else None,
         )
         await run.alive(tx, progress=100 * wanted)
-        await run.finish(tx, reason)
+        await run.finish(tx, failure)
         for prompt_revid in failures:
             await self._tell_failure(tx, run.job, prompt_revid)
 

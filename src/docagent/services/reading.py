@@ -19,7 +19,7 @@ from docagent.domain.listing import ListQuery
 from docagent.domain.notices import DocumentRead, DocumentReadFailed
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader, Opened
 from docagent.domain.text import PackedPage
-from docagent.security import Secrets
+from docagent.services.blank_pages import blank_pages_reason
 from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction import ExtractionService
@@ -63,7 +63,6 @@ class ReadingService:
         db: Database,
         blobs: BlobStore,
         reader: FileReader,
-        secrets: Secrets,
         jobs: JobService,
         document_service: DocumentService,
         extraction: ExtractionService,
@@ -72,7 +71,6 @@ class ReadingService:
         self._db = db
         self._blobs = blobs
         self._reader = reader
-        self._secrets = secrets
         self._jobs = jobs
         self._documents = document_service
         self._extraction = extraction
@@ -157,7 +155,7 @@ class ReadingService:
             await self._tell_failure(tx, job.subject_id, ReadFailure.CRASHED)
 
     async def _read_pages(self, run: JobRun, document: Document, done: int) -> None:
-        password = self._secrets.unseal(document.sealed_password) if document.sealed_password else None
+        password = self._documents.password_of(document)
         unwritten = _Unwritten()
         page_count = 0
         async with (
@@ -182,11 +180,14 @@ class ReadingService:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
             first = not await documents.was_read(tx, document.id)
+            blank = await blank_pages_reason(tx, document.id, run.job.id)
             await documents.set_state(
                 tx,
                 document.id,
                 DocumentState.OCR_COMPLETED,
                 now(),
+                reason=blank,
+                reason_code=ReadFailure.NO_TEXT if blank else None,
                 text_run_id=run.job.id,
                 text_version=TEXT_VERSION,
                 text_date=now(),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from docagent.domain.text import PackedPage, Page
+from docagent.domain.text import NO_TEXT, PackedPage, Page
 from docagent.page_codec import decode_page
 from docagent.store.engine import OrgTx
 from docagent.store.tables import document_pages
@@ -81,6 +81,17 @@ async def notes(tx: OrgTx, document_id: str, run_id: str) -> dict[int, str]:
         .order_by(document_pages.c.number)
     )
     return {row.number: row.note for row in rows}
+
+
+async def without_text(tx: OrgTx, document_id: str, run_id: str) -> list[int]:
+    """Numbers of the pages that show no text, though there may be hidden words on them."""
+    blank = sa.or_(document_pages.c.text == "", document_pages.c.note == NO_TEXT)
+    rows = await tx.rows(
+        sa.select(document_pages.c.number)
+        .where(_of(document_id, run_id), blank)
+        .order_by(document_pages.c.number)
+    )
+    return [row.number for row in rows]
 
 
 async def delete_other_runs(tx: OrgTx, document_id: str, keep_run_id: str) -> None:

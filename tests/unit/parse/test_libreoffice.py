@@ -9,10 +9,11 @@ from pathlib import Path
 import docx
 import psutil
 import pytest
+from msoffcrypto.format.ooxml import OOXMLFile
 
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.errors import ReadFailure
+from docagent.domain.errors import ReadFailed, ReadFailure
 from tests.support.polling import SECONDS
 from tests.unit.parse.made_files import make_pdf, text_at
 from tests.unit.parse.reading import failure_of, read
@@ -75,6 +76,28 @@ async def test_text_and_pdf_come_from_the_converted_file(
     assert (await read(document)).texts == ["as converted"]
     await ChildProcessReader().make_pdf(document, ".docx", tmp_path / "shown.pdf")
     assert (tmp_path / "shown.pdf").read_bytes() == pdf.read_bytes()
+
+
+def _locked(document: Path, target: Path) -> Path:
+    with document.open("rb") as source, target.open("wb") as stream:
+        OOXMLFile(source).encrypt("sesame", stream)
+    return target
+
+
+async def test_a_protected_file_is_converted_from_an_open_copy(
+    tmp_path: Path, search_path: Path, report: Path, document: Path
+) -> None:
+    _install(search_path, report, pdf=make_pdf(tmp_path / "made.pdf", text_at(72, 700, "as converted")))
+    locked = _locked(document, tmp_path / "locked.docx")
+
+    assert (await read(locked, password="sesame")).texts == ["as converted"]
+    with pytest.raises(ReadFailed, match="Give the password"):
+        await ChildProcessReader().make_pdf(locked, ".docx", tmp_path / "shown.pdf")
+    await ChildProcessReader().make_pdf(locked, ".docx", tmp_path / "shown.pdf", password="sesame")
+
+    with zipfile.ZipFile(report / "document.docx") as package:
+        assert package.read("word/document.xml") == zipfile.ZipFile(document).read("word/document.xml")
+    assert (tmp_path / "shown.pdf").read_bytes() == (tmp_path / "made.pdf").read_bytes()
 
 
 async def test_nothing_outside_is_left_to_fetch_and_macros_are_off(

@@ -10,6 +10,7 @@ from pathlib import Path
 import docx
 import openpyxl
 import pytest
+from msoffcrypto.format.ooxml import OOXMLFile
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
@@ -140,6 +141,62 @@ async def test_a_protected_office_file_says_so(tmp_path: Path) -> None:
     failure = await failure_of(path)
     assert failure.failure is ReadFailure.ENCRYPTED
     assert "password" in failure.detail
+
+
+def _locked(path: Path, password: str) -> Path:
+    """The same Office file, protected as Office does it today."""
+    content = io.BytesIO(path.read_bytes())
+    with path.open("wb") as target:
+        OOXMLFile(content).encrypt(password, target)
+    return path
+
+
+def _word_document(path: Path) -> Path:
+    document = docx.Document()
+    document.add_paragraph("Locked words")
+    document.save(str(path))
+    return path
+
+
+def _workbook(path: Path) -> Path:
+    workbook = openpyxl.Workbook()
+    workbook.create_sheet("One").append(["Locked", "words"])
+    workbook.save(path)
+    return path
+
+
+async def test_a_protected_office_file_is_read_with_its_password(tmp_path: Path) -> None:
+    path = _locked(_word_document(tmp_path / "a.docx"), "sesame")
+
+    asked, refused = await failure_of(path), await failure_of(path, password="wrong")
+
+    assert (asked.failure, refused.failure) == (ReadFailure.ENCRYPTED, ReadFailure.WRONG_PASSWORD)
+    assert "Give the password" in asked.detail
+    assert "Check it and try again" in refused.detail
+    assert (await read(path, password="sesame")).page.text == "Locked words"
+
+
+async def test_a_workbook_that_is_only_protected_against_changes_needs_no_password(tmp_path: Path) -> None:
+    path = _locked(_workbook(tmp_path / "a.xlsx"), "VelvetSweatshop")
+
+    assert "Locked" in (await read(path)).page.text
+
+
+async def test_a_password_does_not_mend_a_damaged_file(tmp_path: Path) -> None:
+    path = _locked(_word_document(tmp_path / "a.docx"), "sesame")
+    path.write_bytes(path.read_bytes()[:-4000])
+    nonsense = tmp_path / "b.docx"
+    nonsense.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + "EncryptedPackage".encode("utf-16-le") * 200)
+
+    assert (await failure_of(path, password="sesame")).failure is ReadFailure.DAMAGED
+    assert (await failure_of(nonsense, password="sesame")).failure is ReadFailure.DAMAGED
+
+
+async def test_a_bomb_in_a_protected_file_is_not_unpacked(tmp_path: Path) -> None:
+    limits = ReadLimits(max_unpacked_bytes=1000)
+    path = _locked(_word_document(tmp_path / "a.docx"), "sesame")
+
+    assert (await failure_of(path, limits, password="sesame")).failure is ReadFailure.TOO_LARGE
 
 
 async def test_without_libreoffice_there_is_text_but_no_pdf(tmp_path: Path) -> None:

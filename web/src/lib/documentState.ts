@@ -8,29 +8,35 @@ export interface Standing {
   text: string;
   /** How far it is, where that is known. */
   progress?: { value: number; max: number };
-  /** Why it failed, in plain words. */
+  /** Why it failed, or what its text lacks, in plain words. */
   reason?: string;
 }
 
 /** Where a document stands, in words for people. */
 export function standing(document: Document): Standing {
   const reason = document.state_reason ?? undefined;
+  const lack = blankPages(document) ?? undefined;
   switch (document.state) {
     case "uploaded":
       return { mark: "waiting", text: "Waiting to be read" };
     case "ocr_processing":
       return reading(document);
     case "ocr_completed":
-      return { mark: "done", text: "Read" };
+      return { mark: "done", text: "Read", reason: lack };
     case "ocr_failed":
       return { mark: "failed", text: "Not readable", reason };
     case "llm_processing":
       return { mark: "working", text: "Extracting" };
     case "llm_completed":
-      return { mark: "done", text: "Extracted" };
+      return { mark: "done", text: "Extracted", reason: lack };
     case "llm_failed":
       return { mark: "failed", text: "Extraction failed", reason };
   }
+}
+
+/** Which pages of a document that was read have no text, in a sentence. */
+export function blankPages(document: Document): string | null {
+  return document.state_reason_code === "no_text" ? document.state_reason : null;
 }
 
 function reading(document: Document): Standing {

@@ -48,6 +48,13 @@ describe("where a document stands", () => {
     expect(standing(document({ state: "ocr_failed", state_reason: "It is damaged." })).reason).toBe("It is damaged.");
   });
 
+  it("tells which pages have no text, although all is read", () => {
+    const told = { state_reason: "No text was found on page 2.", state_reason_code: "no_text" };
+    expect(standing(document({ state: "ocr_completed", ...told }))).toMatchObject({ mark: "done", reason: told.state_reason });
+    expect(standing(document({ state: "llm_completed", ...told })).reason).toBe(told.state_reason);
+    expect(standing(document({ state: "llm_completed", state_reason: "One failed.", state_reason_code: "extraction" })).reason).toBeUndefined();
+  });
+
   it("is looked at again only while something may change", () => {
     const now = Date.parse("2026-03-14T10:00:10Z");
     expect(pollInterval(undefined, now)).toBe(false);

@@ -15,11 +15,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
-from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import TokenPage, token_lines
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
+from docagent.domain.text import NO_TEXT
 
 _FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
 _LOWEST_DPI, _HIGHEST_DPI = 50.0, 1200.0
@@ -57,7 +58,7 @@ def read(request: ReadRequest) -> Iterator[Sent]:
         except RecognitionUnavailable as error:
             yield TokenPage(frame.number, width, height, [], str(error))
             continue
-        note = _CUT_OFF if frame.cut_off else None if lines else NOTHING_FOUND
+        note = _CUT_OFF if frame.cut_off else None if lines else NO_TEXT
         yield TokenPage(frame.number, width, height, lines, note)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from docagent.adapters.parse.docx_text import docx_lines
 from docagent.adapters.parse.frames import Sent
 from docagent.adapters.parse.libreoffice import ConversionFailed, convert_to_pdf, find_converter
+from docagent.adapters.parse.office_lock import unlocked
 from docagent.adapters.parse.office_package import check_package
 from docagent.adapters.parse.pdf_pages import read_pdf
 from docagent.adapters.parse.plain_text import read_lines
@@ -27,6 +29,7 @@ _PACKAGES = (".docx", ".xlsx")
 def read(request: ReadRequest) -> Iterator[Sent]:
     """Yield the pages of an office file. Raises ReadFailed."""
     text_of = _TEXT_READERS.get(request.extension)
+    request = replace(request, path=unlocked(request))
     try:
         pdf = _converted(request)
     except ReadFailed as failure:
@@ -40,7 +43,7 @@ def read(request: ReadRequest) -> Iterator[Sent]:
 def make_pdf(request: ReadRequest) -> None:
     """Write a PDF that shows the file as an office program would. Raises ReadFailed."""
     assert request.target is not None
-    shutil.copyfile(_converted(request), request.target)
+    shutil.copyfile(_converted(replace(request, path=unlocked(request))), request.target)
 
 
 def _converted(request: ReadRequest) -> Path:
@@ -58,6 +61,6 @@ def _converted(request: ReadRequest) -> Path:
     except ConversionFailed as error:
         raise ReadFailed(
             ReadFailure.DAMAGED,
-            "LibreOffice could not open this file: it may be damaged or protected by a password. "
+            "LibreOffice could not open this file: it may be damaged. "
             "Open it in its program, save it as PDF and upload that.",
         ) from error

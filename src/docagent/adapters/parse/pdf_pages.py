@@ -15,14 +15,16 @@ import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.pdf_hidden import with_hidden_marked
 from docagent.adapters.parse.pdf_pictures import shows_more_than_text
 from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
 from docagent.adapters.parse.quality import looks_garbled
 from docagent.adapters.parse.reading_order import arrange
-from docagent.adapters.parse.recogniser import NOTHING_FOUND, Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import (
+    HIDDEN,
     WIDGET,
     TokenPage,
     cover_each_other,
@@ -31,6 +33,7 @@ from docagent.adapters.parse.tokens import (
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
+from docagent.domain.text import NO_TEXT
 from docagent.page_codec import Token
 
 _A4 = (595.0, 842.0)
@@ -147,8 +150,9 @@ class _PageReader:
                 page.close()
                 page = self._document[number - 1]
         text_page = page.get_textpage()
-        words = with_values(words_of(text_page, frame), widgets)
+        words = with_hidden_marked(page, text_page, frame, words_of(text_page, frame))
         text_page.close()
+        words = with_values(words, widgets)
         lines, note = self._with_recognised(page, frame, words)
         page.close()
         yield TokenPage(number, frame.width, frame.height, lines, note)
@@ -157,33 +161,47 @@ class _PageReader:
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
     ) -> tuple[list[list[Token]], str | None]:
         """Return the page's lines, from its text, its picture or both, and a note about them."""
-        garbled = looks_garbled(words_of_tokens(words[:: len(words) // _WORDS_JUDGED + 1]))
-        if garbled or (len(words) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(words))):
+        seen, _ = _parted(words)
+        garbled = looks_garbled(words_of_tokens(seen[:: len(seen) // _WORDS_JUDGED + 1]))
+        if garbled or (len(seen) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(seen))):
             return self._recognised(page, frame, words, garbled=garbled)
-        return arrange(words, frame.width, frame.height), None if words else NOTHING_FOUND
+        return _arranged(words, frame), None if seen else NO_TEXT
 
     def _recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], *, garbled: bool
     ) -> tuple[list[list[Token]], str | None]:
         dpi = min(_DPI, 72 * math.sqrt(self._limits.max_pixels / (frame.width * frame.height)))
         if dpi < _LOWEST_DPI:
-            return arrange(words, frame.width, frame.height), _PAGE_TOO_LARGE
+            return _arranged(words, frame), _PAGE_TOO_LARGE
         try:
             picture = page.render(scale=dpi / 72, grayscale=True).to_pil()
             found = self._recogniser.read(picture, dpi=round(dpi))
         except pdfium.PdfiumError:
-            return arrange(words, frame.width, frame.height), _PAGE_PICTURE_FAILED
+            return _arranged(words, frame), _PAGE_PICTURE_FAILED
         except RecognitionUnavailable as error:
-            return arrange(words, frame.width, frame.height), str(error)
+            return _arranged(words, frame), str(error)
         found_lines = token_lines(found.lines)
         seen = [word for line in found_lines for word in line]
         if garbled:
             if not seen or (found.mean_confidence < _UNSURE and len(seen) < len(words)):
-                return arrange(words, frame.width, frame.height), _PAGE_UNRELIABLE
-            words = [word for word in words if word[6] == WIDGET]
+                return _arranged(words, frame), _PAGE_UNRELIABLE
+            words = [word for word in words if word[6] in (WIDGET, HIDDEN)]
         if not words:
-            return found_lines, None if seen else NOTHING_FOUND
-        added = [word for word in seen if not any(cover_each_other(word, known) for known in words)]
+            return found_lines, None if seen else NO_TEXT
+        known, unseen = _parted(words)
+        added = [word for word in seen if not any(cover_each_other(word, other) for other in known)]
         if found.rotation:
-            return [*arrange(words, frame.width, frame.height), *found_lines], None
-        return arrange([*words, *added], frame.width, frame.height), None
+            return [*_arranged(known, frame), *found_lines, *_arranged(unseen, frame)], None
+        note = None if known or added else NO_TEXT
+        return _arranged([*words, *added], frame), note
+
+
+def _arranged(words: list[Token], frame: PageFrame) -> list[list[Token]]:
+    """Return the words in lines. Hidden ones come last, so that no line mixes them with what is seen."""
+    return [line for part in _parted(words) for line in arrange(part, frame.width, frame.height)]
+
+
+def _parted(words: list[Token]) -> tuple[list[Token], list[Token]]:
+    """Return the words that are seen, and the hidden ones."""
+    hidden = [word for word in words if word[6] == HIDDEN]
+    return ([word for word in words if word[6] != HIDDEN], hidden) if hidden else (words, hidden)

@@ -6,7 +6,8 @@ import ctypes
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import compress, repeat
+from typing import NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
@@ -30,7 +31,7 @@ _TO_CLEAN = re.compile(r"[^\s!-~]")
 _CLEAN = str.maketrans({**dict.fromkeys(_REMOVED, ""), **dict.fromkeys(_LINE_END_HYPHENS, "-"), **_LIGATURES})
 
 
-def _bare(function: object) -> Callable[..., int]:
+def bare(function: object) -> Callable[..., int]:
     """Return the C function without conversion of its arguments, which halves the cost of a call.
 
     Pointers have to be given as c_void_p. The call keeps the interpreter lock, as the reading process has
@@ -40,8 +41,8 @@ def _bare(function: object) -> Callable[..., int]:
     return ctypes.PYFUNCTYPE(ctypes.c_int)(address or 0)
 
 
-_count_rects = _bare(pdfium_c.FPDFText_CountRects)
-_get_rect = _bare(pdfium_c.FPDFText_GetRect)
+_count_rects = bare(pdfium_c.FPDFText_CountRects)
+_get_rect = bare(pdfium_c.FPDFText_GetRect)
 
 _BATCH = 512
 _SHARED = (ctypes.c_double * (4 * _BATCH))()
@@ -110,7 +111,14 @@ _SIDES = {0: (0, 1, 2, 3), 90: (3, 0, 1, 2), 180: (2, 3, 0, 1), 270: (1, 2, 3, 0
 """For each rotation, which side of a rectangle becomes the left, top, right and bottom one."""
 
 
-def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
+class PlacedWords(NamedTuple):
+    """Words, and for each the place of its first character in pdfium's text of the page."""
+
+    words: list[Token]
+    starts: list[int]
+
+
+def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> PlacedWords:
     """Return the words in the order of the file, without those that lie wholly outside the page as shown."""
     text = _characters(text_page)
     spans = [match.span() for match in _WORD.finditer(text)]
@@ -118,6 +126,7 @@ def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
     left, top, right, bottom = _SIDES[frame.rotation]
     across, right_shift, down, down_shift = frame.scales()
     words: list[Token] = []
+    starts: list[int] = []
     for first in range(0, len(spans), _BATCH):
         placed, sides = _rects(handle, spans[first : first + _BATCH])
         lefts = [int(side * across + right_shift) for side in sides[left::4]]
@@ -126,9 +135,14 @@ def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> list[Token]:
         bottoms = [int(side * down + down_shift) for side in sides[bottom::4]]
         texts = [text[start:end] for start, end in placed]
         words += zip(texts, lefts, tops, rights, bottoms, repeat(1.0), repeat(TEXT), strict=False)
+        starts += [start for start, _ in placed]
     if _TO_CLEAN.search(text):
-        words = [(cleaned, *word[1:]) for word in words if (cleaned := word[0].translate(_CLEAN))]
-    return [word for word in words if word[3] > 0 and word[1] < UNITS and word[4] > 0 and word[2] < UNITS]
+        words = [(word[0].translate(_CLEAN), *word[1:]) for word in words]
+    kept = [
+        word[0] != "" and word[3] > 0 and word[1] < UNITS and word[4] > 0 and word[2] < UNITS
+        for word in words
+    ]
+    return PlacedWords(list(compress(words, kept)), list(compress(starts, kept)))
 
 
 def _rects(

@@ -10,12 +10,12 @@ from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.plain_pdf import write_pdf
 from docagent.adapters.parse.plainlayout import HEIGHT, WIDTH, lay_out, paginate
-from docagent.adapters.parse.recogniser import NOTHING_FOUND
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tables import table_lines
 from docagent.adapters.parse.tokens import TokenPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
+from docagent.domain.text import NO_TEXT
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -47,7 +47,7 @@ def read_lines(lines: list[str], request: ReadRequest) -> Iterator[Sent]:
     for number in range(request.first_page, len(pages) + 1):
         yield PageStarted(number, WIDTH, HEIGHT)
         tokens = [[word.token() for word in line] for line in lay_out(pages[number - 1])]
-        yield TokenPage(number, WIDTH, HEIGHT, tokens, None if tokens else NOTHING_FOUND)
+        yield TokenPage(number, WIDTH, HEIGHT, tokens, None if tokens else NO_TEXT)
 
 
 def paginated(lines: list[str], limits: ReadLimits) -> list[list[str]]:

@@ -74,14 +74,16 @@ class ChildProcessReader:
                 yield pack_words(next_page, *size, (), _LOST_PAGE[lost.failure])
                 next_page += 1
 
-    async def make_pdf(self, path: Path, extension: str, target: Path) -> None:
+    async def make_pdf(
+        self, path: Path, extension: str, target: Path, *, password: str | None = None
+    ) -> None:
         """Write a PDF that shows the file. Raises ReadFailed."""
         extension = _supported(extension)
         if extension == ".pdf":
             await asyncio.to_thread(shutil.copyfile, path, target)
             return
         deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
-        request = ReadRequest(Task.MAKE_PDF, path, extension, self._limits, target=target)
+        request = ReadRequest(Task.MAKE_PDF, path, extension, self._limits, password, target=target)
         try:
             async with aclosing(self._converse(request, deadline)) as messages:
                 async for _ in messages:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NOTHING_FOUND = "No text was found on this page."
 _UNAVAILABLE = "This page is a picture, and text recognition does not work on this server. Tell the operator."
 
 

@@ -29,8 +29,9 @@ _XLS_DAMAGES = (
     KeyError,
     ValueError,
 )
-_ENCRYPTED = (
-    "This spreadsheet is protected by a password. Remove the password in Excel, save it and upload that."
+_OLD_PROTECTION = (
+    "This spreadsheet is protected in an old way that cannot be opened here. "
+    "Remove the password in Excel, save it and upload that."
 )
 
 
@@ -69,7 +70,7 @@ def xls_lines(path: Path, max_characters: int) -> list[str]:
             workbook.unload_sheet(index)
     except _XLS_DAMAGES as error:
         if "encrypted" in str(error):
-            raise ReadFailed(ReadFailure.ENCRYPTED, _ENCRYPTED) from error
+            raise ReadFailed(ReadFailure.UNSUPPORTED, _OLD_PROTECTION) from error
         raise damaged() from error
     return lines
 

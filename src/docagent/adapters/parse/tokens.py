@@ -16,6 +16,7 @@ UNITS = STEPS
 TEXT = WordSource.TEXT.value
 WIDGET = WordSource.WIDGET.value
 OCR = WordSource.OCR.value
+HIDDEN = WordSource.HIDDEN.value
 _SOURCES = {source.value: source for source in WordSource}
 
 

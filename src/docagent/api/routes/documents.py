@@ -87,7 +87,7 @@ class DocumentOut(Answer):
     size: int
     page_count: int | None
     pages_read: int = Field(description="Pages whose text is read so far")
-    state_reason: str | None = Field(description="Why the state is a failure, in plain words")
+    state_reason: str | None = Field(description="Why the state is a failure, or which pages have no text")
     state_reason_code: str | None
     auto_create: bool = Field(description=AUTO_CREATE)
     auto_create_status: ProposalStatus | None = _of_proposal("status")

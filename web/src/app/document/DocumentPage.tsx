@@ -15,6 +15,7 @@ import { useDocument, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useProposal, useProposedResult } from "@/lib/api/proposals";
 import { useResults } from "@/lib/api/results";
+import { blankPages } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 import { useAgentHidden } from "@/lib/preferences";
@@ -67,6 +68,7 @@ function Workspace({ document }: { document: Document }) {
   const viewer = (
     <>
       {document.state === "ocr_failed" && <NotReadable document={document} onPassword={setPassword} />}
+      {blankPages(document) && <p className="border-b bg-surface px-3 py-2 text-sm text-muted">{blankPages(document)}</p>}
       {!(document.state === "ocr_failed" && isLocked(document)) && <Viewer
         {...view}
         documentId={document.id}

@@ -6,6 +6,8 @@ export interface Grounding {
   page: number | null;
   words: { text: string; page: number; box: Box }[];
   candidates: number;
+  /** Other places; of a value that stands only in hidden text, the places there. */
+  alternatives?: { page: number }[];
   signals?: { reason?: string | null; confidence?: number | null };
 }
 
@@ -30,7 +32,7 @@ export function spotsOf(grounding: Grounding | null): Spot[] {
 /** How surely a value is proven, in a sentence. */
 export function told(grounding: Grounding | null): string {
   if (!grounding) return "There is nothing to look for.";
-  const where = grounding.page ? ` on page ${grounding.page}` : "";
+  const where = onPages(grounding);
   switch (grounding.match) {
     case "exact":
       return `Printed${where}, letter for letter.`;
@@ -41,9 +43,25 @@ export function told(grounding: Grounding | null): string {
     case "several_candidates":
       return `Printed in ${grounding.candidates} places; the first is shown.`;
     case "unproven":
-      return grounding.signals?.reason === "contradicted"
-        ? "The check box with this label says otherwise."
-        : "Not found in the document.";
+      return whyUnproven(grounding);
+  }
+}
+
+/** The page of the value, or both if it runs over a page break. */
+function onPages({ page, words }: Grounding): string {
+  const last = words.at(-1)?.page;
+  if (page && last && last !== page) return ` on pages ${page} and ${last}`;
+  return page ? ` on page ${page}` : "";
+}
+
+function whyUnproven({ signals, alternatives }: Grounding): string {
+  switch (signals?.reason) {
+    case "contradicted":
+      return "The check box with this label says otherwise.";
+    case "hidden":
+      return `Stands only in hidden text on page ${alternatives?.[0]?.page ?? 1}: it is invisible, covered, or too pale or small to see.`;
+    default:
+      return "Not found in the document.";
   }
 }
 
