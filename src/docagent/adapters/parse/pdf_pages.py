@@ -13,8 +13,10 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.check_marks import with_typed_marks
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.pdf_marks import with_drawn_marks
 from docagent.adapters.parse.pdf_pictures import shows_more_than_text
 from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
@@ -31,6 +33,7 @@ from docagent.adapters.parse.tokens import (
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
+from docagent.domain.text import Box
 from docagent.page_codec import Token
 
 _A4 = (595.0, 842.0)
@@ -147,19 +150,21 @@ class _PageReader:
                 page.close()
                 page = self._document[number - 1]
         text_page = page.get_textpage()
-        words = with_values(words_of(text_page, frame), widgets)
+        words = with_values(with_typed_marks(words_of(text_page, frame)), widgets)
         text_page.close()
-        lines, note = self._with_recognised(page, frame, words)
+        fields = [widget.place for widget in widgets]
+        lines, note = self._with_recognised(page, frame, words, fields)
         page.close()
         yield TokenPage(number, frame.width, frame.height, lines, note)
 
     def _with_recognised(
-        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
+        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
     ) -> tuple[list[list[Token]], str | None]:
         """Return the page's lines, from its text, its picture or both, and a note about them."""
         garbled = looks_garbled(words_of_tokens(words[:: len(words) // _WORDS_JUDGED + 1]))
         if garbled or (len(words) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(words))):
             return self._recognised(page, frame, words, garbled=garbled)
+        words = with_drawn_marks(page, frame, words, fields)
         return arrange(words, frame.width, frame.height), None if words else NOTHING_FOUND
 
     def _recognised(

@@ -1,0 +1,113 @@
+"""The check marks that a PDF page draws with lines, small pictures or groups of them, beside its text."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from docagent.adapters.parse import imaging
+from docagent.adapters.parse.check_marks import Drawn, without_replaced
+from docagent.adapters.parse.pdf_words import PageFrame
+from docagent.adapters.parse.tokens import TEXT, UNITS
+from docagent.domain.text import Box
+from docagent.page_codec import Token
+
+_DPI = 200
+_MOST_PIXELS = 12_000_000
+_OBJECTS_LOOKED_AT = 3000
+_FORM_DEPTH = 3
+_SMALLEST, _LARGEST = 4.5, 40.0
+"""The sides of what may be a box or a part of it, in points. A picture of a box has some paper around it."""
+_THIN = 2.0
+_SHORT_LINES = 4
+_MANY_SEGMENTS = 10
+_WHOLE_PAGE = 0.5
+_EXPLAINED = 0.4
+"""Where a scan lies under the text, the share of its ink that the words must cover: else they are not its words."""
+
+
+def with_drawn_marks(
+    page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
+) -> list[Token]:
+    """Return the words with the marks that the page draws outside of its form's fields."""
+    outlook = _Outlook(page, frame)
+    if (
+        not words
+        or not outlook.may_show_marks
+        or frame.width * frame.height * (_DPI / 72) ** 2 > _MOST_PIXELS
+    ):
+        return words
+    picture = page.render(scale=_DPI / 72, grayscale=True).to_pil()
+    if outlook.is_scan:
+        boxes = [
+            Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
+            for _, left, top, right, bottom, _, _ in words
+        ]
+        if imaging.share_of_ink(imaging.ink_sketch(picture), boxes) < _EXPLAINED:
+            return words
+    drawn = Drawn(picture, _DPI, frame.width, frame.height)
+    marks = [(*mark[:5], 1.0, TEXT) for mark in drawn.marks(words, [*fields, *outlook.pictures])]
+    return [*without_replaced(words, marks), *marks] if marks else words
+
+
+class _Outlook:
+    """What the objects of a page let one expect, without drawing it."""
+
+    def __init__(self, page: pdfium.PdfPage, frame: PageFrame) -> None:
+        self.pictures: list[Box] = []
+        """Pictures such as charts and logos, whose shapes are no check marks."""
+        self.is_scan = False
+        self._frame = frame
+        self._lines = 0
+        self.may_show_marks = False
+        count = pdfium_c.FPDFPage_CountObjects(page)
+        get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
+        self._look_at((get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT))), _FORM_DEPTH)
+
+    def _look_at(self, items: Iterator[object], depth: int) -> None:
+        for item in items:
+            kind = pdfium_c.FPDFPageObj_GetType(item)
+            if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
+                continue
+            if kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
+                self._look_into(item, depth)
+                continue
+            rect = _bounds(item)
+            wide, high = rect[2] - rect[0], rect[1] - rect[3]
+            if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE and min(wide, high) > _LARGEST:
+                self._note_picture(rect)
+            elif self._may_be_box(item, kind, wide, high):
+                self.may_show_marks = True
+
+    def _look_into(self, form: object, depth: int) -> None:
+        """Look at the parts of a group. They are placed within it, so only their sizes are known."""
+        count = min(pdfium_c.FPDFFormObj_CountObjects(form), _OBJECTS_LOOKED_AT)
+        get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
+        self._look_at((get(form, index) for index in range(count)), depth - 1)
+
+    def _may_be_box(self, item: object, kind: int, wide: float, high: float) -> bool:
+        if _SMALLEST <= wide <= _LARGEST and _SMALLEST <= high <= _LARGEST:
+            return True
+        if kind != pdfium_c.FPDF_PAGEOBJ_PATH:
+            return False
+        if _SMALLEST <= max(wide, high) <= _LARGEST and min(wide, high) <= _THIN:
+            self._lines += 1
+            return self._lines >= _SHORT_LINES
+        return bool(pdfium_c.FPDFPath_CountSegments(item) >= _MANY_SEGMENTS)
+
+    def _note_picture(self, rect: tuple[float, float, float, float]) -> None:
+        left, top, right, bottom = (side / UNITS for side in self._frame.shown(rect))
+        if (right - left) * (bottom - top) >= _WHOLE_PAGE:
+            self.is_scan = self.may_show_marks = True
+        else:
+            self.pictures.append(Box(left, top, right, bottom))
+
+
+def _bounds(item: object) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom side in the page's own coordinates."""
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    pdfium_c.FPDFPageObj_GetBounds(item, left, bottom, right, top)
+    return left.value, top.value, right.value, bottom.value
