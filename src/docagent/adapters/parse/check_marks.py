@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from docagent.adapters.parse.tokens import OCR, UNITS, WIDGET
+from docagent.adapters.parse.tokens import OCR, UNITS
 from docagent.domain.text import CHECKED, UNCHECKED, Box
 from docagent.page_codec import Token
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _FEW_LETTERS = 3
 _SURE = 0.5
-_NEAR_BESIDE, _NEAR_ABOVE = 20.0, 2.5
+_NEAR_BESIDE, _NEAR_ABOVE = 6.0, 2.5
 """How far away the words of a mark may be, in its own heights."""
 _CONFIDENCE = 0.9
 _DRAWN_IN_BOXES = frozenset("xXvV\u221a\u2713\u2714\u2715\u2716\u2717\u2718\u00d7\u25cf\u2022")
@@ -100,7 +100,7 @@ class Drawn:
             _mark(shape)
             for shape in shapes
             if not any(_holds(area, shape) for area in not_in)
-            and not any(_holds(_box(word), shape) for word in words if word[6] == WIDGET)
+            and not any(_is_in(word, shape) for word in writing)
             and self._has_words_near(shape, writing)
         ]
 
@@ -118,9 +118,7 @@ class Drawn:
 def without_replaced(words: Sequence[Token], marks: Sequence[Token]) -> list[Token]:
     """Return the words without those that were read from what is drawn in the place of a mark."""
     return [
-        word
-        for word in words
-        if _letters(word[0]) > _FEW_LETTERS or not any(_lies_in(word, mark) for mark in marks)
+        word for word in words if not _may_be_drawn(word) or not any(_lies_in(word, mark) for mark in marks)
     ]
 
 
@@ -129,6 +127,11 @@ def _is_writing(word: Token) -> bool:
     if word[6] == OCR:
         return _letters(word[0]) > 2 and word[5] >= _SURE and not _LIKE_A_BOX.search(word[0])
     return not set(word[0]) <= _DRAWN_IN_BOXES
+
+
+def _may_be_drawn(word: Token) -> bool:
+    """Return whether the word may be what a text recogniser made of a box, or what is typed into one."""
+    return _letters(word[0]) <= _FEW_LETTERS if word[6] == OCR else set(word[0]) <= _DRAWN_IN_BOXES
 
 
 def _letters(text: str) -> int:
@@ -154,6 +157,12 @@ def _mark(shape: Shape) -> Token:
 def _holds(area: Box, shape: Shape) -> bool:
     x, y = (shape.left + shape.right) / 2, (shape.top + shape.bottom) / 2
     return area.left <= x <= area.right and area.top <= y <= area.bottom
+
+
+def _is_in(word: Box, shape: Shape) -> bool:
+    """Return whether the middle of the word lies in the shape, or the shape's in the word."""
+    x, y = (word.left + word.right) / 2, (word.top + word.bottom) / 2
+    return _holds(word, shape) or (shape.left <= x <= shape.right and shape.top <= y <= shape.bottom)
 
 
 def _lies_in(word: Token, mark: Token) -> bool:

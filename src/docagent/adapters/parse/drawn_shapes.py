@@ -23,8 +23,8 @@ from docagent.domain.text import Box
 Pixels = NDArray[np.bool_]
 
 _DPI = 200
-_SHORTEST, _LONGEST = 14, 72
-"""The sides of boxes and the widths of circles, in pixels at that resolution: 5 and 26 points."""
+_SHORTEST, _LONGEST = 16, 72
+"""The sides of boxes and the widths of circles, in pixels at that resolution: 6 and 26 points."""
 _AS_HIGH = 0.85
 _INK_DEPTH = 48
 _FLATTEST, _TALLEST = 1.7, 0.75
