@@ -2,9 +2,10 @@
 
 One byte of version, then zlib over a JSON array:
 
-    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources]
+    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources, rules]
 
-Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
+Rules are the four sides of each line that the page draws; pages without any, and those of older versions, end before
+them. Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
 compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
 
@@ -14,7 +15,7 @@ import re
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, islice, starmap
 from operator import add, sub
 from typing import TypeVar
 
@@ -35,10 +36,17 @@ _SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES
 
 Token = tuple[str, int, int, int, int, float, str]
 """A word as a plain tuple: text, left, top, right and bottom in STEPS, confidence, source."""
+Sides = tuple[int, int, int, int]
+"""Left, top, right and bottom of a ruled line in STEPS."""
 
 
 def pack_words(
-    number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
+    number: int,
+    width: float,
+    height: float,
+    lines: Sequence[Sequence[Token]],
+    note: str | None = None,
+    rules: Sequence[Sides] = (),
 ) -> PackedPage:
     """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
@@ -62,6 +70,8 @@ def pack_words(
         _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
         _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
+    if rules:
+        fields.append(list(chain.from_iterable(rules)))
     unpacked = orjson.dumps(fields)
     if len(unpacked) > MAX_UNPACKED_BYTES:
         raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
@@ -116,6 +126,7 @@ def _decode(data: bytes) -> Page:
         heights,
         confidences,
         sources,
+        *more,
     ) = orjson.loads(unpacked)
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
     rights, bottoms = map(add, lefts, widths), map(add, tops, heights)
@@ -132,7 +143,9 @@ def _decode(data: bytes) -> Page:
         )
     )
     lines = tuple(Line(tuple(islice(words, count))) for count in counts)
-    return Page(number=number, width=width, height=height, lines=lines, note=note)
+    sides = iter(_fractions(more[0])) if more else iter(())
+    rules = tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False)))
+    return Page(number=number, width=width, height=height, lines=lines, note=note, rules=rules)
 
 
 def _differences(values: Sequence[int]) -> list[int]:

@@ -107,6 +107,8 @@ class Page:
     lines: tuple[Line, ...]
     note: str | None = None
     """What a person should know about this page's text, such as that it could not be read."""
+    rules: tuple[Box, ...] = ()
+    """The level and upright lines that the page draws, such as those of tables."""
 
     @cached_property
     def text(self) -> str:
