@@ -18,6 +18,7 @@ _NEAR = 3.0
 _OVERHANG = 12.0
 """A line that reaches this far beyond the last line across it ends at a side of the table that is not ruled."""
 _LEAST_CELLS = 4
+_MOST_PLACES = 10_000
 _HEADING_GAP = 8.0
 """In points: headings stand so near above the first line of a table that has none above them."""
 _ACROSS = 0.05
@@ -167,7 +168,7 @@ def _meeting(level: list[_Line], upright: list[_Line]) -> list[tuple[list[_Line]
 def _grid(level: list[_Line], upright: list[_Line], words: list[Placed]) -> RuledGrid | None:
     across = _edges(upright, level)
     down = _edges(level, upright)
-    if len(across) < 3 or len(down) < 3:
+    if len(across) < 3 or len(down) < 3 or len(across) * len(down) > _MOST_PLACES:
         return None
     cells = _cells(down, across, level, upright)
     if cells is None or len(cells) < max(_LEAST_CELLS, _WHOLE_CELLS * (len(across) - 1) * (len(down) - 1)):
@@ -205,6 +206,8 @@ def _cells(
 ) -> list[_Cell] | None:
     """Return the cells: places of the grid with no line between them are one. None if one is not a rectangle."""
     height, width = len(down) - 1, len(across) - 1
+    walls = [[line for line in upright if abs(line.at - at) <= _NEAR] for at in across]
+    floors = [[line for line in level if abs(line.at - at) <= _NEAR] for at in down]
     cells: dict[tuple[int, int], _Cell] = {}
     found: list[_Cell] = []
     for row in range(height):
@@ -212,10 +215,10 @@ def _cells(
             if (row, column) in cells:
                 continue
             right = column + 1
-            while right < width and not _has_line(upright, across[right], down[row], down[row + 1]):
+            while right < width and not _has_line(walls[right], down[row], down[row + 1]):
                 right += 1
             bottom = row + 1
-            while bottom < height and not _has_line(level, down[bottom], across[column], across[column + 1]):
+            while bottom < height and not _has_line(floors[bottom], across[column], across[column + 1]):
                 bottom += 1
             cell = _Cell(range(row, bottom), range(column, right))
             for place in ((r, c) for r in cell.rows for c in cell.columns):
@@ -226,9 +229,9 @@ def _cells(
     return found
 
 
-def _has_line(lines: list[_Line], at: float, start: float, end: float) -> bool:
+def _has_line(lines: list[_Line], start: float, end: float) -> bool:
     middle = (start + end) / 2
-    return any(abs(line.at - at) <= _NEAR and line.start <= middle <= line.end for line in lines)
+    return any(line.start <= middle <= line.end for line in lines)
 
 
 def _fill(cells: list[_Cell], words: Iterable[Placed], across: list[float], down: list[float]) -> None:

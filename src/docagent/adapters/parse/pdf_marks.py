@@ -22,8 +22,11 @@ _FORM_DEPTH = 3
 _SMALLEST, _LARGEST = 4.5, 40.0
 """The sides of what may be a box or a part of it, in points. A picture of a box has some paper around it."""
 _THIN = 2.0
-_SHORT_LINES = 4
-_MANY_SEGMENTS = 10
+_SIDES = 2
+_FLATTEST = 2.0
+_SEVERAL_BOXES = range(10, 200)
+"""The segments of a path that may be several boxes at once. Drawings have more."""
+_MOST_ASKED = 100
 _WHOLE_PAGE = 0.5
 _EXPLAINED = 0.4
 """Where a scan lies under the text, the share of its ink that the words must cover: else they are not its words."""
@@ -33,7 +36,7 @@ def with_drawn_marks(
     page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
 ) -> list[Token]:
     """Return the words with the marks that the page draws outside of its form's fields."""
-    outlook = _Outlook(page, frame)
+    outlook = _Outlook(page, frame, words)
     if (
         not words
         or not outlook.may_show_marks
@@ -56,13 +59,14 @@ def with_drawn_marks(
 class _Outlook:
     """What the objects of a page let one expect, without drawing it."""
 
-    def __init__(self, page: pdfium.PdfPage, frame: PageFrame) -> None:
+    def __init__(self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]) -> None:
         self.pictures: list[Box] = []
         """Pictures such as charts and logos, whose shapes are no check marks."""
         self.is_scan = False
-        self._frame = frame
-        self._lines = 0
         self.may_show_marks = False
+        self._frame = frame
+        self._words = words
+        self._level = self._upright = self._asked = 0
         count = pdfium_c.FPDFPage_CountObjects(page)
         get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
         self._look_at((get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT))), _FORM_DEPTH)
@@ -79,8 +83,8 @@ class _Outlook:
             wide, high = rect[2] - rect[0], rect[1] - rect[3]
             if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE and min(wide, high) > _LARGEST:
                 self._note_picture(rect)
-            elif self._may_be_box(item, kind, wide, high):
-                self.may_show_marks = True
+            elif not self.may_show_marks:
+                self.may_show_marks = self._may_be_box(item, kind, rect)
 
     def _look_into(self, form: object, depth: int) -> None:
         """Look at the parts of a group. They are placed within it, so only their sizes are known."""
@@ -88,15 +92,28 @@ class _Outlook:
         get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
         self._look_at((get(form, index) for index in range(count)), depth - 1)
 
-    def _may_be_box(self, item: object, kind: int, wide: float, high: float) -> bool:
-        if _SMALLEST <= wide <= _LARGEST and _SMALLEST <= high <= _LARGEST:
-            return True
+    def _may_be_box(self, item: object, kind: int, rect: tuple[float, float, float, float]) -> bool:
+        wide, high = rect[2] - rect[0], rect[1] - rect[3]
+        if min(wide, high) >= _SMALLEST and max(wide, high) <= _LARGEST:
+            return max(wide, high) <= _FLATTEST * min(wide, high) and not self._holds_words(rect)
         if kind != pdfium_c.FPDF_PAGEOBJ_PATH:
             return False
         if _SMALLEST <= max(wide, high) <= _LARGEST and min(wide, high) <= _THIN:
-            self._lines += 1
-            return self._lines >= _SHORT_LINES
-        return bool(pdfium_c.FPDFPath_CountSegments(item) >= _MANY_SEGMENTS)
+            self._level, self._upright = self._level + (wide > high), self._upright + (wide < high)
+            return min(self._level, self._upright) >= _SIDES
+        return int(pdfium_c.FPDFPath_CountSegments(item)) in _SEVERAL_BOXES
+
+    def _holds_words(self, rect: tuple[float, float, float, float]) -> bool:
+        """Return whether there is writing in the place, as in a cell of a table. Asked too often, it says no."""
+        self._asked += 1
+        if self._asked > _MOST_ASKED:
+            return False
+        left, top, right, bottom = self._frame.shown(rect)
+        return any(
+            2 * left < word[1] + word[3] < 2 * right and 2 * top < word[2] + word[4] < 2 * bottom
+            for word in self._words
+            if len(word[0]) > 1
+        )
 
     def _note_picture(self, rect: tuple[float, float, float, float]) -> None:
         left, top, right, bottom = (side / UNITS for side in self._frame.shown(rect))

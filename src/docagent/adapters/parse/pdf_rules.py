@@ -17,7 +17,7 @@ _Line = tuple[float, float, float, float]
 _Matrix = tuple[float, float, float, float, float, float]
 
 _OBJECTS_LOOKED_AT = 6000
-_SEGMENTS_LOOKED_AT = 4000
+_SEGMENTS_LOOKED_AT = 40_000
 _MOST_RULES = 2000
 _FORM_DEPTH = 3
 _THIN = 2.5
@@ -28,27 +28,31 @@ _AS_IT_IS: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 def rules_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
     """Return the lines of a page, drawn as strokes, as thin boxes or as the sides of boxes."""
-    rules: list[Sides] = []
     count = pdfium_c.FPDFPage_CountObjects(page)
     get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
     items = (get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT)))
-    for left, bottom, right, top in _lines_among(items, _AS_IT_IS, _FORM_DEPTH):
-        rules.append(frame.shown((left, top, right, bottom)))
-        if len(rules) == _MOST_RULES:
+    rules: list[Sides] = []
+    segments = 0
+    for path, matrix in _paths(items, _AS_IT_IS, _FORM_DEPTH):
+        segments += pdfium_c.FPDFPath_CountSegments(path)
+        if segments > _SEGMENTS_LOOKED_AT or len(rules) > _MOST_RULES:
             break
-    return rules
+        for left, bottom, right, top in _lines_of(path, matrix):
+            rules.append(frame.shown((left, top, right, bottom)))
+    return rules[:_MOST_RULES]
 
 
-def _lines_among(items: Iterator[object], outer: _Matrix, depth: int) -> Iterator[_Line]:
+def _paths(items: Iterator[object], outer: _Matrix, depth: int) -> Iterator[tuple[object, _Matrix]]:
+    """Yield the paths, also those in groups, each with the matrix from its coordinates to the page's."""
     for item in items:
         kind = pdfium_c.FPDFPageObj_GetType(item)
         if kind == pdfium_c.FPDF_PAGEOBJ_PATH:
-            yield from _lines_of(item, _within(_matrix(item), outer))
+            yield item, _within(_matrix(item), outer)
         elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
             count = min(pdfium_c.FPDFFormObj_CountObjects(item), _OBJECTS_LOOKED_AT)
             get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
             inner = (get(item, index) for index in range(count))
-            yield from _lines_among(inner, _within(_matrix(item), outer), depth - 1)
+            yield from _paths(inner, _within(_matrix(item), outer), depth - 1)
 
 
 def _matrix(item: object) -> _Matrix:
@@ -95,7 +99,7 @@ def _strands(path: object, matrix: _Matrix) -> Iterator[tuple[list[_Point], bool
     x, y = ctypes.c_float(), ctypes.c_float()
     points: list[_Point] = []
     closed = False
-    for index in range(min(pdfium_c.FPDFPath_CountSegments(path), _SEGMENTS_LOOKED_AT)):
+    for index in range(pdfium_c.FPDFPath_CountSegments(path)):
         segment = pdfium_c.FPDFPath_GetPathSegment(path, index)
         pdfium_c.FPDFPathSegment_GetPoint(segment, x, y)
         kind = pdfium_c.FPDFPathSegment_GetType(segment)
