@@ -128,3 +128,16 @@ def test_a_later_version_is_named_in_the_error() -> None:
         decode_page(b"\x09" + stored[1:])
 
     assert caught.value.failure is ReadFailure.UNSUPPORTED
+
+
+def test_ruled_lines_come_back_and_pages_without_them_are_stored_as_before() -> None:
+    words = [
+        [token(word) for word in line.words] for line in PageMaker().write(72, 100, "Total").page().lines
+    ]
+
+    plain, ruled = (pack_words(1, 612, 792, words, None, rules) for rules in ((), [(0, 6554, 65535, 6554)]))
+
+    assert len(orjson.loads(zlib.decompress(plain.layout[1:]))) == 12
+    assert decode_page(plain.layout).rules == ()
+    assert decode_page(ruled.layout).rules == (Box(0, 6554 / 65535, 1, 6554 / 65535),)
+    assert decode_page(ruled.layout).lines == decode_page(plain.layout).lines

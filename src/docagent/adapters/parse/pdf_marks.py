@@ -19,8 +19,8 @@ _DPI = 200
 _MOST_PIXELS = 12_000_000
 _OBJECTS_LOOKED_AT = 3000
 _FORM_DEPTH = 3
-_SMALLEST, _LARGEST = 4.5, 40.0
-"""The sides of what may be a box or a part of it, in points. A picture of a box has some paper around it."""
+_SMALLEST, _LONGEST_SIDE, _LARGEST = 5.0, 27.0, 40.0
+"""In points: the shortest and the longest side of a box, and the largest picture of one with the paper around it."""
 _THIN = 2.0
 _SIDES = 2
 _FLATTEST = 2.0
@@ -94,11 +94,12 @@ class _Outlook:
 
     def _may_be_box(self, item: object, kind: int, rect: tuple[float, float, float, float]) -> bool:
         wide, high = rect[2] - rect[0], rect[1] - rect[3]
-        if min(wide, high) >= _SMALLEST and max(wide, high) <= _LARGEST:
+        largest = _LONGEST_SIDE if kind == pdfium_c.FPDF_PAGEOBJ_PATH else _LARGEST
+        if min(wide, high) >= _SMALLEST and max(wide, high) <= largest:
             return max(wide, high) <= _FLATTEST * min(wide, high) and not self._holds_words(rect)
         if kind != pdfium_c.FPDF_PAGEOBJ_PATH:
             return False
-        if _SMALLEST <= max(wide, high) <= _LARGEST and min(wide, high) <= _THIN:
+        if _SMALLEST <= max(wide, high) <= _LONGEST_SIDE and min(wide, high) <= _THIN:
             self._level, self._upright = self._level + (wide > high), self._upright + (wide < high)
             return min(self._level, self._upright) >= _SIDES
         return int(pdfium_c.FPDFPath_CountSegments(item)) in _SEVERAL_BOXES
