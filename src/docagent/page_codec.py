@@ -2,10 +2,10 @@
 
 One byte of version, then zlib over a JSON array:
 
-    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources, rules]
+    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources, ruling]
 
-Rules are the four sides of each line that the page draws; pages without any, and those of older versions, end before
-them. Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
+The ruling is the four sides of each line that the page draws; pages without any, and older ones, end before it.
+Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
 compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
 
@@ -46,7 +46,7 @@ def pack_words(
     height: float,
     lines: Sequence[Sequence[Token]],
     note: str | None = None,
-    rules: Sequence[Sides] = (),
+    ruling: Sequence[Sides] = (),
 ) -> PackedPage:
     """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
@@ -70,8 +70,8 @@ def pack_words(
         _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
         _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
-    if rules:
-        fields.append(list(chain.from_iterable(rules)))
+    if ruling:
+        fields.append(list(chain.from_iterable(ruling)))
     unpacked = orjson.dumps(fields)
     if len(unpacked) > MAX_UNPACKED_BYTES:
         raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
@@ -144,8 +144,8 @@ def _decode(data: bytes) -> Page:
     )
     lines = tuple(Line(tuple(islice(words, count))) for count in counts)
     sides = iter(_fractions(more[0])) if more else iter(())
-    rules = tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False)))
-    return Page(number=number, width=width, height=height, lines=lines, note=note, rules=rules)
+    ruling = tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False)))
+    return Page(number=number, width=width, height=height, lines=lines, note=note, ruling=ruling)
 
 
 def _differences(values: Sequence[int]) -> list[int]:

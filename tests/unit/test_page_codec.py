@@ -135,9 +135,9 @@ def test_ruled_lines_come_back_and_pages_without_them_are_stored_as_before() -> 
         [token(word) for word in line.words] for line in PageMaker().write(72, 100, "Total").page().lines
     ]
 
-    plain, ruled = (pack_words(1, 612, 792, words, None, rules) for rules in ((), [(0, 6554, 65535, 6554)]))
+    plain, ruled = (pack_words(1, 612, 792, words, None, ruling) for ruling in ((), [(0, 6554, 65535, 6554)]))
 
     assert len(orjson.loads(zlib.decompress(plain.layout[1:]))) == 12
-    assert decode_page(plain.layout).rules == ()
-    assert decode_page(ruled.layout).rules == (Box(0, 6554 / 65535, 1, 6554 / 65535),)
+    assert decode_page(plain.layout).ruling == ()
+    assert decode_page(ruled.layout).ruling == (Box(0, 6554 / 65535, 1, 6554 / 65535),)
     assert decode_page(ruled.layout).lines == decode_page(plain.layout).lines

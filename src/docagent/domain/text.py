@@ -107,7 +107,7 @@ class Page:
     lines: tuple[Line, ...]
     note: str | None = None
     """What a person should know about this page's text, such as that it could not be read."""
-    rules: tuple[Box, ...] = ()
+    ruling: tuple[Box, ...] = ()
     """The level and upright lines that the page draws, such as those of tables."""
 
     @cached_property

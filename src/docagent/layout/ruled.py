@@ -107,9 +107,9 @@ def _ladder(lines: list[_Line], words: list[Placed]) -> RuledGrid | None:
 def _lines_of(page: Page) -> tuple[list[_Line], list[_Line]]:
     level: list[_Line] = []
     upright: list[_Line] = []
-    for rule in page.rules:
-        left, right = rule.left * page.width, rule.right * page.width
-        top, bottom = rule.top * page.height, rule.bottom * page.height
+    for drawn in page.ruling:
+        left, right = drawn.left * page.width, drawn.right * page.width
+        top, bottom = drawn.top * page.height, drawn.bottom * page.height
         if right - left >= bottom - top:
             level.append(_Line((top + bottom) / 2, left, right))
         else:

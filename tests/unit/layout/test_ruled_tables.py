@@ -13,7 +13,7 @@ def _ruled(page: Page, across: Iterable[float], down: Iterable[float]) -> Page:
     columns, rows = sorted(across), sorted(down)
     level = tuple(Box(columns[0] / WIDTH, y / HEIGHT, columns[-1] / WIDTH, y / HEIGHT) for y in rows)
     upright = tuple(Box(x / WIDTH, rows[0] / HEIGHT, x / WIDTH, rows[-1] / HEIGHT) for x in columns)
-    return replace(page, rules=page.rules + level + upright)
+    return replace(page, ruling=page.ruling + level + upright)
 
 
 def _only_table(page: Page) -> Table:
@@ -65,7 +65,7 @@ def test_lines_between_rows_alone_tell_the_rows() -> None:
     lines = tuple(Box(68 / WIDTH, y / HEIGHT, 450 / WIDTH, y / HEIGHT) for y in rows)
     more = PageMaker().row(185, {72: "Price", 150: "Copper rises", 330: "Finance"})
     more.row(204, {72: "Weather", 150: "It rains", 330: "Nobody"})
-    page = replace(page, lines=(*page.lines, *more.page().lines), rules=lines)
+    page = replace(page, lines=(*page.lines, *more.page().lines), ruling=lines)
 
     assert _texts(_only_table(page)) == [
         *WRAPPED,
@@ -82,7 +82,7 @@ def test_a_cell_without_a_line_inside_spans() -> None:
     page = _ruled(maker.page(), (68, 146, 256, 360), (97, 113, 129, 145))
     inner = tuple(Box(x / WIDTH, 113 / HEIGHT, x / WIDTH, 145 / HEIGHT) for x in (201, 306))
 
-    table = _only_table(replace(page, rules=page.rules + inner))
+    table = _only_table(replace(page, ruling=page.ruling + inner))
 
     assert _spans(table) == {"2023": (1, 2), "2024": (1, 2)}
     assert _texts(table)[1:] == [
@@ -99,7 +99,7 @@ def test_headings_side_by_side_in_one_ruled_cell_span_their_own_columns() -> Non
     page = _ruled(maker.page(), (68, 146, 360), (97, 113, 129, 145))
     inner = tuple(Box(x / WIDTH, 113 / HEIGHT, x / WIDTH, 145 / HEIGHT) for x in (201, 256, 306))
 
-    assert _spans(_only_table(replace(page, rules=page.rules + inner))) == {
+    assert _spans(_only_table(replace(page, ruling=page.ruling + inner))) == {
         "12/31/2023": (1, 2),
         "12/31/2024": (1, 2),
     }
@@ -133,9 +133,9 @@ def test_a_form_is_no_table() -> None:
         (500, 97, 500, 177),
     ]
     lines += [(326, 137, 326, 177)]
-    rules = tuple(Box(x1 / WIDTH, y1 / HEIGHT, x2 / WIDTH, y2 / HEIGHT) for x1, y1, x2, y2 in lines)
+    ruling = tuple(Box(x1 / WIDTH, y1 / HEIGHT, x2 / WIDTH, y2 / HEIGHT) for x1, y1, x2, y2 in lines)
 
-    assert find_tables(replace(page, rules=rules)) == ()
+    assert find_tables(replace(page, ruling=ruling)) == ()
 
 
 def test_two_ruled_tables_side_by_side_are_two() -> None:

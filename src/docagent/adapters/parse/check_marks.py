@@ -6,6 +6,7 @@ as an X or the letters that text recognition made of the box, gives way to it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from docagent.adapters.parse.drawn_shapes import Shape
+
+# numpy's algebra, which is not used, would reserve memory for each core. It reads this variable when it is loaded.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _FEW_LETTERS = 3
 _SURE = 0.5

@@ -28,6 +28,8 @@ _CLEAR, _CROWDED = 0.1, 0.35
 """Shares of ink right beside a box: nearly none, and so much that there may be no more of it around a corner."""
 _THICKENED = 3
 _LEAST_SIDE = 9
+_MOST_RUNS = 60_000
+"""A picture with more runs of ink as long as a box's side is a photograph or noise."""
 
 
 @dataclass(slots=True)
@@ -98,6 +100,8 @@ def _thickened(ink: Pixels) -> Pixels:
 def _strokes(thick: Pixels) -> list[_Stroke]:
     rows, lefts, rights = runs(thick)
     fitting = (rights - lefts >= SHORTEST) & (rights - lefts <= LONGEST)
+    if fitting.sum() > _MOST_RUNS:
+        return []
     done: list[_Stroke] = []
     growing: list[_Stroke] = []
     for row, left, right in zip(

@@ -18,7 +18,7 @@ from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.pdf_marks import with_drawn_marks
 from docagent.adapters.parse.pdf_pictures import shows_more_than_text
-from docagent.adapters.parse.pdf_rules import rules_of
+from docagent.adapters.parse.pdf_ruling import ruling_of
 from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
 from docagent.adapters.parse.quality import looks_garbled
@@ -155,9 +155,9 @@ class _PageReader:
         text_page.close()
         fields = [widget.place for widget in widgets]
         lines, note = self._with_recognised(page, frame, words, fields)
-        rules = rules_of(page, frame) if words else []
+        ruling = ruling_of(page, frame) if words else []
         page.close()
-        yield TokenPage(number, frame.width, frame.height, lines, note, rules)
+        yield TokenPage(number, frame.width, frame.height, lines, note, ruling)
 
     def _with_recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]

@@ -28,7 +28,7 @@ class TokenPage:
     height: float
     lines: list[list[Token]]
     note: str | None = None
-    rules: Sequence[Sides] = ()
+    ruling: Sequence[Sides] = ()
 
 
 def token_lines(lines: Iterable[Line]) -> list[list[Token]]:

@@ -18,7 +18,7 @@ _Matrix = tuple[float, float, float, float, float, float]
 
 _OBJECTS_LOOKED_AT = 6000
 _SEGMENTS_LOOKED_AT = 40_000
-_MOST_RULES = 2000
+_MOST_LINES = 2000
 _FORM_DEPTH = 3
 _THIN = 2.5
 _SHORTEST = 6.0
@@ -26,20 +26,20 @@ _SHORTEST = 6.0
 _AS_IT_IS: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-def rules_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
+def ruling_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
     """Return the lines of a page, drawn as strokes, as thin boxes or as the sides of boxes."""
     count = pdfium_c.FPDFPage_CountObjects(page)
     get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
     items = (get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT)))
-    rules: list[Sides] = []
+    ruling: list[Sides] = []
     segments = 0
     for path, matrix in _paths(items, _AS_IT_IS, _FORM_DEPTH):
         segments += pdfium_c.FPDFPath_CountSegments(path)
-        if segments > _SEGMENTS_LOOKED_AT or len(rules) > _MOST_RULES:
+        if segments > _SEGMENTS_LOOKED_AT or len(ruling) > _MOST_LINES:
             break
         for left, bottom, right, top in _lines_of(path, matrix):
-            rules.append(frame.shown((left, top, right, bottom)))
-    return rules[:_MOST_RULES]
+            ruling.append(frame.shown((left, top, right, bottom)))
+    return ruling[:_MOST_LINES]
 
 
 def _paths(items: Iterator[object], outer: _Matrix, depth: int) -> Iterator[tuple[object, _Matrix]]:
