@@ -2,8 +2,9 @@
 
 One byte of version, then zlib over a JSON array:
 
-    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources]
+    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources, ruling]
 
+The ruling is the four sides of each line that the page draws; pages without any, and older ones, end before it.
 Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
 compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
@@ -15,7 +16,7 @@ import sys
 import zlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain, islice, starmap
 from operator import add, sub
 from typing import TypeVar
 
@@ -38,10 +39,17 @@ _SOURCE_NUMBERS = {source.value: number for number, source in enumerate(_SOURCES
 
 Token = tuple[str, int, int, int, int, float, str]
 """A word as a plain tuple: text, left, top, right and bottom in STEPS, confidence, source."""
+Sides = tuple[int, int, int, int]
+"""Left, top, right and bottom of a ruled line in STEPS."""
 
 
 def pack_words(
-    number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
+    number: int,
+    width: float,
+    height: float,
+    lines: Sequence[Sequence[Token]],
+    note: str | None = None,
+    ruling: Sequence[Sides] = (),
 ) -> PackedPage:
     """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
@@ -65,6 +73,8 @@ def pack_words(
         _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
         _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
+    if ruling:
+        fields.append(list(chain.from_iterable(ruling)))
     unpacked = orjson.dumps(fields)
     if len(unpacked) > MAX_UNPACKED_BYTES:
         raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
@@ -119,6 +129,7 @@ def _decode(data: bytes) -> Page:
         heights,
         confidences,
         sources,
+        *more,
     ) = orjson.loads(unpacked)
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
     rights, bottoms = list(map(add, lefts, widths)), list(map(add, tops, heights))
@@ -135,7 +146,9 @@ def _decode(data: bytes) -> Page:
         )
     )
     lines = tuple(Line(tuple(islice(words, count))) for count in counts)
-    return Page(number=number, width=width, height=height, lines=lines, note=note)
+    sides = iter(_fractions(more[0])) if more else iter(())
+    ruling = tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False)))
+    return Page(number=number, width=width, height=height, lines=lines, note=note, ruling=ruling)
 
 
 def _differences(values: Sequence[int]) -> list[int]:

@@ -143,3 +143,16 @@ def test_a_page_of_the_last_release_is_read_and_would_be_stored_the_same() -> No
     assert [word.source for word in page.words] == [WordSource.TEXT, WordSource.WIDGET, WordSource.OCR]
     assert page.words[2].box.left == pytest.approx(0.5, abs=STEP)
     assert pack_page(page).layout == STORED_BY_0_2_0
+
+
+def test_ruled_lines_come_back_and_pages_without_them_are_stored_as_before() -> None:
+    words = [
+        [token(word) for word in line.words] for line in PageMaker().write(72, 100, "Total").page().lines
+    ]
+
+    plain, ruled = (pack_words(1, 612, 792, words, None, ruling) for ruling in ((), [(0, 6554, 65535, 6554)]))
+
+    assert len(orjson.loads(zlib.decompress(plain.layout[1:]))) == 12
+    assert decode_page(plain.layout).ruling == ()
+    assert decode_page(ruled.layout).ruling == (Box(0, 6554 / 65535, 1, 6554 / 65535),)
+    assert decode_page(ruled.layout).lines == decode_page(plain.layout).lines

@@ -12,6 +12,7 @@ from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amo
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
 from docagent.builtin_model.items import fill_rows
+from docagent.builtin_model.marks import chosen_marks, flag
 from docagent.builtin_model.parties import (
     address_after,
     letterhead_names,
@@ -170,13 +171,17 @@ class _Filling:
             if here in self._fields:
                 filled[name] = self._scalar(here)
             elif "array" in types:
-                items = resolved(inner.get("items"), self._root)
-                filled[name] = fill_rows(self._sheet, items, self._root) if items.get("properties") else []
+                filled[name] = self._array(resolved(inner.get("items"), self._root))
             elif here in self._objects:
                 filled[name] = self._object(inner, here)
             else:
                 filled[name] = None
         return filled
+
+    def _array(self, items: Schema) -> list[Any]:
+        if items.get("properties"):
+            return fill_rows(self._sheet, items, self._root)
+        return list(chosen_marks(self._sheet.marks, items.get("enum") or []))
 
     def _scalar(self, path: tuple[str, ...]) -> Any:
         field = self._fields[path]
@@ -184,7 +189,11 @@ class _Filling:
             return None
         chosen = self._chosen.get(path)
         if field.kind is Kind.BOOLEAN:
-            return is_true(chosen.text) if chosen else None
+            marked = flag(self._sheet.marks, field)
+            return marked if marked is not None or not chosen else is_true(chosen.text)
+        marked_choices = chosen_marks(self._sheet.marks, field.schema.get("enum") or [], field)
+        if len(marked_choices) == 1:
+            return marked_choices[0]
         if chosen is None:
             return self._choice_in_headings(field)
         return as_json(chosen.value, chosen.text, field)

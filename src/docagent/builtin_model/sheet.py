@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import median
 
+from docagent.builtin_model.marks import Mark, marks_of
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.domain.text import Box, Line, Page, Word, WordSource
 from docagent.layout import Piece, line_height, place_words, rows_of
@@ -77,6 +78,7 @@ class Sheet:
     page_sizes: list[tuple[float, float]]
     height: float
     """The usual height of a line."""
+    marks: tuple[Mark, ...] = ()
 
     @cached_property
     def segments(self) -> list[Segment]:
@@ -141,7 +143,8 @@ def sheet_of(pages: Sequence[Page]) -> Sheet:
             rows.append(
                 [_segment(piece, index, len(rows), place, style) for place, piece in enumerate(row.pieces)]
             )
-    return Sheet(rows, style, [(page.width, page.height) for page in pages], max(heights, default=10.0))
+    sizes = [(page.width, page.height) for page in pages]
+    return Sheet(rows, style, sizes, max(heights, default=10.0), marks_of(pages))
 
 
 def _clipped(page: Page) -> Page:

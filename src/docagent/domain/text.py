@@ -20,6 +20,34 @@ class WordSource(StrEnum):
     """Of a text layer, but nobody sees it on the page: it is invisible, covered, tiny, or in the colour behind it."""
 
 
+CHECKED, UNCHECKED = "[x]", "[ ]"
+"""The words that stand for a box or circle that is drawn on a page or is a field of a form."""
+_MARKS = {
+    CHECKED: True,
+    UNCHECKED: False,
+    "(x)": True,
+    "( )": False,
+    "\u2611": True,
+    "\u2612": True,
+    "\u2610": False,
+    "\u2713": True,
+    "\u2714": True,
+    "\u2717": False,
+    "\u2718": False,
+    "\u25cb": False,
+    "\u25c9": True,
+}
+
+
+def mark_state(text: str) -> bool | None:
+    """Return whether the word is a check mark that says yes, one that says no, or None if it is no check mark."""
+    state = _MARKS.get(text)
+    if state is None and len(text) > 1:
+        inside = text.strip("_").lower()
+        return True if inside == "x" and text[0] == text[-1] == "_" else _MARKS.get(text.lower())
+    return state
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle as fractions 0..1 of the page as shown, measured from its top left corner."""
@@ -84,6 +112,8 @@ class Page:
     lines: tuple[Line, ...]
     note: str | None = None
     """What a person should know about this page's text, such as that it could not be read."""
+    ruling: tuple[Box, ...] = ()
+    """The level and upright lines that the page draws, such as those of tables."""
 
     @cached_property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from docagent.domain.text import Line, Page, Word, WordSource
+from docagent.domain.text import Line, Page, Word, WordSource, mark_state
 from docagent.grounding.flows import block_order, field_order, reading_order
 from docagent.grounding.normal import tokens
 from docagent.grounding.numbers import NumberPlace, key, numbers_of_line
@@ -18,16 +18,6 @@ from docagent.grounding.streams import Stream
 from docagent.printed import Day, PrintedDate, Style, find_dates, told_style
 
 _DIGIT = re.compile(r"\d")
-MARKS = {
-    "[x]": True,
-    "[ ]": False,
-    "\u2611": True,
-    "\u2612": True,
-    "\u2610": False,
-    "(x)": True,
-    "( )": False,
-}
-
 
 Rectangle = tuple[float, float, float, float]
 
@@ -148,8 +138,9 @@ class DocumentIndex:
                         by_text[word.text].append(number)
                     if _DIGIT.search(word.text):
                         self.with_digits.add(number)
-                    if word.text in MARKS:
-                        self.marks.append((number, MARKS[word.text]))
+                    state = mark_state(word.text)
+                    if state is not None:
+                        self.marks.append((number, state))
                     self.recognised |= word.source is WordSource.OCR
                 self.page_of += [page_index] * len(line.words)
                 self.line_of += [len(self.lines)] * len(line.words)

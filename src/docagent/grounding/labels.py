@@ -35,6 +35,9 @@ _WORDS_BELOW = 40
 _REACH = 1.5
 _LINES_ABOVE = 3.5
 _LINES_OF_HEAD = 2.5
+_FAR = 1e6
+_CLEARLY_NEARER = 0.6
+_OTHER_SIDE = 0.5
 _MARK_REACH = 8.0
 """In line heights: how far to the side words above a check mark may be its label. `_REACH` is the same for a value."""
 
@@ -114,7 +117,7 @@ class Surroundings:
         index = self._index
         line = index.lines[index.line_of[words[0]]]
         marks = {number for number, _ in index.marks} if of_mark else set()
-        left_start, right_start = (0.9, 1.0) if of_mark else (1.0, 0.35)
+        left_start, right_start = self._sides_of_mark(words[0], line) if of_mark else (1.0, 0.35)
         for numbers, nearness in (
             (range(words[0] - 1, line.start - 1, -1), left_start),
             (range(words[-1] + 1, line.stop), right_start),
@@ -132,6 +135,24 @@ class Surroundings:
                 if number in index.with_digits:
                     nearness *= _PAST_A_NUMBER
                 edge = other[0] if numbers.step < 0 else other[2]
+
+    def _sides_of_mark(self, mark: int, line: range) -> tuple[float, float]:
+        """Return how much the words on the left and on the right of a check mark count.
+
+        The label is on the side where it is nearer; if both sides are as near, where every mark of the line has one.
+        """
+        left, top, right, bottom = self._index.boxes[mark]
+        step = 0.25 * (bottom - top)
+        before = left - self._index.boxes[mark - 1][2] if mark > line.start else _FAR
+        after = self._index.boxes[mark + 1][0] - right if mark + 1 < line.stop else _FAR
+        if before + step < _CLEARLY_NEARER * after:
+            return 1.0, _OTHER_SIDE
+        if after + step < _CLEARLY_NEARER * before:
+            return _OTHER_SIDE, 1.0
+        marks = {number for number, _ in self._index.marks}
+        if line[-1] in marks and line[0] not in marks:
+            return 1.0, 0.9
+        return 0.9, 1.0
 
     def _above(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
         """Add the words of the lines just above, and of the head of the column."""

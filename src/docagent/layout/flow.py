@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from statistics import median
 
-from docagent.domain.text import Line, Page, WordSource
+from docagent.domain.text import CHECKED, UNCHECKED, Line, Page
 from docagent.layout.tables import Table, find_tables
 from docagent.layout.typeface import Extent, type_extents
 
@@ -20,7 +20,7 @@ _RUNNING_WORDS = 6
 _BULLETS = frozenset("\u2022\u25aa\u25cf\u25e6\u2023\u2043\u00b7\u2013-*")
 _NUMBERED = re.compile(r"(\d{1,3})[.)]")
 _LETTERED = re.compile(r"\(?(?:[a-zA-Z]|[ivx]{1,4}|\d{1,3})\)")
-_CHECKBOXES = {"[x]": True, "[ ]": False}
+_SHOWN_MARKS = {CHECKED: "\u2611", UNCHECKED: "\u2610"}
 _BROKEN_WORD = re.compile(r"(?<=[^\W\d_])(?:[-\u00ad\u2010\x02])$")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u00ad\u2028\u2029]+")
 
@@ -147,8 +147,8 @@ def _start(measured: _Measured, usual: float) -> Heading | Paragraph | ListItem:
     line = measured.line
     first = line.words[0]
     rest = _words_text(line, 1)
-    if first.source is WordSource.WIDGET and first.text in _CHECKBOXES:
-        return ListItem(rest, checked=_CHECKBOXES[first.text])
+    if first.text in (CHECKED, UNCHECKED):
+        return ListItem(rest, checked=first.text == CHECKED)
     if rest:
         numbered = _NUMBERED.fullmatch(first.text)
         if first.text in _BULLETS:
@@ -165,10 +165,7 @@ def _start(measured: _Measured, usual: float) -> Heading | Paragraph | ListItem:
 def _words_text(line: Line, first: int) -> str:
     shown = []
     for word in line.words[first:]:
-        if word.source is WordSource.WIDGET and word.text in _CHECKBOXES:
-            shown.append("\u2611" if _CHECKBOXES[word.text] else "\u2610")
-        else:
-            shown.append(word.text)
+        shown.append(_SHOWN_MARKS.get(word.text, word.text))
     text = " ".join(shown)
     tail = text[-1:] if _BROKEN_WORD.search(text) else ""
     return printable(text.removesuffix(tail) if tail else text) + ("-" if tail else "")

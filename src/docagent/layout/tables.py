@@ -1,4 +1,4 @@
-"""Finds tables from the positions of words alone, because the text model has no ruling lines."""
+"""Finds tables: from ruled lines where these make cells, and else from the positions of words alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from docagent.layout.lines import Draft, DraftLine
 from docagent.layout.prose import prose_gutter
 from docagent.layout.regions import Interval, regions_of
 from docagent.layout.rows import Placed, Row, line_height, place_words, rows_of
+from docagent.layout.ruled import ruled_grids
 
 _DEEPEST_SPLIT = 4
 _HEADING_GAP = 0.8
@@ -46,7 +47,11 @@ class Table:
 
 def find_tables(page: Page) -> tuple[Table, ...]:
     """Return the page's tables, from the top down."""
-    tables = _tables_among(place_words(page), page, 0)
+    words = place_words(page)
+    ruled = ruled_grids(page, words)
+    taken = {id(word) for grid in ruled for word in grid.words}
+    tables = [_table(grid.rows, grid.columns, page) for grid in ruled]
+    tables += _tables_among([word for word in words if id(word) not in taken], page, 0)
     return tuple(sorted(tables, key=lambda table: (table.box.top, table.box.left)))
 
 

@@ -206,6 +206,24 @@ def test_a_yes_or_no_without_its_mark_is_unproven(name: str, value: bool, reason
     assert (grounding.match, grounding.signals.reason) == (MatchKind.UNPROVEN, reason)
 
 
+def test_the_label_of_a_mark_is_on_the_side_where_it_is_nearer() -> None:
+    page = (
+        PageMaker()
+        .row(
+            100, {72: "Live delivery: \u2610", 200: "Online delivery: \u2612", 340: "Video delivery: \u2610"}
+        )
+        .row(140, {72: "\u2612 Paper", 200: "\u2610 Online", 340: "\u2612 Video"})
+        .page()
+    )
+    tree = _tree(page, {"online_delivery": True, "video_delivery": False, "paper": True})
+
+    places = [
+        (_left(tree[name]), _line(tree[name])) for name in ("online_delivery", "video_delivery", "paper")
+    ]
+    assert [line for _, line in places] == [0, 0, 3]
+    assert [left for left, _ in places] == [280, 415, 72]
+
+
 def test_a_text_may_be_a_yes_or_no_by_its_schema() -> None:
     schema = {"properties": {"partnership": {"type": "boolean"}}}
 

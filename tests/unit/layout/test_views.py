@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.text import Page
+from docagent.domain.text import Line, Page, WordSource
 from docagent.layout.html import to_html
 from docagent.layout.markdown import escape_markdown, to_markdown
 from tests.unit.layout.made_pages import PageMaker, right_aligned
@@ -113,6 +114,13 @@ def test_lists_keep_their_items_numbers_and_boxes() -> None:
     assert "<ul>\n<li>first point that is long</li>\n<li>second</li>\n</ul>" in html
     assert '<ol>\n<li value="3">third</li>\n</ol>' in html
     assert '<ul class="boxes">\n<li>\u2611 Agreed</li>\n<li>\u2610 Refused</li>\n</ul>' in html
+
+
+def test_a_drawn_box_is_shown_like_a_field() -> None:
+    field = PageMaker().box(100, 72, checked=True, label="Yes").page().lines[0]
+    drawn = replace(field.words[0], source=WordSource.OCR)
+
+    assert to_markdown([Page(1, 612, 792, (Line((drawn, *field.words[1:])),))]) == "- [x] Yes\n"
 
 
 def test_a_box_in_the_middle_of_a_line_is_shown() -> None:

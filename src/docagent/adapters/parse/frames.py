@@ -81,7 +81,7 @@ def decode(body: bytes) -> Received:
 
 
 def _packed(page: TokenPage) -> bytes:
-    packed = pack_words(page.number, page.width, page.height, page.lines, page.note)
+    packed = pack_words(page.number, page.width, page.height, page.lines, page.note, page.ruling)
     text, note = packed.text.encode(), (packed.note or "").encode()
     return _PAGE_START.pack(_PAGE, packed.number, len(text), len(note)) + text + note + packed.layout
 

@@ -13,10 +13,13 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.check_marks import with_typed_marks
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.pdf_hidden import with_hidden_marked
+from docagent.adapters.parse.pdf_marks import with_drawn_marks
 from docagent.adapters.parse.pdf_pictures import shows_more_than_text
+from docagent.adapters.parse.pdf_ruling import ruling_of
 from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
 from docagent.adapters.parse.quality import looks_garbled
@@ -33,7 +36,7 @@ from docagent.adapters.parse.tokens import (
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import NO_TEXT
+from docagent.domain.text import NO_TEXT, Box
 from docagent.page_codec import Token
 
 _A4 = (595.0, 842.0)
@@ -150,22 +153,26 @@ class _PageReader:
                 page.close()
                 page = self._document[number - 1]
         text_page = page.get_textpage()
-        words = with_hidden_marked(page, text_page, frame, words_of(text_page, frame))
+        words = with_typed_marks(with_hidden_marked(page, text_page, frame, words_of(text_page, frame)))
         text_page.close()
         words = with_values(words, widgets)
-        lines, note = self._with_recognised(page, frame, words)
+        fields = [widget.place for widget in widgets]
+        lines, note = self._with_recognised(page, frame, words, fields)
+        ruling = ruling_of(page, frame) if words else []
         page.close()
-        yield TokenPage(number, frame.width, frame.height, lines, note)
+        yield TokenPage(number, frame.width, frame.height, lines, note, ruling)
 
     def _with_recognised(
-        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
+        self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
     ) -> tuple[list[list[Token]], str | None]:
         """Return the page's lines, from its text, its picture or both, and a note about them."""
         seen, _ = _parted(words)
         garbled = looks_garbled(words_of_tokens(seen[:: len(seen) // _WORDS_JUDGED + 1]))
         if garbled or (len(seen) < _FEW_WORDS and shows_more_than_text(page, frame, has_words=bool(seen))):
             return self._recognised(page, frame, words, garbled=garbled)
-        return _arranged(words, frame), None if seen else NO_TEXT
+        marked = with_drawn_marks(page, frame, words, fields)
+        is_empty = not seen and len(marked) == len(words)
+        return _arranged(marked, frame), NO_TEXT if is_empty else None
 
     def _recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], *, garbled: bool

@@ -15,7 +15,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from docagent.adapters.parse.pdf_words import PageFrame
-from docagent.adapters.parse.tokens import WIDGET, cover_each_other
+from docagent.adapters.parse.tokens import UNITS, WIDGET, cover_each_other
+from docagent.domain.text import CHECKED, UNCHECKED, Box
 from docagent.page_codec import Token
 
 _CHOOSABLE = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
@@ -37,6 +38,11 @@ class Widget:
     box: tuple[int, int, int, int]
     value: str
     checked: bool | None
+
+    @property
+    def place(self) -> Box:
+        left, top, right, bottom = self.box
+        return Box(left / UNITS, top / UNITS, right / UNITS, bottom / UNITS)
 
     def holds(self, word: Token) -> bool:
         left, top, right, bottom = self.box
@@ -98,7 +104,7 @@ def with_values(words: list[Token], widgets: list[Widget]) -> list[Token]:
     for widget in widgets:
         inside = [word for word in words if widget.holds(word)]
         if widget.checked is not None:
-            mark: Token = ("[x]" if widget.checked else "[ ]", *widget.box, 1.0, WIDGET)
+            mark: Token = (CHECKED if widget.checked else UNCHECKED, *widget.box, 1.0, WIDGET)
             words = _replaced(words, [word for word in inside if len(word[0]) <= 2], [mark])
         elif widget.value.strip():
             words = _replaced(words, inside, _value_words(widget, inside))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.symbol_fonts import with_signs
 from docagent.adapters.parse.tokens import TEXT, UNITS
 from docagent.page_codec import Token
 
@@ -120,7 +121,7 @@ class PlacedWords(NamedTuple):
 
 def words_of(text_page: pdfium.PdfTextPage, frame: PageFrame) -> PlacedWords:
     """Return the words in the order of the file, without those that lie wholly outside the page as shown."""
-    text = _characters(text_page)
+    text = with_signs(_characters(text_page), text_page)
     spans = [match.span() for match in _WORD.finditer(text)]
     handle = ctypes.cast(text_page.raw, ctypes.c_void_p)
     left, top, right, bottom = _SIDES[frame.rotation]

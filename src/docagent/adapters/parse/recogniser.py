@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from docagent.adapters.parse.recognised_marks import lines_with_marks
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -34,5 +37,8 @@ class Recogniser:
         return engine
 
     def read(self, image: Image.Image, *, dpi: int) -> OcrResult:
-        """Return the words of a picture. Raises RecognitionUnavailable."""
-        return self._engine.read(image, dpi=dpi)
+        """Return the words and check marks of a picture. Raises RecognitionUnavailable."""
+        found = self._engine.read(image, dpi=dpi)
+        if not found.lines or found.rotation:
+            return found
+        return replace(found, lines=lines_with_marks(found.lines, image, dpi))

@@ -5,11 +5,11 @@ Coordinates are whole steps of the page as shown, the same in which pages are st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from docagent.domain.text import Box, Line, Word, WordSource
-from docagent.page_codec import STEPS, Token, token
+from docagent.page_codec import STEPS, Sides, Token, token
 
 UNITS = STEPS
 
@@ -29,6 +29,7 @@ class TokenPage:
     height: float
     lines: list[list[Token]]
     note: str | None = None
+    ruling: Sequence[Sides] = ()
 
 
 def token_lines(lines: Iterable[Line]) -> list[list[Token]]:
