@@ -4,6 +4,7 @@ One byte of version, then zlib over a JSON array:
 
     [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources]
 
+A page on which two readers disagree has version 2 and one array more: [[number of a word, its other reading], ...].
 Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
 compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from operator import add, sub
 from typing import TypeVar
@@ -25,7 +26,7 @@ from docagent.domain.text import Box, Line, PackedPage, Page, Word, WordSource
 
 T = TypeVar("T")
 
-VERSION = 1
+VERSION, VERSION_WITH_READINGS = 1, 2
 STEPS = 65535
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _COMPRESSION_LEVEL = 1
@@ -38,7 +39,12 @@ Token = tuple[str, int, int, int, int, float, str]
 
 
 def pack_words(
-    number: int, width: float, height: float, lines: Sequence[Sequence[Token]], note: str | None = None
+    number: int,
+    width: float,
+    height: float,
+    lines: Sequence[Sequence[Token]],
+    note: str | None = None,
+    other_readings: Mapping[Token, str] | None = None,
 ) -> PackedPage:
     """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
@@ -62,10 +68,16 @@ def pack_words(
         _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
         _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
+    version = VERSION
+    if other_readings:
+        version = VERSION_WITH_READINGS
+        fields.append(
+            [[index, other_readings[word]] for index, word in enumerate(words) if word in other_readings]
+        )
     unpacked = orjson.dumps(fields)
     if len(unpacked) > MAX_UNPACKED_BYTES:
         raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
-    layout = bytes([VERSION]) + zlib.compress(unpacked, _COMPRESSION_LEVEL)
+    layout = bytes([version]) + zlib.compress(unpacked, _COMPRESSION_LEVEL)
     return PackedPage(number, text.replace("\x00", ""), layout, note)
 
 
@@ -93,11 +105,11 @@ def decode_page(data: bytes) -> Page:
 
 
 def _decode(data: bytes) -> Page:
-    if data[0] != VERSION:
+    if data[0] not in (VERSION, VERSION_WITH_READINGS):
         raise ReadFailed(
             ReadFailure.UNSUPPORTED,
-            f"The stored text of this page has version {data[0]}, and this program knows version {VERSION}. "
-            "Update the program, or read the document again.",
+            f"The stored text of this page has version {data[0]}, and this program knows no version above "
+            f"{VERSION_WITH_READINGS}. Update the program, or read the document again.",
         )
     unpacking = zlib.decompressobj()
     unpacked = unpacking.decompress(memoryview(data)[1:], MAX_UNPACKED_BYTES)
@@ -116,6 +128,7 @@ def _decode(data: bytes) -> Page:
         heights,
         confidences,
         sources,
+        *readings,
     ) = orjson.loads(unpacked)
     lefts, tops = list(accumulate(left_steps)), list(accumulate(top_steps))
     rights, bottoms = map(add, lefts, widths), map(add, tops, heights)
@@ -132,7 +145,8 @@ def _decode(data: bytes) -> Page:
         )
     )
     lines = tuple(Line(tuple(islice(words, count))) for count in counts)
-    return Page(number=number, width=width, height=height, lines=lines, note=note)
+    others = {int(index): str(reading) for pairs in readings for index, reading in pairs}
+    return Page(number=number, width=width, height=height, lines=lines, note=note, other_readings=others)
 
 
 def _differences(values: Sequence[int]) -> list[int]:

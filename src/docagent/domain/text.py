@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
@@ -79,6 +80,8 @@ class Page:
     lines: tuple[Line, ...]
     note: str | None = None
     """What a person should know about this page's text, such as that it could not be read."""
+    other_readings: Mapping[int, str] = field(default_factory=dict)
+    """What a second reader made of words on which two readers disagree, by the word's number on the page from 0."""
 
     @cached_property
     def text(self) -> str:

@@ -27,6 +27,7 @@ from docagent.adapters.parse.tokens import (
     TokenPage,
     cover_each_other,
     token_lines,
+    token_readings,
     words_of_tokens,
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
@@ -59,11 +60,22 @@ _PAGE_UNRELIABLE = "The text of this page is unreliable: its fonts do not say wh
 
 def read(request: ReadRequest) -> Iterator[Sent]:
     """Yield the pages of the PDF that the request names. Raises ReadFailed."""
-    return read_pdf(request.path, request.limits, password=request.password, first_page=request.first_page)
+    return read_pdf(
+        request.path,
+        request.limits,
+        password=request.password,
+        first_page=request.first_page,
+        careful=request.careful,
+    )
 
 
 def read_pdf(
-    path: Path, limits: ReadLimits, *, password: str | None = None, first_page: int = 1
+    path: Path,
+    limits: ReadLimits,
+    *,
+    password: str | None = None,
+    first_page: int = 1,
+    careful: bool = False,
 ) -> Iterator[Sent]:
     """Yield the pages of a PDF. Raises ReadFailed."""
     document = _open(path, password)
@@ -79,7 +91,7 @@ def read_pdf(
     if _is_placeholder(document, count):
         raise ReadFailed(ReadFailure.UNSUPPORTED, _XFA)
     yield Opened(count)
-    reader = _PageReader(document, limits)
+    reader = _PageReader(document, limits, careful=careful)
     readable = first_page > 1
     for number in range(first_page, count + 1):
         try:
@@ -127,10 +139,11 @@ def _is_placeholder(document: pdfium.PdfDocument, count: int) -> bool:
 
 
 class _PageReader:
-    def __init__(self, document: pdfium.PdfDocument, limits: ReadLimits) -> None:
+    def __init__(self, document: pdfium.PdfDocument, limits: ReadLimits, *, careful: bool) -> None:
         self._document = document
         self._limits = limits
-        self._recogniser = Recogniser()
+        self._recogniser = Recogniser(careful=careful)
+        self._other_readings: dict[Token, str] = {}
 
     def read(self, number: int) -> Iterator[PageStarted | TokenPage]:
         page = self._document[number - 1]
@@ -149,9 +162,10 @@ class _PageReader:
         text_page = page.get_textpage()
         words = with_values(words_of(text_page, frame), widgets)
         text_page.close()
+        self._other_readings = {}
         lines, note = self._with_recognised(page, frame, words)
         page.close()
-        yield TokenPage(number, frame.width, frame.height, lines, note)
+        yield TokenPage(number, frame.width, frame.height, lines, note, self._other_readings)
 
     def _with_recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token]
@@ -176,6 +190,7 @@ class _PageReader:
         except RecognitionUnavailable as error:
             return arrange(words, frame.width, frame.height), str(error)
         found_lines = token_lines(found.lines)
+        self._other_readings = token_readings(found.other_readings)
         seen = [word for line in found_lines for word in line]
         if garbled:
             if not seen or (found.mean_confidence < _UNSURE and len(seen) < len(words)):

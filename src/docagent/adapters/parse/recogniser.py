@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import logging
+import resource
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from docagent.adapters.parse.limits import MIB
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from docagent.adapters.parse.ocr import Ocr, OcrResult
+    from docagent.adapters.parse.regions import LineReader
 
 log = logging.getLogger(__name__)
 
 NOTHING_FOUND = "No text was found on this page."
+_LEAST_MEMORY = 800 * MIB
 _UNAVAILABLE = "This page is a picture, and text recognition does not work on this server. Tell the operator."
 
 
@@ -25,10 +30,14 @@ class RecognitionUnavailable(Exception):
 class Recogniser:
     """Reads pictures of pages, one after another."""
 
+    def __init__(self, *, careful: bool = False) -> None:
+        self._careful = careful
+
     @cached_property
     def _engine(self) -> Ocr:
         try:
-            engine: Ocr = import_module("docagent.adapters.parse.ocr").Ocr()
+            kind = import_module("docagent.adapters.parse.ocr").Ocr
+            engine: Ocr = kind(_second_reader(), careful=self._careful)
         except (ImportError, RuntimeError) as error:
             log.exception("Text recognition could not be loaded")
             raise RecognitionUnavailable(_UNAVAILABLE) from error
@@ -37,3 +46,17 @@ class Recogniser:
     def read(self, image: Image.Image, *, dpi: int) -> OcrResult:
         """Return the words of a picture. Raises RecognitionUnavailable."""
         return self._engine.read(image, dpi=dpi)
+
+
+def _second_reader() -> LineReader | None:
+    """Return the second reader; None where tesseract reads alone, for want of packages or of memory."""
+    memory, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if memory != resource.RLIM_INFINITY and memory < _LEAST_MEMORY:
+        log.warning("The process that reads files has too little memory for the second reader")
+        return None
+    try:
+        reader: LineReader | None = import_module("docagent.adapters.parse.second_reader").load()
+    except ImportError as error:
+        log.warning("The second reader could not be loaded, tesseract reads alone: %s", error)
+        return None
+    return reader

@@ -5,8 +5,8 @@ Coordinates are whole steps of the page as shown, the same in which pages are st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from docagent.domain.text import Box, Line, Word, WordSource
 from docagent.page_codec import STEPS, Token, token
@@ -28,6 +28,12 @@ class TokenPage:
     height: float
     lines: list[list[Token]]
     note: str | None = None
+    other_readings: dict[Token, str] = field(default_factory=dict)
+    """What a second reader made of words on which two readers disagree."""
+
+
+def token_readings(readings: Mapping[Word, str]) -> dict[Token, str]:
+    return {token(word): reading for word, reading in readings.items()}
 
 
 def token_lines(lines: Iterable[Line]) -> list[list[Token]]:
