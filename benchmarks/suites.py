@@ -20,6 +20,7 @@ from benchmarks import (
     project_page,
     project_search,
     proposals,
+    recognition,
     search,
     start,
 )
@@ -36,6 +37,7 @@ class Suite(Protocol):
 SUITES: tuple[Suite, ...] = (
     start,
     pages,
+    recognition,
     locator,
     extraction,
     documents_list,
