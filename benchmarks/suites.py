@@ -21,6 +21,7 @@ from benchmarks import (
     project_page,
     project_search,
     proposals,
+    recognition,
     search,
     start,
 )
@@ -37,6 +38,7 @@ class Suite(Protocol):
 SUITES: tuple[Suite, ...] = (
     start,
     pages,
+    recognition,
     locator,
     extraction,
     memory,

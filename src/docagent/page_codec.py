@@ -2,9 +2,10 @@
 
 One byte of version, then zlib over a JSON array:
 
-    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources, ruling]
+    [number, width, height, note, words per line, texts, lefts, tops, widths, heights, confidences, sources]
 
-The ruling is the four sides of each line that the page draws; pages without any, and older ones, end before it.
+A page with ruled lines, or on which two readers disagree, has version 2 and two arrays more: the four sides of each
+line that it draws, one after another, and [[number of a word, its other reading], ...].
 Coordinates and confidences are whole numbers of 1/65535; lefts and tops are steps from the word before, which
 compress better. Confidences and sources are a single value if all words share it, and a list otherwise.
 """
@@ -15,7 +16,7 @@ import re
 import sys
 import zlib
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain, islice, starmap
 from operator import add, sub
 from typing import TypeVar
@@ -27,7 +28,7 @@ from docagent.domain.text import Box, Line, PackedPage, Page, Word, WordSource
 
 T = TypeVar("T")
 
-VERSION = 1
+VERSION, VERSION_WITH_MORE = 1, 2
 STEPS = 65535
 MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 _COMPRESSION_LEVEL = 1
@@ -50,6 +51,7 @@ def pack_words(
     lines: Sequence[Sequence[Token]],
     note: str | None = None,
     ruling: Sequence[Sides] = (),
+    other_readings: Mapping[Token, str] | None = None,
 ) -> PackedPage:
     """Pack a page. Lone surrogates become the replacement character. Raises ReadFailed if the page is too large."""
     words = list(chain.from_iterable(lines))
@@ -73,12 +75,18 @@ def pack_words(
         _one_or_all(confidences, lambda confidence: round(confidence * STEPS)),
         _one_or_all(sources, _SOURCE_NUMBERS.__getitem__),
     ]
-    if ruling:
-        fields.append(list(chain.from_iterable(ruling)))
+    version = VERSION
+    if ruling or other_readings:
+        version = VERSION_WITH_MORE
+        readings = other_readings or {}
+        fields += [
+            list(chain.from_iterable(ruling)),
+            [[index, readings[word]] for index, word in enumerate(words) if word in readings],
+        ]
     unpacked = orjson.dumps(fields)
     if len(unpacked) > MAX_UNPACKED_BYTES:
         raise ReadFailed(ReadFailure.TOO_LARGE, "A page of this file holds too much text to be read.")
-    layout = bytes([VERSION]) + zlib.compress(unpacked, _COMPRESSION_LEVEL)
+    layout = bytes([version]) + zlib.compress(unpacked, _COMPRESSION_LEVEL)
     return PackedPage(number, text.replace("\x00", ""), layout, note)
 
 
@@ -106,11 +114,11 @@ def decode_page(data: bytes) -> Page:
 
 
 def _decode(data: bytes) -> Page:
-    if data[0] != VERSION:
+    if data[0] not in (VERSION, VERSION_WITH_MORE):
         raise ReadFailed(
             ReadFailure.UNSUPPORTED,
-            f"The stored text of this page has version {data[0]}, and this program knows version {VERSION}. "
-            "Update the program, or read the document again.",
+            f"The stored text of this page has version {data[0]}, and this program knows no version above "
+            f"{VERSION_WITH_MORE}. Update the program, or read the document again.",
         )
     unpacking = zlib.decompressobj()
     unpacked = unpacking.decompress(memoryview(data)[1:], MAX_UNPACKED_BYTES)
@@ -146,9 +154,17 @@ def _decode(data: bytes) -> Page:
         )
     )
     lines = tuple(Line(tuple(islice(words, count))) for count in counts)
-    sides = iter(_fractions(more[0])) if more else iter(())
-    ruling = tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False)))
-    return Page(number=number, width=width, height=height, lines=lines, note=note, ruling=ruling)
+    drawn, readings = more or ((), ())
+    sides = iter(_fractions(drawn))
+    return Page(
+        number=number,
+        width=width,
+        height=height,
+        lines=lines,
+        note=note,
+        ruling=tuple(starmap(Box, zip(sides, sides, sides, sides, strict=False))),
+        other_readings={int(index): str(reading) for index, reading in readings},
+    )
 
 
 def _differences(values: Sequence[int]) -> list[int]:

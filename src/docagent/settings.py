@@ -215,10 +215,17 @@ class DocumentSettings(_Group):
 
 
 class ReaderSettings(_Group):
-    """Limits for reading one file."""
+    """How files are read, and the limits for one file."""
 
-    seconds_per_file: float = Field(1800, gt=0, description="Longest time for one file.")
-    seconds_per_page: float = Field(120, gt=0, description="Longest time without a finished page.")
+    careful: bool = Field(
+        False,
+        description="Two readers read all of every picture; words on which they disagree count as doubtful. "
+        "Several times slower.",
+    )
+    seconds_per_file: float = Field(
+        1800, gt=0, description="Most processor time for one file; on a busy machine it may take longer."
+    )
+    seconds_per_page: float = Field(120, gt=0, description="Most processor time without a finished page.")
     memory_mb: int = Field(2048, ge=256, description="Memory of the process that reads a file.")
     max_pages: int = Field(5000, ge=1, description="Most pages of one file.")
     max_megapixels: int = Field(40, ge=1, description="Largest page image, in millions of pixels.")

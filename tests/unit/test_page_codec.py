@@ -156,3 +156,14 @@ def test_ruled_lines_come_back_and_pages_without_them_are_stored_as_before() -> 
     assert decode_page(plain.layout).ruling == ()
     assert decode_page(ruled.layout).ruling == (Box(0, 6554 / 65535, 1, 6554 / 65535),)
     assert decode_page(ruled.layout).lines == decode_page(plain.layout).lines
+
+
+def test_the_other_readings_of_words_come_back_and_pages_without_them_are_stored_as_ever() -> None:
+    words = [Word(text, Box(0.1, 0.1, 0.2, 0.2), 0.5, WordSource.OCR) for text in ("Total", "100.00")]
+    lines = [[token(word) for word in words]]
+    packed = pack_words(1, 595.0, 842.0, lines, None, (), {token(words[1]): "1OO.00"})
+    assert decode_page(packed.layout).other_readings == {1: "1OO.00"}
+    assert packed.layout[0] == 2
+    plain = pack_words(1, 595.0, 842.0, lines, None, (), {})
+    assert plain.layout[0] == 1
+    assert decode_page(plain.layout).other_readings == {}

@@ -37,7 +37,7 @@ class Documents:
 def build_documents(ground: Ground, models: Models) -> Documents:
     db, blobs, secrets, jobs, bus = ground.db, ground.blobs, ground.secrets, ground.jobs, ground.bus
     settings = ground.settings
-    reader = ChildProcessReader(_read_limits(settings))
+    reader = ChildProcessReader(_read_limits(settings), careful=settings.reader.careful)
     documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb, bus)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
     extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -114,6 +115,8 @@ class Page:
     """What a person should know about this page's text, such as that it could not be read."""
     ruling: tuple[Box, ...] = ()
     """The level and upright lines that the page draws, such as those of tables."""
+    other_readings: Mapping[int, str] = field(default_factory=dict)
+    """What a second reader made of words on which two readers disagree, by the word's number on the page from 0."""
 
     @cached_property
     def text(self) -> str:

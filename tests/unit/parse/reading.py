@@ -34,9 +34,14 @@ class Read:
 
 
 async def read(
-    path: Path, limits: ReadLimits | None = None, *, password: str | None = None, first_page: int = 1
+    path: Path,
+    limits: ReadLimits | None = None,
+    *,
+    password: str | None = None,
+    first_page: int = 1,
+    careful: bool = False,
 ) -> Read:
-    reader = ChildProcessReader(limits)
+    reader = ChildProcessReader(limits, careful=careful)
     pages: list[Page] = []
     opened: Opened | None = None
     async with aclosing(reader.read(path, path.suffix, password=password, first_page=first_page)) as messages:

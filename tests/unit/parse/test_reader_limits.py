@@ -52,6 +52,36 @@ async def test_a_page_without_end_is_left_out_and_the_others_are_read(tmp_path: 
     assert _children() == []
 
 
+async def test_waiting_for_the_processor_does_not_count_as_time(tmp_path: Path) -> None:
+    """As on a busy machine: the process is stopped for longer than it may compute."""
+    path = make_pdf(tmp_path / "a.pdf", *(text_at(72, 700, f"page {number}") for number in (1, 2)))
+    limits = ReadLimits(seconds_per_page=2, seconds_per_file=2, patience=60)
+    pages = []
+    async with aclosing(ChildProcessReader(limits).read(path, ".pdf")) as messages:
+        async for message in messages:
+            if isinstance(message, Opened):
+                child = _children()[0]
+                child.suspend()
+                await asyncio.sleep(2.5)
+                child.resume()
+            else:
+                pages.append(message.text)
+    assert pages == ["page 1", "page 2"]
+
+
+async def test_a_process_that_never_goes_on_is_ended(tmp_path: Path) -> None:
+    path = make_pdf(tmp_path / "a.pdf", *(text_at(72, 700, "text") for _ in range(300)))
+    limits = ReadLimits(seconds_per_page=5, patience=0.4, crashes_per_file=0)
+    async with aclosing(ChildProcessReader(limits).read(path, ".pdf")) as messages:
+        assert await anext(messages) == Opened(300)
+        _children()[0].suspend()
+        with pytest.raises(ReadFailed) as raised:
+            async for _ in messages:
+                pass
+    assert raised.value.failure is ReadFailure.TIMED_OUT
+    assert _children() == []
+
+
 async def test_a_file_over_its_time_is_stopped(tmp_path: Path) -> None:
     path = pdf_with_endless_page(tmp_path / "a.pdf")
     failure = await failure_of(path, ReadLimits(seconds_per_file=3))

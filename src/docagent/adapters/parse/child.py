@@ -9,14 +9,17 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 
 from docagent.adapters.parse.failures import OUT_OF_MEMORY
-from docagent.adapters.parse.frames import Finished, FrameWriter, Sent
+from docagent.adapters.parse.frames import Finished, FrameWriter, PageStarted, Sent
 from docagent.adapters.parse.kinds import KINDS, Kind
-from docagent.adapters.parse.limits import bind_this_process
+from docagent.adapters.parse.limits import allow_processor_time, bind_this_process
 from docagent.adapters.parse.request import ReadRequest, Task
+from docagent.adapters.parse.tokens import TokenPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 
 _ALLOCATIONS_BETWEEN_COLLECTIONS = 200_000
@@ -30,9 +33,14 @@ def main() -> None:
     request = ReadRequest.decoded(sys.stdin.buffer.readline())
     kind = KINDS[request.extension]
     bind_this_process(request.limits, converter=kind.may_convert)
+    allow_processor_time(request.seconds_per_step)
     try:
         for message in _answers(request, kind):
+            if isinstance(message, PageStarted):
+                message = replace(message, processor_seconds=time.process_time())
             answers.send(message)
+            if isinstance(message, TokenPage):
+                allow_processor_time(request.seconds_per_step)
         answers.send(Finished())
     except ReadFailed as failure:
         answers.send(failure)

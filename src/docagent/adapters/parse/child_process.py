@@ -47,13 +47,14 @@ class ReaderLost(Exception):
         self.detail = detail
 
 
-async def converse(request: ReadRequest, *, quiet_seconds: float, deadline: float) -> AsyncGenerator[Answer]:
+async def converse(request: ReadRequest, *, deadline: float) -> AsyncGenerator[Answer]:
     """Yield what a reading process sends, until it has finished. Raises ReadFailed if it reports a failure.
 
-    The process is killed at `deadline` (by the loop's clock), or when it has finished nothing for
-    `quiet_seconds`. Then, or if it dies by itself, ReaderLost is raised. However the caller stops listening,
-    no process is left behind.
+    The process ends when it has used its processor time, and is killed at `deadline` (by the loop's clock), or
+    when it has finished nothing for much longer than its processor time. Then, or if it dies by itself,
+    ReaderLost is raised. However the caller stops listening, no process is left behind.
     """
+    quiet_seconds = request.seconds_per_step * request.limits.patience
     with tempfile.TemporaryDirectory(prefix="docagent-read-", ignore_cleanup_errors=True) as folder:
         process = await _start(folder)
         stderr = asyncio.create_task(_tail(process))
@@ -97,6 +98,7 @@ def _environment(folder: str) -> dict[str, str]:
         "TMPDIR": folder,
         "LANG": "C.UTF-8",
         "OMP_THREAD_LIMIT": "1",
+        "OPENBLAS_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "2",
         "PYTHONPATH": str(Path(docagent.__file__).parent.parent),
     }

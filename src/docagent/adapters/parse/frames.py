@@ -33,6 +33,8 @@ class PageStarted:
     number: int
     width: float
     height: float
+    processor_seconds: float = 0.0
+    """What the process had used by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ def decode(body: bytes) -> Received:
             return _page(body)
         kind, *fields = orjson.loads(body)
         match kind, fields:
-            case "started", [int(number), float(width), float(height)]:
-                return PageStarted(number, width, height)
+            case "started", [int(number), float(width), float(height), float(processor_seconds)]:
+                return PageStarted(number, width, height, processor_seconds)
             case "opened", [int(page_count)]:
                 return Opened(page_count)
             case "failed", [failure, str(detail)]:
@@ -81,7 +83,9 @@ def decode(body: bytes) -> Received:
 
 
 def _packed(page: TokenPage) -> bytes:
-    packed = pack_words(page.number, page.width, page.height, page.lines, page.note, page.ruling)
+    packed = pack_words(
+        page.number, page.width, page.height, page.lines, page.note, page.ruling, page.other_readings
+    )
     text, note = packed.text.encode(), (packed.note or "").encode()
     return _PAGE_START.pack(_PAGE, packed.number, len(text), len(note)) + text + note + packed.layout
 
@@ -99,8 +103,8 @@ def _page(body: bytes) -> PackedPage:
 
 def _plain(message: Opened | PageStarted | ReadFailed | Finished) -> list[Any]:
     match message:
-        case PageStarted(number, width, height):
-            return ["started", number, float(width), float(height)]
+        case PageStarted(number, width, height, processor_seconds):
+            return ["started", number, float(width), float(height), processor_seconds]
         case Opened(page_count):
             return ["opened", page_count]
         case ReadFailed():

@@ -17,7 +17,7 @@ from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
-from docagent.adapters.parse.tokens import TokenPage, token_lines
+from docagent.adapters.parse.tokens import TokenPage, token_lines, token_readings
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
 from docagent.domain.text import NO_TEXT
@@ -49,17 +49,19 @@ def read(request: ReadRequest) -> Iterator[Sent]:
     image = _open(request.path)
     count = _count_frames(image, request.limits)
     yield Opened(count)
-    recogniser = Recogniser()
+    recogniser = Recogniser(careful=request.careful)
     for frame in _frames(image, range(request.first_page, count + 1), request.limits):
         width, height = frame.points
         yield PageStarted(frame.number, width, height)
         try:
-            lines = token_lines(recogniser.read(frame.image, dpi=round(frame.dpi)).lines)
+            found = recogniser.read(frame.image, dpi=round(frame.dpi))
         except RecognitionUnavailable as error:
             yield TokenPage(frame.number, width, height, [], str(error))
             continue
+        lines = token_lines(found.lines)
         note = _CUT_OFF if frame.cut_off else None if lines else NO_TEXT
-        yield TokenPage(frame.number, width, height, lines, note)
+        others = token_readings(found.other_readings)
+        yield TokenPage(frame.number, width, height, lines, note, other_readings=others)
 
 
 def make_pdf(request: ReadRequest) -> None:

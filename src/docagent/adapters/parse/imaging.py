@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps, ImageStat
 
 from docagent.domain.text import Box
 
-MAX_PIXELS = 18_000_000
+MAX_PIXELS = 12_000_000
 _SKETCH_SIZE = 800
 _SKEW_RANGE = 10.0
 _INK_DEPTH = 24

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import resource
+import time
 from dataclasses import dataclass
 
 MIB = 1024 * 1024
@@ -13,11 +15,13 @@ class ReadLimits:
     """Limits on handling one file."""
 
     seconds_per_file: float = 900.0
-    """Wall time for the whole file."""
+    """Processor time for the whole file."""
     seconds_per_page: float = 120.0
-    """Wall time that may pass without a finished page."""
+    """Processor time that may pass without a finished page."""
     seconds_per_conversion: float = 180.0
     """Wall time for LibreOffice to make a PDF."""
+    patience: float = 5.0
+    """How many times longer than its processor time a file or page may take by the clock, on a busy machine."""
     memory_bytes: int = 2048 * MIB
     """Address space of the reading process."""
     converter_memory_bytes: int = 4096 * MIB
@@ -39,7 +43,8 @@ class ReadLimits:
 def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
     """Set the operating system's limits for this process and everything it starts."""
     memory = limits.converter_memory_bytes if converter else limits.memory_bytes
-    processor_seconds = int(limits.seconds_per_file) + 1
+    # One second more than the process ever allows itself, which ends it with a signal that tells why.
+    processor_seconds = math.ceil(limits.seconds_per_file) + 1
     for kind, bound in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, processor_seconds),
@@ -51,3 +56,12 @@ def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
         if hard != resource.RLIM_INFINITY:
             bound = min(bound, hard)
         resource.setrlimit(kind, (bound, bound))
+
+
+def allow_processor_time(seconds: float) -> None:
+    """Have the operating system end this process when it has used so many seconds more of processor time."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = math.ceil(time.process_time() + seconds)
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, max(0, hard - 1))
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))

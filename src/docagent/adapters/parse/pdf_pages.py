@@ -32,6 +32,7 @@ from docagent.adapters.parse.tokens import (
     TokenPage,
     cover_each_other,
     token_lines,
+    token_readings,
     words_of_tokens,
 )
 from docagent.domain.errors import ReadFailed, ReadFailure
@@ -65,11 +66,22 @@ _PAGE_UNRELIABLE = "The text of this page is unreliable: its fonts do not say wh
 
 def read(request: ReadRequest) -> Iterator[Sent]:
     """Yield the pages of the PDF that the request names. Raises ReadFailed."""
-    return read_pdf(request.path, request.limits, password=request.password, first_page=request.first_page)
+    return read_pdf(
+        request.path,
+        request.limits,
+        password=request.password,
+        first_page=request.first_page,
+        careful=request.careful,
+    )
 
 
 def read_pdf(
-    path: Path, limits: ReadLimits, *, password: str | None = None, first_page: int = 1
+    path: Path,
+    limits: ReadLimits,
+    *,
+    password: str | None = None,
+    first_page: int = 1,
+    careful: bool = False,
 ) -> Iterator[Sent]:
     """Yield the pages of a PDF. Raises ReadFailed."""
     document = _open(path, password)
@@ -85,7 +97,7 @@ def read_pdf(
     if _is_placeholder(document, count):
         raise ReadFailed(ReadFailure.UNSUPPORTED, _XFA)
     yield Opened(count)
-    reader = _PageReader(document, limits)
+    reader = _PageReader(document, limits, careful=careful)
     readable = first_page > 1
     for number in range(first_page, count + 1):
         try:
@@ -133,10 +145,11 @@ def _is_placeholder(document: pdfium.PdfDocument, count: int) -> bool:
 
 
 class _PageReader:
-    def __init__(self, document: pdfium.PdfDocument, limits: ReadLimits) -> None:
+    def __init__(self, document: pdfium.PdfDocument, limits: ReadLimits, *, careful: bool) -> None:
         self._document = document
         self._limits = limits
-        self._recogniser = Recogniser()
+        self._recogniser = Recogniser(careful=careful)
+        self._other_readings: dict[Token, str] = {}
 
     def read(self, number: int) -> Iterator[PageStarted | TokenPage]:
         page = self._document[number - 1]
@@ -157,10 +170,11 @@ class _PageReader:
         text_page.close()
         words = with_values(words, widgets)
         fields = [widget.place for widget in widgets]
+        self._other_readings = {}
         lines, note = self._with_recognised(page, frame, words, fields)
         ruling = ruling_of(page, frame) if words else []
         page.close()
-        yield TokenPage(number, frame.width, frame.height, lines, note, ruling)
+        yield TokenPage(number, frame.width, frame.height, lines, note, ruling, self._other_readings)
 
     def _with_recognised(
         self, page: pdfium.PdfPage, frame: PageFrame, words: list[Token], fields: list[Box]
@@ -188,6 +202,7 @@ class _PageReader:
         except RecognitionUnavailable as error:
             return _arranged(words, frame), str(error)
         found_lines = token_lines(found.lines)
+        self._other_readings = token_readings(found.other_readings)
         seen = [word for line in found_lines for word in line]
         if garbled:
             if not seen or (found.mean_confidence < _UNSURE and len(seen) < len(words)):

@@ -6,9 +6,10 @@ import asyncio
 import shutil
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
-from docagent.adapters.parse.child_process import Answer, ReaderLost, converse
+from docagent.adapters.parse.child_process import ReaderLost, converse
 from docagent.adapters.parse.frames import PageStarted
 from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
@@ -29,8 +30,10 @@ _LOST_PAGE = {
 class ChildProcessReader:
     """Reads files and makes PDFs of them in child processes with limits."""
 
-    def __init__(self, limits: ReadLimits | None = None) -> None:
+    def __init__(self, limits: ReadLimits | None = None, *, careful: bool = False) -> None:
+        """`careful`: two readers read every picture, and say where they disagree."""
         self._limits = limits or ReadLimits()
+        self._careful = careful
 
     async def read(
         self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
@@ -41,16 +44,21 @@ class ChildProcessReader:
         continues after it.
         """
         extension = _supported(extension)
-        deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
+        deadline = self._deadline()
+        processor_seconds_left = self._limits.seconds_per_file
         opened: Opened | None = None
         next_page = first_page
         any_page_read = first_page > 1
         crashes = 0
         while opened is None or next_page <= opened.page_count:
-            request = ReadRequest(Task.READ, path, extension, self._limits, password, next_page)
+            limits = replace(self._limits, seconds_per_file=processor_seconds_left)
+            request = ReadRequest(
+                Task.READ, path, extension, limits, password, next_page, careful=self._careful
+            )
             size = _A4
+            used = 0.0
             try:
-                async with aclosing(self._converse(request, deadline)) as messages:
+                async with aclosing(converse(request, deadline=deadline)) as messages:
                     async for message in messages:
                         match message:
                             case Opened() if opened is None:
@@ -58,6 +66,7 @@ class ChildProcessReader:
                                 yield opened
                             case PageStarted():
                                 size = (message.width, message.height)
+                                used = message.processor_seconds
                             case PackedPage():
                                 next_page = message.number + 1
                                 any_page_read = True
@@ -65,9 +74,12 @@ class ChildProcessReader:
                 return
             except ReaderLost as lost:
                 crashes += 1
+                if lost.failure is ReadFailure.TIMED_OUT:
+                    used += request.seconds_per_step
+                processor_seconds_left -= used
                 if opened is not None and next_page > opened.page_count:
                     return
-                out_of_time = asyncio.get_running_loop().time() >= deadline
+                out_of_time = processor_seconds_left < 1 or asyncio.get_running_loop().time() >= deadline
                 gave_up = out_of_time or crashes > self._limits.crashes_per_file
                 if opened is None or gave_up or (next_page == opened.page_count and not any_page_read):
                     raise ReadFailed(lost.failure, lost.detail) from lost
@@ -82,22 +94,18 @@ class ChildProcessReader:
         if extension == ".pdf":
             await asyncio.to_thread(shutil.copyfile, path, target)
             return
-        deadline = asyncio.get_running_loop().time() + self._limits.seconds_per_file
+        deadline = self._deadline()
         request = ReadRequest(Task.MAKE_PDF, path, extension, self._limits, password, target=target)
         try:
-            async with aclosing(self._converse(request, deadline)) as messages:
+            async with aclosing(converse(request, deadline=deadline)) as messages:
                 async for _ in messages:
                     pass
         except ReaderLost as lost:
             raise ReadFailed(lost.failure, lost.detail) from lost
 
-    def _converse(self, request: ReadRequest, deadline: float) -> AsyncGenerator[Answer]:
-        quiet = self._limits.seconds_per_page
-        if KINDS[request.extension].may_convert:
-            quiet += self._limits.seconds_per_conversion
-        if request.task is Task.MAKE_PDF:
-            quiet = self._limits.seconds_per_file
-        return converse(request, quiet_seconds=quiet, deadline=deadline)
+    def _deadline(self) -> float:
+        limits = self._limits
+        return asyncio.get_running_loop().time() + limits.seconds_per_file * limits.patience
 
 
 def _supported(extension: str) -> str:

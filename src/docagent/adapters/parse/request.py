@@ -9,6 +9,7 @@ from typing import Self
 
 import orjson
 
+from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
 
 
@@ -30,6 +31,16 @@ class ReadRequest:
     password: str | None = None
     first_page: int = 1
     target: Path | None = None
+    careful: bool = False
+    """Two readers read every picture, and say where they disagree."""
+
+    @property
+    def seconds_per_step(self) -> float:
+        """Processor time that may pass until the first page is there, and then until the next one is."""
+        if self.task is Task.MAKE_PDF:
+            return self.limits.seconds_per_file
+        conversion = self.limits.seconds_per_conversion if KINDS[self.extension].may_convert else 0.0
+        return self.limits.seconds_per_page + conversion
 
     def encoded(self) -> bytes:
         fields = asdict(self) | {
@@ -49,4 +60,5 @@ class ReadRequest:
             password=fields["password"],
             first_page=fields["first_page"],
             target=Path(fields["target"]) if fields["target"] else None,
+            careful=fields["careful"],
         )

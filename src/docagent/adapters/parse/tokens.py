@@ -5,8 +5,8 @@ Coordinates are whole steps of the page as shown, the same in which pages are st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from docagent.domain.text import Box, Line, Word, WordSource
 from docagent.page_codec import STEPS, Sides, Token, token
@@ -30,6 +30,12 @@ class TokenPage:
     lines: list[list[Token]]
     note: str | None = None
     ruling: Sequence[Sides] = ()
+    other_readings: dict[Token, str] = field(default_factory=dict)
+    """What a second reader made of words on which two readers disagree."""
+
+
+def token_readings(readings: Mapping[Word, str]) -> dict[Token, str]:
+    return {token(word): reading for word, reading in readings.items()}
 
 
 def token_lines(lines: Iterable[Line]) -> list[list[Token]]:
