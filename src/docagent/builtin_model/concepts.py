@@ -29,6 +29,8 @@ class Kind(StrEnum):
     CURRENCY = "currency"
     PERCENT = "percent"
     BOOLEAN = "boolean"
+    DURATION = "duration"
+    PLACE = "place"
 
 
 Meanings = frozenset[str]
@@ -65,7 +67,8 @@ CONCEPTS = (
         "total",
         Kind.AMOUNT,
         "total|grand total|total amount|gross amount|gross total|invoice amount|invoice total|gross"
-        "|amount|total price|receipt total|order total|contract amount|amount total gross|contract total",
+        "|amount|total price|receipt total|order total|contract amount|amount total gross|contract total"
+        "|bill total|gross price|bill amount",
         "grand total 1|gross total 1|order total 0.8|contract total 0.8|total price 0.8|net payable 0.9"
         "|gross total amount 1|invoice total 0.95|total amount 0.92|total payable 0.9|total due 0.85"
         "|total amount due 0.85|total amount payable 0.9|total 0.85|gross amount 0.95|invoice amount 0.85"
@@ -77,7 +80,8 @@ CONCEPTS = (
         "due_payable",
         Kind.AMOUNT,
         "due payable|amount due|balance due|payable amount|due amount|amount payable|total due|payable"
-        "|balance",
+        "|balance"
+        "|due payable amount|balance due payable|payable total|due|due payable total|due balance payable",
         "invoice amount 0.65|invoice total 0.65|gross amount 0.65|payable amount 1|due payable 1"
         "|net payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95|amount payable 1"
         "|total amount due 1|due amount 1|grand total 0.75|total amount 0.7|gross total 0.65|total 0.62"
@@ -87,7 +91,8 @@ CONCEPTS = (
     _concept(
         "line_sum",
         Kind.AMOUNT,
-        "line total|subtotal|sub total|position total",
+        "line total|subtotal|sub total|position total"
+        "|item total|item subtotal|line subtotal|position subtotal|product total|subtotal amount",
         "position total 1|line total 1|subtotal 0.95|sub total 0.95|net total 0.8|net amount 0.8"
         "|description total 0.8|invoice total net 0.75|total net 0.8",
         "amount total net sub",
@@ -96,7 +101,8 @@ CONCEPTS = (
         "net",
         Kind.AMOUNT,
         "tax basis|net|net amount|net total|total net|amount net|basis amount|net invoice amount"
-        "|tax basis total|net price total",
+        "|tax basis total|net price total"
+        "|basis|tax basis amount|net price|amount net total|net invoice total",
         "net total 1|net amount 1|invoice total net 1|tax basis 0.9|tax basis amount 0.9"
         "|basis amount 0.85|total net amount 1|net 0.75|subtotal 0.8|sub total 0.8|invoice net amount 1"
         "|net price total 0.8|position total 0.6",
@@ -105,17 +111,26 @@ CONCEPTS = (
     _concept(
         "tax",
         Kind.AMOUNT,
-        "tax|tax amount|tax total|total tax|sales tax",
+        "tax|tax amount|tax total|total tax|sales tax|tax total amount|amount tax total",
         "tax total 1|tax amount 0.95|total tax amount 1|tax 0.75|sales tax 0.9|tax total amount 1",
         "amount total excluding sales",
     ),
     _concept(
         "invoice_number",
         Kind.CODE,
-        "invoice number|document number|receipt number|invoice reference|bill number|invoice",
+        "invoice number|receipt number|invoice reference|bill number|invoice"
+        "|invoice code|bill code|receipt code|invoice number code|bill reference|receipt reference|bill",
         "invoice number 1|invoice 0.8|receipt number 0.85|document number 0.85|bill number 0.85"
         "|invoice reference 0.6|receipt 0.55",
         "tax document receipt",
+    ),
+    _concept(
+        "document_number",
+        Kind.CODE,
+        "document number|document reference|document code|document number code",
+        "document number 1|contract number 1|invoice number 0.95|receipt number 0.9|order number 0.85|contract 0.8"
+        "|invoice 0.75|purchase order number 0.85|quote number 0.85|credit note number 0.9|order 0.6",
+        "revision tax document receipt",
     ),
     _concept(
         "contract_number",
@@ -153,14 +168,17 @@ CONCEPTS = (
     _concept(
         "customer_number",
         Kind.CODE,
-        "customer number|customer account number|buyer number|account number",
+        "customer number|customer account number|buyer number|account number"
+        "|customer code|customer reference|buyer code|customer account",
         "customer number 1|account number 0.7|customer account number 1",
     ),
     _concept(
         "invoice_date",
         Kind.DATE,
         "invoice date|issue date|date|document date|receipt date|bill date|date issue|invoice issue date"
-        "|transaction date",
+        "|transaction date"
+        "|issue|issue date invoice|document issue date|date document|bill issue date|receipt|date receipt|date "
+        "issue document",
         "invoice date 1|issue date 0.95|date 0.8|receipt date 0.95|document date 0.9|invoice issue date 1"
         "|invoice issue 0.75|invoice from 0.7|invoice number from 0.8|bill date 0.9|issue 0.6|invoice 0.5"
         "|contract date 0.5|order date 0.4",
@@ -169,7 +187,9 @@ CONCEPTS = (
     _concept(
         "due_date",
         Kind.DATE,
-        "due date|payment due date|date due|payable to|payment date",
+        "due date|payment due date|date due|payable to|payment date"
+        "|due|due payable|payable|payable date|due payable date|payment due|due date payment|payment to|date due "
+        "payable",
         "due date 1|payment due date 1|payable to 0.85|due 0.7|payment due 0.9|payment to 0.8"
         "|payable date 0.8",
         "payment net",
@@ -183,7 +203,7 @@ CONCEPTS = (
     _concept(
         "delivery_date",
         Kind.DATE,
-        "delivery date|service date",
+        "delivery date|service date|delivery|service delivery date|date service",
         "delivery date 1|service date 0.9|delivery 0.6",
         "service delivery",
     ),
@@ -207,20 +227,23 @@ CONCEPTS = (
     _concept(
         "supplier",
         Kind.NAME,
-        "supplier|supplier name|company|company name|supplier company|supplier company name",
+        "supplier|supplier name|company|company name|supplier company|supplier company name"
+        "|supplier issue|supplier invoice|company supplier|issue company|company issue",
         "supplier 1|supplier name 1|sold 0.8|company name 0.6",
     ),
     _concept(
         "buyer",
         Kind.NAME,
-        "buyer|buyer name|customer|customer name|bill to|buyer customer name|customer company name",
+        "buyer|buyer name|customer|customer name|bill to|buyer customer name|customer company name"
+        "|customer buyer|buyer company|buyer company name|invoice buyer|invoice to|company buyer|customer company",
         "buyer 0.95|buyer name 1|bill to 1|invoice to 0.9|bill address 0.9|customer name 0.95"
         "|customer 0.7|invoice address 0.9|bill to address 1|sold to 0.95|buyer customer 0.95",
     ),
     _concept(
         "address",
         Kind.ADDRESS,
-        "address|company address|supplier address|supplier street",
+        "address|company address|supplier address|supplier street"
+        "|supplier company address|address street zip|address company|street zip city|address zip city",
         "address 0.8|supplier address 0.9|company address 0.8",
     ),
     _concept(
@@ -238,21 +261,23 @@ CONCEPTS = (
     _concept(
         "iban",
         Kind.IBAN,
-        "iban|bank account iban|supplier iban|bank iban",
+        "iban|bank account iban|supplier iban|bank iban"
+        "|bank account|account iban|account bank|iban bank account",
         "iban 1|bank account 0.6",
         "number supplier bank",
     ),
     _concept(
         "bic",
         Kind.BIC,
-        "bic|bic code",
+        "bic|bic code|bic bank|bank bic|bank code",
         "bic 1|bic code 1",
         "number",
     ),
     _concept(
         "vat_id",
         Kind.VAT_ID,
-        "tax number|supplier tax number|tax registration number|vatin|tax registration|gstin",
+        "tax number|supplier tax number|tax registration number|vatin|tax registration|gstin"
+        "|tax registration code|tax code|tax reference|company tax number",
         "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9"
         "|gstin 1|nip 0.9",
         "number supplier",
@@ -260,33 +285,35 @@ CONCEPTS = (
     _concept(
         "email",
         Kind.EMAIL,
-        "email|email address|supplier email|contact email",
+        "email|email address|supplier email|contact email|company email|email contact",
         "email 1|email address 1",
         "contact",
     ),
     _concept(
         "phone",
         Kind.PHONE,
-        "phone|phone number|supplier phone|contact phone",
+        "phone|phone number|supplier phone|contact phone|company phone",
         "phone 1|phone number 1",
         "number",
     ),
     _concept(
         "website",
         Kind.WEBSITE,
-        "website|website address|supplier website",
+        "website|website address|supplier website|company website",
         "website 1",
     ),
     _concept(
         "quantity",
         Kind.NUMBER,
-        "quantity|quantity number|amount quantity|unit quantity",
+        "quantity|quantity number|amount quantity|unit quantity"
+        "|item quantity|product quantity|invoice quantity",
         "quantity 1|unit 0.5|amount 0.45|number 0.3|name 0.2",
     ),
     _concept(
         "unit_price",
         Kind.AMOUNT,
-        "unit price|price|price unit|net unit price|rate",
+        "unit price|price|price unit|net unit price|rate"
+        "|item price|net price|unit net price|price net|product price|unit amount",
         "unit price 1|price 0.85|ep 0.8|net price 0.9|unit price net 0.95|rate 0.6|price net 0.9"
         "|sale price 0.8|unit 0.4|p u net 0.9|p u 0.8",
         "net excluding",
@@ -294,7 +321,10 @@ CONCEPTS = (
     _concept(
         "line_amount",
         Kind.AMOUNT,
-        "line amount|price subtotal|line net amount|position amount|line price|subtotal price|total line",
+        "line amount|price subtotal|line net amount|position amount|line price|subtotal price|total line"
+        "|line total|total|amount|total amount|net amount|amount net|item total|item amount|product total|gross "
+        "amount|total price|line amount total|net total|total net|gross total|total item net|net line total"
+        "|price total|position total|net price total",
         "line amount 1|line total 1|gp 0.8|total amount 0.9|total 0.9|amount 0.85|net amount 0.95"
         "|total net 0.9|total price 0.9|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9"
         "|amount net 0.95|gross amount 0.8|line net amount 1",
@@ -304,7 +334,8 @@ CONCEPTS = (
         "item_name",
         Kind.TEXT,
         "description|description name|item|item name|item description|product|product name"
-        "|product description|service description|name|line description",
+        "|product description|service description|name|line description"
+        "|item title|description service|description item|position description|line item|service",
         "description 1|product 0.95|item 0.85|delivery 0.6|product title 1|title 0.7|item description 1"
         "|item name 1|product name 1|product description 1|service 0.6|name 0.6|description service 0.9"
         "|service description 0.9",
@@ -313,7 +344,7 @@ CONCEPTS = (
     _concept(
         "item_code",
         Kind.CODE,
-        "item number|item code|product code|product number|sku|code",
+        "item number|item code|product code|product number|sku|code|item reference|product reference",
         "item number 1|product code 1|item code 1|product number 1|code 0.8|sku 1",
     ),
     _concept(
@@ -326,7 +357,8 @@ CONCEPTS = (
     _concept(
         "document_type",
         Kind.TEXT,
-        "document type|form type|type|type document|type form",
+        "document type|form type|type|type document|type form"
+        "|type registration document|document type registration",
         "document type 1|form type 1|type 0.6",
     ),
     _concept(
@@ -338,7 +370,7 @@ CONCEPTS = (
     _concept(
         "effective_date",
         Kind.DATE,
-        "effective date|contract effective date|commencement date",
+        "effective date|contract effective date|commencement date|from contract|contract from date|effective",
         "effective date 1|commencement date 0.9",
     ),
     _concept(
@@ -355,15 +387,54 @@ CONCEPTS = (
     ),
     _concept(
         "governing_law",
-        Kind.TEXT,
-        "governing law|applicable law|jurisdiction|governing jurisdiction",
+        Kind.PLACE,
+        "governing law|applicable law|jurisdiction|governing jurisdiction"
+        "|state governing law|country governing law|governing law state",
         "governing law 1|applicable law 0.9|jurisdiction 0.8",
     ),
     _concept(
         "duration",
-        Kind.TEXT,
-        "duration|contract duration",
+        Kind.DURATION,
+        "duration|contract duration|period contract|contract period",
         "duration 1|contract duration 1",
+    ),
+    _concept(
+        "court",
+        Kind.PLACE,
+        "court|court city|city court|court place",
+        "court 0.8",
+    ),
+    _concept(
+        "fee",
+        Kind.AMOUNT,
+        "fee|contract fee|contract price|fee amount",
+        "fee 1|contract price 0.9|price 0.7|contract fee 1",
+    ),
+    _concept(
+        "notice_period",
+        Kind.DURATION,
+        "notice period|contract notice period",
+        "notice period 1|notice 0.6",
+    ),
+    _concept(
+        "parties",
+        Kind.NAME,
+        "party|party name|contract party|contract party name|name party",
+        "party 0.6|contract party 0.8",
+    ),
+    _concept(
+        "advertiser",
+        Kind.NAME,
+        "advertiser|advertiser name|name advertiser|customer advertiser|advertiser customer",
+        "advertiser 1|advertiser name 1",
+        "name",
+    ),
+    _concept(
+        "registrant",
+        Kind.NAME,
+        "registrant|registrant name|name registrant",
+        "registrant 1|registrant name 1|name registrant 1",
+        "name",
     ),
     _concept(
         "payment_method",
@@ -375,40 +446,3 @@ CONCEPTS = (
 BY_KEY = {concept.key: concept for concept in CONCEPTS}
 ITEM_CONCEPTS = frozenset({"quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate"})
 """Concepts that are fields of a table's row."""
-_CARRIERS = frozenset({"from", "to", "value", "text", "full", "document"})
-_CARRIERS_OF = {
-    Kind.NAME: frozenset({"name", "company"}),
-    Kind.TEXT: frozenset({"name"}),
-    Kind.CODE: frozenset({"number"}),
-    Kind.DATE: frozenset({"date"}),
-    Kind.AMOUNT: frozenset({"amount", "total"}),
-    Kind.PHONE: frozenset({"number"}),
-    Kind.IBAN: frozenset({"number"}),
-}
-"""For each kind, the words in a field's name that add nothing to the kind."""
-
-
-def concept_for(meanings: Meanings, *, in_row: bool) -> Concept | None:
-    """Return the concept that a field's name stands for, exactly or apart from words that add no meaning."""
-    concepts = [concept for concept in CONCEPTS if (concept.key in ITEM_CONCEPTS) is in_row]
-    if in_row:
-        row_total = frozenset({"line", "total"})
-        if meanings in (
-            row_total,
-            frozenset({"total"}),
-            frozenset({"amount"}),
-            frozenset({"total", "amount"}),
-            frozenset({"net", "amount"}),
-        ):
-            return BY_KEY["line_amount"]
-        concepts += [BY_KEY["invoice_date"], BY_KEY["delivery_date"]]
-    for concept in concepts:
-        if meanings in concept.names:
-            return concept
-    inside = []
-    for concept in concepts:
-        carriers = _CARRIERS | _CARRIERS_OF.get(concept.kind, frozenset())
-        for name in concept.names:
-            if name < meanings and meanings - name <= carriers and not name <= carriers:
-                inside.append((len(name), concept))
-    return max(inside, key=lambda pair: pair[0])[1] if inside else None

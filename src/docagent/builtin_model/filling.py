@@ -11,7 +11,8 @@ from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
-from docagent.builtin_model.items import fill_rows
+from docagent.builtin_model.items import fill_tables
+from docagent.builtin_model.lists import fill_list
 from docagent.builtin_model.parties import (
     address_after,
     letterhead_names,
@@ -53,11 +54,14 @@ class _Filling:
         self._fields: dict[tuple[str, ...], Field] = {}
         self._objects: set[tuple[str, ...]] = set()
         self._chosen: dict[tuple[str, ...], Candidate] = {}
+        self._tables: dict[tuple[str, ...], Schema] = {}
+        self._lists: dict[tuple[str, ...], list[Any]] = {}
 
     def run(self) -> dict[str, Any]:
         root = resolved(self._root, self._root)
         self._collect(root, ())
         self._choose()
+        self._lists |= fill_tables(self._sheet, self._tables, self._root)
         return self._object(root, ())
 
     def _collect(self, schema: Schema, path: tuple[str, ...]) -> None:
@@ -69,8 +73,18 @@ class _Filling:
                 if len(here) < _DEEPEST and len(self._fields) < _MOST_FIELDS:
                     self._objects.add(here)
                     self._collect(inner, here)
-            elif "array" not in types:
+            elif "array" in types:
+                self._collect_list(name, inner, here)
+            else:
                 self._fields[here] = field_of(name, inner, path)
+
+    def _collect_list(self, name: str, schema: Schema, path: tuple[str, ...]) -> None:
+        items = resolved(schema.get("items"), self._root)
+        if items.get("properties"):
+            self._tables[path] = items
+        elif not types_of(items) & {"object", "array"}:
+            one = {"description": schema.get("description", ""), **items}
+            self._lists[path] = fill_list(self._sheet, field_of(name, one, path[:-1]))
 
     def _choose(self) -> None:
         candidates = {path: self._candidates(field) for path, field in self._fields.items()}
@@ -139,7 +153,9 @@ class _Filling:
     def _title(self) -> Candidate | None:
         """Return the largest line in the upper part of the first page."""
         rows = [row for row in self._sheet.rows[:_HEADING_ROWS] if row[0].page == 0]
-        segments = [one for row in rows for one in row if letters_share(one.text) > 0.5]
+        segments = [
+            one for row in rows for one in row if letters_share(one.text) > 0.5 and not is_sentence(one.text)
+        ]
         if not segments:
             return None
         largest = max(segments, key=lambda one: round(one.height))
@@ -170,8 +186,7 @@ class _Filling:
             if here in self._fields:
                 filled[name] = self._scalar(here)
             elif "array" in types:
-                items = resolved(inner.get("items"), self._root)
-                filled[name] = fill_rows(self._sheet, items, self._root) if items.get("properties") else []
+                filled[name] = self._lists.get(here, [])
             elif here in self._objects:
                 filled[name] = self._object(inner, here)
             else:

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from docagent.builtin_model import shapes
 from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.printed import Style, atoms_of, currency_in, find_numbers
 
@@ -24,6 +25,7 @@ _BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20}
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
 _SHORTEST_IBAN = 12
 _NO_MONEY = 0.45
+_LONGEST_PLACE = 5
 _PARTICLES = frozenset(
     (
         "of",
@@ -101,6 +103,19 @@ def _texts(kind: Kind, text: str) -> Iterator[Value]:
     words = clean_text(text)
     if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
         yield Value(words, words, _text_fit(kind, words))
+
+
+def _durations(text: str, _: Style) -> Iterator[Value]:
+    for found in durations_in(text):
+        yield Value(found.text, found.text, 1.0, found.start)
+
+
+def _places(text: str, _: Style) -> Iterator[Value]:
+    """Yield the text if it can be a state, country or town: a few words in capitals, no firm, no day, no figures."""
+    words = clean_text(text)
+    named = words[:1].isupper() and len(words.split()) <= _LONGEST_PLACE and not any(map(str.isdigit, words))
+    if named and not shapes.has_legal_form(words) and not is_label(words) and not is_sentence(words):
+        yield Value(words, words, 1.0)
 
 
 _SHAPES = {
@@ -201,6 +216,8 @@ _READERS = {
     Kind.BOOLEAN: _flags,
     Kind.CODE: _codes,
     Kind.CURRENCY: _currencies,
+    Kind.DURATION: _durations,
+    Kind.PLACE: _places,
     Kind.PERCENT: _percentages,
 }
 
