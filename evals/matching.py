@@ -22,6 +22,11 @@ def squeeze(text: str) -> str:
     return normalise(text).replace(" ", "")
 
 
+def letters(text: str) -> str:
+    """Return only the letters and digits of the normalised text."""
+    return "".join(character for character in normalise(text) if character.isalnum())
+
+
 def distance(left: str, right: str) -> int:
     """Count the characters to insert, delete or replace to turn one text into the other."""
     if not left:
@@ -115,8 +120,8 @@ def share(part: float, whole: float) -> float:
 
 def occurrences(words: Sequence[Word], wanted: str) -> list[list[Word]]:
     """Return every run of words, in reading order, that spells `wanted`, however it is divided and punctuated."""
-    target = _letters_and_digits(wanted)
-    spelled = [_letters_and_digits(word.text) for word in words]
+    target = letters(wanted)
+    spelled = [letters(word.text) for word in words]
     runs = []
     for start, first in enumerate(spelled):
         if not first or not target.startswith(first):
@@ -126,9 +131,5 @@ def occurrences(words: Sequence[Word], wanted: str) -> list[list[Word]]:
             text += spelled[end]
             end += 1
         if text == target:
-            runs.append([word for word in words[start:end] if _letters_and_digits(word.text)])
+            runs.append([word for word in words[start:end] if letters(word.text)])
     return runs
-
-
-def _letters_and_digits(text: str) -> str:
-    return "".join(character for character in normalise(text) if character.isalnum())

@@ -36,7 +36,7 @@ SIGNS = {
 """How a currency is printed besides its code."""
 _SMALL = 3
 _LINES_BELOW = 2
-_AMOUNT = re.compile(r"[^\d.,()%-]*\(?-?\d[\d.,']*\)?\s*[^\d\s]{0,3}")
+_AMOUNT = re.compile(r"[^\d.,()%-]{0,4}\(?-?\d[\d.,']*\)?\s*[^\d\s]{0,3}")
 
 
 def as_amount(value: object) -> Decimal | None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -48,7 +49,12 @@ class Reading:
 
 
 def read(path: Path, *, password: str | None = None) -> Reading:
-    """Read a whole file in a child process, as the product does."""
+    """Read a whole file in a child process, as the product does. A file that stays as it is is read once."""
+    return _read_once(path, path.stat().st_mtime_ns, password)
+
+
+@cache
+def _read_once(path: Path, _changed_at: int, password: str | None) -> Reading:
     return asyncio.run(_read_watched(path, password))
 
 

@@ -16,7 +16,12 @@ TOLERANCE = 0.01
 
 _LESS_IS_BETTER = (
     "error_rate",
+    "wrong",
     "invented",
+    "absent_filled",
+    "foreign_filled",
+    "fall_building",
+    "fall_judging",
     "unread",
     "absent_located",
     "several_candidates",

@@ -6,7 +6,7 @@ the located words, and those that it could do without are its neighbours, which 
 
 A place is hit if more than half of its words are the value's and more than half of the value's words are in it. The
 words of a place that is not hit count as located, and none of them as right: one word out of a page, or a page around
-one word, is no place.
+one word, is no place. Words without letters and digits do not count beside others that have some.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from docagent.domain.text import Box, Page, Word
 from docagent.services.checking import grounding_of
-from evals.matching import centre_inside, overlap, share, similarity, squeeze
+from evals.matching import centre_inside, letters, overlap, share, similarity, squeeze
 from evals.printed import is_printed
 
 Where = tuple[str | int, ...]
@@ -122,7 +122,11 @@ class Located:
             box = tuple(word["box"])
             known = self._by_box.get((word["page"], _rounded(Box(*box))))
             found.update(known if known is not None else self._inside(word["page"], Box(*box)))
-        return sorted(found)
+        return self._telling(sorted(found))
+
+    def _telling(self, numbers: Sequence[int]) -> list[int]:
+        """Return the words that have letters or digits; all of them if none has."""
+        return [number for number in numbers if _says(self._words[number][1])] or list(numbers)
 
     def _inside(self, page: int, box: Box) -> list[int]:
         return [
@@ -143,21 +147,19 @@ class Located:
                 here = self._spelling(here, value)
             words.update(here)
             unread += not here
-        return words, len(words) + unread
+        telling = set(self._telling(sorted(words)))
+        return telling, len(telling) + unread
 
     def _spelling(self, numbers: Sequence[int], value: Any) -> list[int]:
         """Return the run of words that is most like the value, or like a part of it."""
-        wanted = squeeze(str(value))
+        wanted = letters(str(value))
         ordered = sorted(numbers, key=lambda number: self._words[number][1].box.left)
-        texts = [squeeze(self._words[number][1].text) for number in ordered]
-        runs = [(start, end) for start, end in combinations(range(len(ordered) + 1), 2)]
-        if not runs:
-            return []
-        whole = "".join(texts)
-        if whole.strip(".,") in wanted:
-            return list(ordered)
+        texts = [letters(self._words[number][1].text) for number in ordered]
+        if "".join(texts) in wanted:
+            return ordered
         start, end = max(
-            runs, key=lambda run: (similarity("".join(texts[slice(*run)]), wanted), run[0] - run[1])
+            combinations(range(len(ordered) + 1), 2),
+            key=lambda run: (similarity("".join(texts[slice(*run)]), wanted), run[0] - run[1]),
         )
         return ordered[start:end]
 
@@ -231,6 +233,10 @@ def leaves(node: Any, where: Where = ()) -> Iterable[tuple[Where, Any]]:
             yield from leaves(value, (*where, number))
     elif node is not None and squeeze(str(node)):
         yield where, node
+
+
+def _says(word: Word) -> bool:
+    return any(map(str.isalnum, word.text))
 
 
 def _touches(word: Word, box: Box) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from docagent.domain.text import Page
 from docagent.printed import PrintedDate, Style, find_dates, find_numbers
-from evals.matching import normalise, similarity
+from evals.matching import letters, normalise, similarity
 from evals.printed import SIGNS, PrintedText, has_currency, is_spelled
 
 _ALIKE = 0.8
@@ -69,7 +69,7 @@ def same(wanted: Any, given: Any, kind: Kind, *, day_first: bool = True) -> bool
         return _equal(as_day(wanted, day_first), as_day(given, day_first))
     if kind is Kind.DURATION:
         return _equal(as_duration(wanted), as_duration(given))
-    left, right = _letters(str(wanted)), _letters(str(given))
+    left, right = letters(str(wanted)), letters(str(given))
     if not left:
         return str(wanted).strip() == str(given).strip()
     return left == right if kind is Kind.CODE else similarity(left, right) >= _ALIKE
@@ -144,10 +144,6 @@ def _spans(text: str) -> list[re.Match[str]]:
     return list(
         re.finditer(r"[\w-]+\W{1,3}(?:\w+\W{1,3})?(?:month|year|day|week)", " ".join(text.casefold().split()))
     )
-
-
-def _letters(text: str) -> str:
-    return "".join(character for character in normalise(text) if character.isalnum())
 
 
 def _dates(text: str, day_first: bool) -> list[PrintedDate]:

@@ -17,6 +17,7 @@ from evals.suites import (
     text_forms,
     text_olmocr,
     text_receipts,
+    zoo,
 )
 
 SUITES = cast(
@@ -31,6 +32,7 @@ SUITES = cast(
         hostile,
         grounding,
         extraction,
+        zoo,
         proposals,
         projects_talk,
     ],

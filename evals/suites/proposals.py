@@ -21,27 +21,17 @@ from docagent.builtin_model import fill, fits, propose_schema
 from docagent.domain.text import Page
 from docagent.jsonschema import check_strict
 from docagent.printed import Style, find_numbers
+from evals.judging import Kind, Printed, compare, same
 from evals.matching import share
 from evals.reading import read
+from evals.sets import SETS, LabelledSet, labelled_rows
 from evals.suite import Results
-from evals.suites.extraction import SETS, LabelledSet, Printed, compare_rows, labelled_rows
 
 NAME = "proposals"
 FOLDER = "documents"
 
 OF_ONE_KIND = 20
 """How many documents are fitted one after the other."""
-_CONTRACTS = LabelledSet(
-    "contracts_nda",
-    {
-        "effective_date": ("date", ""),
-        "jurisdiction": ("name", ""),
-        "party": ("name", ""),
-        "term": ("name", ""),
-    },
-    day_first=False,
-    only_printed=True,
-)
 _MIXED = "invoices_mixed"
 _KINDS = {"invoices_zugferd": _MIXED, "invoices_invoice2data": _MIXED}
 """Sets that are of one kind, whoever made their documents."""
@@ -82,7 +72,6 @@ _COLUMNS = {
     "unit_price": r"(?:unit_)?price",
     "line_total": r"(?:line_)?(?:amount|total)",
 }
-_DAY_OF = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+day\s+of)?")
 
 
 @dataclass(frozen=True)
@@ -126,7 +115,7 @@ def run(folder: Path) -> Results:
     """Return the usable proposals of each set, the schemas that its documents end with, and false fits."""
     results: Results = {}
     documents: dict[str, list[list[Page]]] = {}
-    for labelled in (*SETS, _CONTRACTS):
+    for labelled in SETS:
         if not (folder / labelled.folder).is_dir():
             continue
         judged = []
@@ -155,23 +144,22 @@ def judge(labelled: LabelledSet, wanted: dict[str, Any], pages: list[Page], text
 def compared(
     labelled: LabelledSet, wanted: dict[str, Any], proposed: dict[str, Any], data: dict[str, Any], text: str
 ) -> Judged:
-    page = Printed(text, labelled.day_first)
-    dates = Printed(_DAY_OF.sub("", text), labelled.day_first)
+    page = Printed(text, day_first=labelled.day_first)
     left = dict(data)
     right = labels = 0
     for name, (kind, _) in labelled.properties.items():
         for value in _several(wanted.get(name)):
-            if labelled.only_printed and not page.has(value, kind):
+            if labelled.only_printed and not page.has(value, Kind(kind)):
                 continue
             labels += 1
-            answer = _answer(name, kind, value, left, page)
+            answer = _answer(labelled, name, value, left)
             if answer is not None:
                 del left[answer]
                 right += 1
     if wanted.get("lines"):
         labels += 1
         right += _lines_right(labelled, wanted["lines"], left, page)
-    invented = tuple(path for path, value in _values(data) if not _is_printed(value, page, dates, text))
+    invented = tuple(path for path, value in _values(data) if not _is_printed(value, page, text))
     return Judged(check_strict(proposed).valid, right, labels, invented)
 
 
@@ -180,11 +168,13 @@ def _several(value: Any) -> list[Any]:
     return [one for one in values if one is not None]
 
 
-def _answer(name: str, kind: str, value: Any, left: dict[str, Any], page: Printed) -> str | None:
+def _answer(labelled: LabelledSet, name: str, value: Any, left: dict[str, Any]) -> str | None:
+    kind = Kind(labelled.properties[name][0])
     pattern = next(pattern for names, pattern in _ANSWERS.items() if name in names.split("|"))
     for field_name, given in left.items():
         scalar = given is not None and not isinstance(given, list | dict)
-        if scalar and re.fullmatch(pattern, field_name) and page.same(value, given, kind):
+        called = scalar and re.fullmatch(pattern, field_name)
+        if called and same(value, given, kind, day_first=labelled.day_first):
             return field_name
     return None
 
@@ -195,7 +185,7 @@ def _lines_right(
     lists = [value for value in data.values() if isinstance(value, list)]
     for rows in lists:
         given = [_by_label(row) for row in rows]
-        cells = list(compare_rows(labelled, wanted, given, page))
+        cells = compare(labelled.schema, labelled.labels({"lines": wanted}), {"lines": given}, page)
         asked = sum(cell.wanted is not None for cell in cells)
         if asked and 2 * sum(cell.right for cell in cells) >= asked:
             return True
@@ -221,16 +211,16 @@ def _values(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, data
 
 
-def _is_printed(value: Any, page: Printed, dates: Printed, text: str) -> bool:
+def _is_printed(value: Any, page: Printed, text: str) -> bool:
     if isinstance(value, int | float):
-        return page.has(value, "amount") or any(
+        return page.has(value, Kind.AMOUNT) or any(
             abs(found.value) == abs(Decimal(str(value)))
             for comma in (True, False)
             for found in find_numbers(text, Style(decimal_comma=comma))
         )
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", value) and dates.has(value, "date"):
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value) and page.has(value, Kind.DATE):
         return True
-    return page.has(value, "code")
+    return page.has(value, Kind.CODE)
 
 
 def _figures(judged: list[Judged]) -> dict[str, float]:

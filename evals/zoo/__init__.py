@@ -6,8 +6,8 @@ does not say, and a JSON Schema that asks for both.
 
 from __future__ import annotations
 
+from evals.wordings import Half
 from evals.zoo.document import Asked, MadeDocument
-from evals.zoo.halves import Half
 from evals.zoo.making import KINDS, make
 from evals.zoo.words import LANGUAGES
 

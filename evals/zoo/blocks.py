@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from evals.zoo.canvas import Mark
-from evals.zoo.paper import Paper
+from evals.zoo.paper import Paper, Piece
 from evals.zoo.parties import Party
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A label and its value as written. The mark is for the value."""
+    """A label and its value as written, in pieces of which some are marked."""
 
     label: str
-    text: str
-    mark: Mark | None = None
+    pieces: tuple[Piece, ...]
+
+    @classmethod
+    def of(cls, label: str, text: str, mark: Mark | None = None) -> Entry:
+        return cls(label, ((text, mark),))
+
+    @property
+    def text(self) -> str:
+        return "".join(part for part, _ in self.pieces)
 
 
 def entry(paper: Paper, concept: str, value: Any, text: str, label: str | None = None) -> Entry:
-    return Entry(label or paper.label(concept), text, paper.mark(concept, value))
+    return Entry.of(label or paper.label(concept), text, paper.mark(concept, value))
 
 
-ENTRY_LAYOUTS = ("tab", "inline", "right", "above", "two lines", "leaders")
+def period(paper: Paper, start: date, end: date, *, together: bool) -> list[Entry]:
+    """Say a period, by two labels or by one for both days."""
+    written = paper.writing.date(start), paper.writing.date(end)
+    if not together:
+        return [entry(paper, "period_from", start, written[0]), entry(paper, "period_to", end, written[1])]
+    pieces: tuple[Piece, ...] = (
+        (written[0], paper.mark("period_from", start)),
+        (paper.dice.choice((" - ", " / ", " – ")), None),  # noqa: RUF001 - a dash as papers have it
+        (written[1], paper.mark("period_to", end)),
+    )
+    return [Entry(paper.label("period"), pieces)]
 
 
 def entries(
@@ -57,7 +75,7 @@ def _beside(paper: Paper, x: float, y: float, width: float, item: Entry, layout:
             y += paper.step
         elif layout == "leaders":
             _leaders(paper, end, start, y)
-        paper.put(x + width, y, item.text, item.mark, align="right")
+        paper.put_pieces(x + width, y, item.pieces, align="right")
         return y + paper.step
     return _value(paper, max(x + tab, end + space), y, item, width - tab)
 
@@ -70,8 +88,10 @@ def _leaders(paper: Paper, start: float, stop: float, y: float) -> None:
 
 
 def _value(paper: Paper, x: float, y: float, item: Entry, width: float) -> float:
-    lines = paper.wrapped(item.text, max(width, 60))
-    return paper.put_lines(x, y, lines, item.mark)
+    for line in paper.wrapped_pieces(item.pieces, max(width, 60)):
+        paper.put_pieces(x, y, line)
+        y += paper.step
+    return y
 
 
 def _above(paper: Paper, x: float, y: float, width: float, items: list[Entry], columns: int) -> float:
@@ -85,9 +105,7 @@ def _above(paper: Paper, x: float, y: float, width: float, items: list[Entry], c
         for index, (item, label) in enumerate(zip(row, labels, strict=True)):
             left = x + index * cell
             paper.put_lines(left, y, label, bold=paper.look.bold_labels)
-            after = paper.put_lines(
-                left, y + deepest * paper.step, paper.wrapped(item.text, cell - 8), item.mark
-            )
+            after = _value(paper, left, y + deepest * paper.step, item, cell - 8)
             bottom = max(bottom, after)
         y = bottom + paper.step * 0.5
     return y

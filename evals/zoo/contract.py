@@ -18,6 +18,15 @@ WISH = Wish(
      "total", "invoice_number", "due_date", "birth_date", "iban"),
 )  # fmt: skip
 
+_TELLING = {
+    "term": ("term", "durations", 0),
+    "notice": ("notice_period", "notices", 1),
+    "law": ("governing_law", "laws", 5),
+    "court": ("court", "courts", 5),
+}
+"""For each clause the concept, what it may say, and its heading by number."""
+_FEE, _FILLERS = 3, (2, 4)
+
 
 @dataclass(frozen=True)
 class ContractDesign:
@@ -67,13 +76,11 @@ class ContractPaper:
         title = paper.wording("titles", "contract")
         self._title(title)
         self._opening(title)
-        clauses = self._clauses()
-        headings = list(paper.words("contract", "headings"))
-        self.dice.shuffle(headings)
-        for number, pieces in enumerate(clauses, start=1):
+        headings = paper.words("contract", "headings")
+        for number, (heading, pieces) in enumerate(self._clauses(), start=1):
             lead = self.design.numbering.format(n=number)
             if self.design.headings:
-                self._flow([(f"{lead} {headings[number % len(headings)]}", None)], bold=True)
+                self._flow([(f"{lead} {headings[heading]}", None)], bold=True)
                 self._flow(pieces, indent=self.design.indent)
             else:
                 self._flow([(f"{lead} ", None), *pieces], indent=self.design.indent)
@@ -176,25 +183,20 @@ class ContractPaper:
             person=paper.maker.person(),
         )
 
-    def _clauses(self) -> list[list[Piece]]:
+    def _clauses(self) -> list[tuple[int, list[Piece]]]:
+        """Return clauses in any order, each with the number of its heading."""
         paper, dice = self.paper, self.dice
-        amount = Decimal(dice.randint(10, 900)) * 100
-        telling = {
-            "term": ("term", "durations"),
-            "notice": ("notice_period", "notices"),
-            "law": ("governing_law", "laws"),
-            "court": ("court", "courts"),
-        }
-        clauses: list[list[Piece]] = []
-        for clause, (concept, pool) in telling.items():
+        clauses: list[tuple[int, list[Piece]]] = []
+        for clause, (concept, pool, heading) in _TELLING.items():
             if dice.likely(0.7):
                 before, _, text = paper.maker.pick("contract", pool).rpartition("/")
-                clauses.append(self._clause(clause, before, (text, paper.mark(concept, text))))
+                clauses.append((heading, self._clause(clause, before, (text, paper.mark(concept, text)))))
         if dice.likely(0.5):
-            text = paper.writing.amount(amount, signed=True)
-            clauses.append(self._clause("fee", "", (text, paper.mark("fee", amount))))
+            fee = Decimal(dice.randint(10, 900)) * 100
+            text = paper.writing.amount(fee, signed=True)
+            clauses.append((_FEE, self._clause("fee", "", (text, paper.mark("fee", fee)))))
         for filler in dice.sample(paper.words("contract", "fillers"), self.design.fillers):
-            clauses.append(paper.pieces(filler, self._asides()))
+            clauses.append((dice.choice(_FILLERS), paper.pieces(filler, self._asides())))
         dice.shuffle(clauses)
         return clauses
 

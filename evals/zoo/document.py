@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.domain.text import Box, Page
+from evals.wordings import Half
 from evals.zoo.canvas import Sheet, WordAt
-from evals.zoo.halves import Half
 
 Occurrence = tuple[WordAt, ...]
 """The words of one occurrence of a value, in reading order."""

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import TypeVar
 
+from evals.wordings import Half
+
 _T = TypeVar("_T")
-
-
-class Half(StrEnum):
-    BUILDING = "building"
-    JUDGING = "judging"
 
 
 class Dice(random.Random):

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from evals.zoo.canvas import Mark, Rule, Run, Sheet, Span
-from evals.zoo.fonts import COURIER, HELVETICA, TIMES, Family, width_of
+from evals.zoo.fonts import CALADEA, COURIER, HAND, HELVETICA, MANROPE, SANS, SERIF, TIMES, Family, width_of
 from evals.zoo.halves import Dice
 from evals.zoo.parties import Maker
 from evals.zoo.words import Words
@@ -20,6 +20,10 @@ Piece = tuple[str, Mark | None]
 """Some text, and the mark that it belongs to."""
 
 _A4, _LETTER = (595.0, 842.0), (612.0, 792.0)
+_EASTERN = ("cs", "pl")
+"""Languages with letters that the standard fonts do not have."""
+_HAND_SIZE = 1.6
+"""The font of handwriting is narrow; people write larger than machines."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -40,14 +44,22 @@ class Look:
     def draw(cls, dice: Dice, words: Words) -> Look:
         return cls(
             sheet=_LETTER if words.language == "en" and dice.likely(0.6) else _A4,
-            family=dice.layout((HELVETICA, HELVETICA, TIMES), (COURIER,), (HELVETICA,)),
+            family=_family(dice, words),
             size=dice.choice((8.0, 8.5, 9.0, 9.5, 10.0, 10.5)),
             leading=dice.choice((1.2, 1.3, 1.45)),
             margin=dice.choice((36.0, 45.0, 54.0, 62.0)),
-            colon=dice.layout((":", ""), (" :",), (".:",)),
+            colon=dice.layout((":", ""), (" :",), (" -",)),
             upper_labels=dice.likely(0.15),
             bold_labels=dice.likely(0.3),
         )
+
+
+def _family(dice: Dice, words: Words) -> Family:
+    both, building, judging = [SANS], [SERIF], [MANROPE, CALADEA]
+    if words.language not in _EASTERN:
+        both += [HELVETICA, HELVETICA, TIMES]
+        building.append(COURIER)
+    return dice.layout(both, building, judging)
 
 
 @dataclass
@@ -127,9 +139,8 @@ class Paper:
 
     # How it is drawn
 
-    def font(self, *, bold: bool = False, slanted: bool = False) -> str:
-        family = self.look.family
-        return family.bold if bold else family.slanted if slanted else family.plain
+    def font(self, *, bold: bool = False) -> str:
+        return self.look.family.bold if bold else self.look.family.plain
 
     def width(self, text: str, *, size: float | None = None, bold: bool = False) -> float:
         return width_of(text, self.font(bold=bold), size or self.look.size)
@@ -143,13 +154,14 @@ class Paper:
         *,
         size: float | None = None,
         bold: bool = False,
+        hand: bool = False,
         align: str = "left",
         grey: float = 0.0,
         sheet: Sheet | None = None,
     ) -> float:
         """Draw a text and return where it ends."""
         return self.put_pieces(
-            x, y, [(text, mark)], size=size, bold=bold, align=align, grey=grey, sheet=sheet
+            x, y, [(text, mark)], size=size, bold=bold, hand=hand, align=align, grey=grey, sheet=sheet
         )
 
     def put_pieces(
@@ -160,6 +172,7 @@ class Paper:
         *,
         size: float | None = None,
         bold: bool = False,
+        hand: bool = False,
         align: str = "left",
         grey: float = 0.0,
         sheet: Sheet | None = None,
@@ -169,7 +182,8 @@ class Paper:
             if mark:
                 spans.append(Span(len(text), len(text) + len(part), mark))
             text += part
-        font, size = self.font(bold=bold), size or self.look.size
+        font = HAND if hand else self.font(bold=bold)
+        size = (size or self.look.size) * (_HAND_SIZE if hand else 1)
         wide = width_of(text, font, size)
         start = {"left": x, "right": x - wide, "centre": x - wide / 2}[align]
         (sheet or self.sheet).runs.append(Run(start, y, text, font, size, tuple(spans), grey))

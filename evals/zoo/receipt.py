@@ -137,14 +137,15 @@ class ReceiptPaper:
             code = paper.maker.code(day.year)
             items.append(entry(paper, "receipt_number", code, code))
         if dice.likely(0.4):
-            items.append(Entry(paper.label("cashier"), paper.maker.person().split()[0]))
+            items.append(Entry.of(paper.label("cashier"), paper.maker.person().split()[0]))
         if dice.likely(0.3):
-            items.append(Entry(paper.label("store"), str(dice.randint(1, 400))))
+            items.append(Entry.of(paper.label("store"), str(dice.randint(1, 400))))
         dice.shuffle(items)
         mark = paper.mark("issue_date", day)
         if dice.likely(0.5):
             items.insert(
-                dice.randint(0, len(items)), Entry(paper.label("issue_date"), paper.writing.date(day), mark)
+                dice.randint(0, len(items)),
+                Entry.of(paper.label("issue_date"), paper.writing.date(day), mark),
             )
         else:
             paper.put_pieces(self.left, y, [(paper.writing.date(day), mark), (f" {clock}", None)])

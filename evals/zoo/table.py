@@ -107,14 +107,17 @@ class Table:
         self.rows = rows
         self.edges = self._edges()
 
-    def draw(self, y: float, floor: float, next_sheet: Callable[[], float]) -> float:
-        """Draw from the base line `y`, never below `floor`, and return the base line after the table."""
+    def draw(self, y: float, floor: float, next_sheet: Callable[[int], float]) -> float:
+        """Draw from the base line `y`, never below `floor`, and return the base line after the table.
+
+        `next_sheet` is told how many rows are done, and returns the base line on which to go on.
+        """
         paper = self.paper
         y = self._head(y)
         for index, row in enumerate(self.rows):
             depth = self._depth(row)
             if y + depth > floor:
-                y = self._head(next_sheet())
+                y = self._head(next_sheet(index))
             if self.design.ruling == "zebra" and index % 2:
                 paper.box(
                     paper.left, y - paper.look.size, paper.right, y + depth - paper.look.size, fill=0.92

@@ -58,7 +58,7 @@ def _near(paper: Paper, y: float, items: list[Entry]) -> float:
     """Draw labels right-aligned, each close to its value."""
     widest = max(paper.width(item.text) for item in items)
     for item in items:
-        paper.put(paper.right, y, item.text, item.mark, align="right")
+        paper.put_pieces(paper.right, y, item.pieces, align="right")
         label = item.label + paper.look.colon
         paper.put(paper.right - widest - 10, y, label, align="right", bold=paper.look.bold_labels)
         y += paper.step
@@ -91,7 +91,7 @@ def _entries(paper: Paper, design: SumsDesign, sums: Sums, sign: int) -> list[En
 
 
 def _plain(paper: Paper, design: SumsDesign, value: Decimal, label: str) -> Entry:
-    return Entry(label, paper.writing.amount(value, signed=design.signed_sums))
+    return Entry.of(label, paper.writing.amount(value, signed=design.signed_sums))
 
 
 def _discount(paper: Paper, design: SumsDesign, value: Decimal, sign: int) -> Entry:
@@ -111,7 +111,7 @@ def _tax_entries(paper: Paper, design: SumsDesign, sums: Sums, sign: int) -> lis
             label += f" ({writing.number(sign * base)})"
         value = sign * sums.tax_at(rate)
         text = writing.amount(value, signed=design.signed_sums)
-        items.append(Entry(label, text) if several else entry(paper, "tax", value, text, label))
+        items.append(Entry.of(label, text) if several else entry(paper, "tax", value, text, label))
     if several and paper.dice.likely(0.5):
         total = sign * sums.tax
         items.append(entry(paper, "tax", total, writing.amount(total, signed=design.signed_sums), name))

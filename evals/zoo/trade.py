@@ -51,6 +51,7 @@ class TradeDesign:
     sender: str
     title: str
     spaced_title: bool
+    number_in_title: bool
     meta: str
     meta_columns: int
     other_label: bool
@@ -67,6 +68,7 @@ class TradeDesign:
             sender=dice.layout(("left", "right"), ("centre",), ("line",)),
             title=dice.layout(("below", "right"), ("top",), ("centre",)),
             spaced_title=dice.likely(0.15),
+            number_in_title=dice.likely(0.2),
             meta=dice.layout(("tab", "right"), ("inline", "strip"), ("above", "two lines", "leaders")),
             meta_columns=dice.choice((2, 3, 4)),
             other_label=dice.likely(0.6),
@@ -93,6 +95,8 @@ class TradePaper:
         self.issuer_concept, self.other_concept = ("buyer", "seller") if ordering else ("seller", "buyer")
         self.ship_to = paper.maker.party() if self.dice.likely(0.3) else None
         self.day = paper.day()
+        self.number = paper.maker.code(self.day.year)
+        self.title = paper.wording("titles", kind)
         count = self.dice.randint(1, 8) if self.dice.likely(0.85) else self.dice.randint(12, 40)
         self.items = make_items(
             paper, count, discounts=design.table.discounts, services=0.0 if kind == "delivery_note" else 0.25
@@ -119,12 +123,22 @@ class TradePaper:
 
     def _title(self, x: float, y: float, align: str = "left") -> None:
         paper = self.paper
-        title = paper.wording("titles", self.kind)
+        title = self.title
         if self.design.spaced_title:
             title = blocks.spaced(title)
         elif paper.look.upper_labels:
             title = title.upper()
-        paper.put(x, y, title, size=paper.look.size * 1.8, bold=True, align=align)
+        pieces: list[Piece] = [(title, None)]
+        if self.design.number_in_title:
+            number = paper.mark(f"{self.kind}_number", self.number)
+            pieces += [(f" {paper.label('number')} ", None), (self.number, number)]
+            if self.dice.likely(0.5):
+                before = paper.wording("style", "of")
+                gap = "" if before == "," else " "
+                date = paper.mark("issue_date", self.day)
+                pieces += [(f"{gap}{before} ", None), (paper.writing.date(self.day), date)]
+        size = paper.look.size * (1.3 if self.design.number_in_title else 1.8)
+        paper.put_pieces(x, y, pieces, size=size, bold=True, align=align)
 
     def _head(self) -> float:
         paper, design = self.paper, self.design
@@ -272,6 +286,8 @@ class TradePaper:
 
     def _labels(self, x: float, y: float, width: float) -> float:
         items = self._entries()
+        if not items:
+            return y
         layout = self.design.meta
         if layout == "strip" and (width < 300 or len(items) > 6):
             layout = "above"
@@ -280,17 +296,16 @@ class TradePaper:
         )
 
     def _entries(self) -> list[Entry]:
-        dice, paper = self.dice, self.paper
+        dice = self.dice
         further = list(_FURTHER[self.kind])
         chosen = dice.sample(further, dice.randint(0, min(6, len(further))))
-        concepts = [f"{self.kind}_number", "issue_date", *chosen]
+        own = [f"{self.kind}_number", "issue_date"]
+        concepts = [*(concept for concept in own if concept not in self.paper.said), *chosen]
         if dice.likely(0.3):
             dice.shuffle(concepts)
         found: list[Entry] = []
         for concept in concepts:
             found += self._entry(concept)
-        if "due_date" in paper.said:
-            paper.unclear.discard("due_date")
         return found
 
     def _entry(self, concept: str) -> list[Entry]:
@@ -306,7 +321,12 @@ class TradePaper:
             return [self._date(concept, days[concept], label)]
         if concept == "period":
             start = self.day - timedelta(days=dice.randint(30, 60))
-            return self._period(start, start + timedelta(days=dice.choice((6, 13, 27, 30))))
+            end = start + timedelta(days=dice.choice((6, 13, 27, 30)))
+            return blocks.period(paper, start, end, together=dice.likely(0.6))
+        if concept == f"{self.kind}_number":
+            named = self.kind == "order" or dice.likely(0.25)
+            label = f"{self.title} {paper.label('number')}" if named else None
+            return [entry(paper, concept, self.number, self.number, label)]
         text = self._meta_text(concept)
         return [entry(paper, concept, text, text)]
 
@@ -327,14 +347,6 @@ class TradePaper:
 
     def _date(self, concept: str, day: date, label: str | None = None) -> Entry:
         return entry(self.paper, concept, day, self.paper.writing.date(day), label)
-
-    def _period(self, start: date, end: date) -> list[Entry]:
-        if self.dice.likely(0.5):
-            return [self._date("period_from", start), self._date("period_to", end)]
-        paper = self.paper
-        text = f"{paper.writing.date(start)} - {paper.writing.date(end)}"
-        paper.unclear |= {"period_from", "period_to"}
-        return [Entry(paper.label("period"), text)]
 
     def _title_below(self, y: float) -> float:
         paper = self.paper
@@ -389,16 +401,22 @@ class TradePaper:
                 cells[name] = Cell(text, paper.cell(said, name, value), note)
         return cells
 
-    def _next_sheet(self) -> float:
+    def _next_sheet(self, rows: int) -> float:
+        """Begin a sheet, and carry over the sum of the rows so far: an amount that is no total."""
         paper = self.paper
-        if self.design.table.carries:
-            paper.put(paper.left, paper.bottom - 52, paper.wording("phrases", "carried"), bold=True)
+        carried = ""
+        if rows and self.design.table.carries and self.kind != "delivery_note":
+            done = sum((item.amount for item in self.items[:rows]), Decimal(0)) * self.sign
+            carried = f"{paper.wording('phrases', 'carried')} {paper.writing.number(done)}"
+            paper.put(paper.right, paper.bottom - 52, carried, align="right")
         paper.new_sheet()
         paper.put(paper.left, paper.look.margin + 8, self.issuer.name, size=paper.look.size * 0.9, grey=0.3)
-        return paper.look.margin + 40
+        if carried and self.dice.likely(0.5):
+            paper.put(paper.right, paper.look.margin + 24, carried, align="right")
+        return paper.look.margin + 44
 
     def _room(self, y: float, depth: float) -> float:
-        return y if y + depth < self.paper.bottom - 60 else self._next_sheet()
+        return y if y + depth < self.paper.bottom - 60 else self._next_sheet(0)
 
     def _totals(self, y: float) -> float:
         y = self._room(y, 130)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from evals.zoo.halves import Dice
 from evals.zoo.words import Words
 
-_NO_BREAK = " "
+_SPACE = " "
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Writing:
             words("style", "months"),
             dice.wording(dates),
             words("style", "decimals")[0],
-            {"none": "", "space": _NO_BREAK}.get(thousands, thousands),
+            {"none": "", "space": _SPACE}.get(thousands, thousands),
             sign,
             dice.choice(places) if len(sign) == 1 else places[-1],
             dice.layout(("-{}",), ("({})",), ("{}-",)),

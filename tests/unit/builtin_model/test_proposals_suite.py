@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from evals.suites.extraction import LabelledSet
+from evals.sets import LabelledSet
 from evals.suites.proposals import Judged, compared, judge
 
 from docagent.builtin_model import propose_schema
