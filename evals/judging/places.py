@@ -2,7 +2,8 @@
 value's words were located.
 
 Where the labels have boxes, the value's words are the ones in them. Where they have none, the value must stand in
-the located words, and those that it could do without are its neighbours, which should not have been located.
+the located words, and those that it could do without are its neighbours, which should not have been located; and so
+must every other value for which the same words were located.
 
 A place is hit if more than half of its words are the value's and more than half of the value's words are in it. The
 words of a place that is not hit count as located, and none of them as right: one word out of a page, or a page around
@@ -11,6 +12,7 @@ one word, is no place. Words without letters and digits do not count beside othe
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -53,7 +55,7 @@ class PlaceTally:
     located_words: int = 0
     labelled_words: int = 0
     readable: int = 0
-    """Values of which at least one word was read in the labelled place."""
+    """Values that were read rightly in the labelled place, or a part of them; all where there is no labelled place."""
     readable_hits: int = 0
 
     def __add__(self, other: PlaceTally) -> PlaceTally:
@@ -90,7 +92,12 @@ class Located:
         self._by_box: dict[tuple[int, tuple[float, ...]], list[int]] = {}
         for number, (page, word) in enumerate(self._words):
             self._by_box.setdefault((page, _rounded(word.box)), []).append(number)
+        started = time.perf_counter()
         self._tree = locate(pages, data, schema)
+        self.seconds = time.perf_counter() - started
+        self._claims: dict[tuple[int, ...], set[str]] = {}
+        for where, value in leaves(data):
+            self._claims.setdefault(tuple(self._words_at(where)), set()).add(str(value))
 
     def is_located(self, where: Where) -> bool:
         return bool(self._words_at(where))
@@ -98,7 +105,7 @@ class Located:
     def judge(self, where: Where, value: Any, places: Sequence[Place] = ()) -> PlaceTally:
         """Judge one value's place by its labelled places, of which any may be meant; without places by its words."""
         found = self._words_at(where)
-        tallies = [self._against(self._labelled(place, value), found) for place in places]
+        tallies = [self._against(place, value, found) for place in places]
         tally = (
             max(tallies, key=lambda one: (one.f1, one.readable)) if tallies else self._spelled(found, value)
         )
@@ -148,7 +155,7 @@ class Located:
             words.update(here)
             unread += not here
         telling = set(self._telling(sorted(words)))
-        return telling, len(telling) + unread
+        return telling, len(telling) + unread if telling else max(unread, len(str(value).split()))
 
     def _spelling(self, numbers: Sequence[int], value: Any) -> list[int]:
         """Return the run of words that is most like the value, or like a part of it."""
@@ -163,14 +170,18 @@ class Located:
         )
         return ordered[start:end]
 
-    def _against(self, labelled: tuple[set[int], int], found: Sequence[int]) -> PlaceTally:
-        words, in_all = labelled
-        return _tally(len(words.intersection(found)), len(found), in_all, readable=bool(words))
+    def _against(self, place: Place, value: Any, found: Sequence[int]) -> PlaceTally:
+        words, in_all = self._labelled(place, value)
+        read = letters("".join(self._words[number][1].text for number in sorted(words)))
+        wanted = letters(str(value))
+        readable = bool(words) and (read in wanted or wanted in read)
+        return _tally(len(words.intersection(found)), len(found), in_all, readable=readable)
 
     def _spelled(self, found: Sequence[int], value: Any) -> PlaceTally:
         """Judge words by the value that must stand in them, for want of a labelled place."""
         long = len(str(value).split())
-        if not found or not self._prints(found, value):
+        claims = {str(value), *self._claims.get(tuple(found), ())}
+        if not found or not all(self._prints(found, claim) for claim in claims):
             return _tally(0, len(found), long)
         if len(found) <= _TOO_MANY:
             kept = list(found)

@@ -111,6 +111,16 @@ def test_another_value_in_the_place_is_no_hit() -> None:
     assert (tally.hits, tally.right_words, tally.located) == (0, 0, 1)
 
 
+def test_words_that_are_said_to_be_two_values_must_hold_both() -> None:
+    paper = page(["5/1/20-5/7/20 Radio"])
+    first = locator(lambda _: paper.words[:1])
+    both = Located([paper], {"start": "5/1/20", "end": "5/7/20"}, None, first)
+    one = Located([paper], {"start": "5/1/20", "kind": "Radio"}, None, first)
+
+    assert both.judge(("start",), "5/1/20").hits == 1
+    assert one.judge(("start",), "5/1/20").hits == 0
+
+
 def test_any_of_several_labelled_places_may_be_meant() -> None:
     paper = page(["Sum 8.20", "Cash 8.20"])
     places = [Place(boxes(paper, "8.20")), Place(boxes(paper, "8.20", nth=1))]
