@@ -6,18 +6,18 @@ fold case and accents away, and know `ae` for `ä`.
 """
 
 ASKED = {
-    "supplier": "who sold|who issued|who sends|that sends|that issued|sold by|issued by|billed by|sender|retailer"
-    "|dealer|dealership|payee|beneficiary|die rechnung stellt|rechnung stellt|ausgestellt von"
-    "|émet la facture|qui émet|qui a émis|émetteur|commerçant|bénéficiaire|que emite|quien emite"
-    "|emisora|acreedor|comerciante|che emette|esercente|beneficiario|lojista|credor"
-    "|die de factuur stuurt|dat de factuur stuurt|begunstigde|która wystawiła|sprzedający"
-    "|který vystavil|prodejce|obchodník|som skickar|utfärdare|handlare|trader|tradesman"
-    "|zahlungsempfänger|issuing company|issuing business|establishment",
+    "supplier": "who sold|who issued|who sends|that sends|that issued|sold by|issued by|billed by|retailer|dealer"
+    "|dealership|payee|beneficiary|die rechnung stellt|rechnung stellt|ausgestellt von|émet la facture"
+    "|qui émet|qui a émis|émetteur|commerçant|bénéficiaire|que emite|quien emite|emisora|acreedor"
+    "|comerciante|che emette|esercente|beneficiario|lojista|credor|die de factuur stuurt"
+    "|dat de factuur stuurt|begunstigde|która wystawiła|sprzedający|který vystavil|prodejce|obchodník"
+    "|som skickar|utfärdare|handlare|trader|tradesman|zahlungsempfänger|issuing company"
+    "|issuing business|establishment",
     "company": "shop name|shop|store|restaurant|business|outlet|geschäft|geschäfts|laden|ladens|händler|magasin"
     "|boutique|comercio|tienda|negozio|loja|winkel|zaak|sklep|sklepu|obchod|obchodu|butik|butiken|firm"
     "|enterprise|unternehmens|organización|organizacja|établissement|establecimiento|estabelecimento"
     "|esercizio",
-    "buyer": "who bought|bought by|billed to|addressed to|invoiced to|whom the|recipient|invoicee|payer"
+    "buyer": "who bought|bought by|billed to|addressed to|invoiced to|whom the|invoicee|payer"
     "|an den die rechnung geht|rechnungsadressat|facturé à|adressée à|dirigida a|facturado a"
     "|intestatario|intestata a|faturado a|gefactureerd aan|wystawiona dla|vystavená pro|fakturerad till"
     "|fakturamottagare",
@@ -141,7 +141,7 @@ ASKED = {
     "notice period": "notice period|period of notice|termination notice|notice of termination|kündigungsfrist|préavis"
     "|délai de préavis|preaviso|plazo de preaviso|preavviso|periodo di preavviso|aviso prévio"
     "|opzegtermijn|okres wypowiedzenia|výpovědní doba|výpovědní lhůta|uppsägningstid",
-    "court": "court|venue|place of the court|competent court|competent courts|court that decides|gerichtsstand"
+    "court": "court|place of the court|competent court|competent courts|court that decides|gerichtsstand"
     "|zuständiges gericht|tribunal compétent|lieu de juridiction|tribunal competente|juzgado competente"
     "|foro competente|comarca|bevoegde rechtbank|właściwy sąd|příslušný soud|behörig domstol|forum",
     "fee": "fee|agreed fee|remuneration|compensation|how much is paid|contract price|contract value"
@@ -198,9 +198,111 @@ ASKED = {
     "|moyen de paiement|mode de paiement|forma de pago|método de pago|metodo di pagamento"
     "|modalità di pagamento|forma de pagamento|betaalwijze|betaalmethode|sposób płatności"
     "|forma płatności|způsob platby|způsob úhrady|betalningssätt",
+    "debit": "money out|taken off|went off|paid out|withdrawn|withdrawal|withdrawals|outgoing|abgang|abgänge"
+    "|ausgang|sortie|salida|uscita|saída|wychodzące|odchozí",
+    "credit": "money in|paid in|deposited|incoming|zugang|eingang|entrée|entrada|entrata|przychodzące|příchozí"
+    "|deposits",
+    "total debit": "total withdrawals|sum of all debits|everything that went off|total money out|all debits",
+    "total credit": "total deposits|sum of all credits|everything that was paid in|total money in|all credits",
+    "opening balance": "starting balance|balance at the start|balance brought forward|what was on the account before"
+    "|balance before|old balance|previous balance|start balance|anfangssaldo|alter saldo|solde initial"
+    "|ancien solde|saldo inicial|saldo anterior|saldo iniziale|beginsaldo|saldo początkowe"
+    "|počáteční zůstatek|ingående saldo",
+    "closing balance": "balance at the end|what is on the account now|balance carried forward|new balance|end balance"
+    "|ending balance|balance after|final balance|endsaldo|neuer saldo|solde final|nouveau solde"
+    "|saldo final|saldo finale|eindsaldo|saldo końcowe|konečný zůstatek|utgående saldo",
+    "balance": "running balance|what is left|left after",
+    "purpose": "purpose|wording of the booking|what the booking is for|booking text|reason for payment"
+    "|payment reference text|memo text",
+    "date": "booked on|day of the booking|booking day|value date|entry date|posting date",
+    "weight": "kilos|how heavy|kilograms|mass|kg|heaviness",
+    "freight": "shipping|shipping costs|cost of shipping|shipping charge|shipping charges|shipping fee|freight"
+    "|carriage|transport costs|what the transport costs|delivery charge|delivery charges|delivery costs"
+    "|postage|versandkosten|frais de port|gastos de envío|spese di spedizione|portes de envio"
+    "|verzendkosten|koszty wysyłki|náklady na dopravu|fraktkostnad",
+    "carrier": "carrier|haulier|shipper|shipped by|shipped via|transported by|carries the goods|who transports"
+    "|forwarder|freight company|courier|spediteur|transporteur|transportista|vettore|transportadora"
+    "|vervoerder|przewoźnik|dopravce|transportör",
+    "package": "packages|parcels|parcel count|number of packages|number of parcels|no of packages|pallets|cartons"
+    "|boxes sent|colli",
+    "contact": "contact person|person to contact|clerk|sales rep|served by|who handles|your contact|handled by"
+    "|account manager|person in charge|ansprechpartner|sachbearbeiter|interlocuteur|persona de contacto"
+    "|persona di contatto|pessoa de contacto|contactpersoon|osoba kontaktowa|kontaktní osoba"
+    "|kontaktperson",
+    "delivery buyer": "consignee|ship to name|ship to|deliver to|delivered to|goods are delivered|who receives "
+    "the goods"
+    "|receives the goods|goods recipient|warenempfänger|lieferempfänger|destinataire de la livraison"
+    "|destinatario de la entrega",
+    "delivery address": "delivery address|ship to address|deliver where|shipping address|to deliver to|lieferadresse"
+    "|lieferanschrift|adresse de livraison|dirección de entrega|indirizzo di consegna|morada de entrega"
+    "|afleveradres|adres dostawy|dodací adresa|leveransadress",
+    "account holder": "account holder|account owner|owner|owner of the account|whose account|holder of the account"
+    "|kontoinhaber|titulaire du compte|titular de la cuenta|intestatario del conto|titular da conta"
+    "|rekeninghouder|posiadacz rachunku|majitel účtu|kontohavare",
+    "account holder address": "holder address|owner address|account holder lives|address of the account holder"
+    "|where the account holder lives",
+    "firstname": "first name|first names|given name|given names|forename|christian name"
+    "|called without the family name|vorname|prénom|nombre de pila|nome proprio|nome próprio|voornaam"
+    "|imię|křestní jméno|förnamn",
+    "lastname": "last name|family name|surname|nachname|familienname|nom de famille|apellidos|cognome|apelido"
+    "|achternaam|nazwisko|příjmení|efternamn",
+    "birth date": "birth date|date of birth|born on|dob|birthday|day of birth|was born|geburtsdatum|geburtstag"
+    "|date de naissance|fecha de nacimiento|data di nascita|data de nascimento|geboortedatum"
+    "|data urodzenia|datum narození|födelsedatum",
+    "birth city": "birth place|place of birth|birthplace|born in|town of birth|town in which the person was born"
+    "|geburtsort|lieu de naissance|lugar de nacimiento|luogo di nascita|local de nascimento"
+    "|geboorteplaats|miejsce urodzenia|místo narození|födelseort",
+    "nationality": "citizen|citizenship|is a citizen|nationality",
+    "occupation": "does for a living|current position|occupation|profession|job title|trade",
+    "employer": "employer|employs the person|works for|place of work|works at|workplace|firm that employs",
+    "marital": "marital status|family status|civil status|married|whether married|familienstand|état civil"
+    "|situation de famille|estado civil|stato civile|burgerlijke staat|stan cywilny|rodinný stav"
+    "|civilstånd",
+    "emergency contact": "emergency contact|in case of emergency|next of kin|person to notify|to call in an emergency"
+    "|notfallkontakt",
+    "membership fee": "membership fee|annual fee|what membership costs|fee per year|yearly fee|contribution|dues"
+    "|subscription fee",
+    "identity number": "id number|identity document|passport|passport no|passport number|identity card|card number"
+    "|ausweisnummer|id card number",
+    "subject": "subject|topic|concerning|re|subject line|what the letter is about|says the matter|matter|betreff"
+    "|objet|asunto|oggetto|assunto|onderwerp|dotyczy|předmět|ärende",
+    "signed name": "signed by|signer|who signed|name below the signature|signatory name|unterzeichner|signataire"
+    "|firmante|firmatario",
+    "signed date": "signature date|signed on|day of the signature|was signed|date of signature|place and date",
+    "insurance": "health insurance|insured|has insurance|whether insured",
+    "newsletter": "newsletter|wants news|news may be sent|receive the newsletter",
+    "street": "street|street and number|street address|first line of the home address|road",
+    "city": "city|town|postcode and town|town with its postcode|city zip|municipality",
+    "supplier name": "sender name|who sent|writer|firm or person that writes|who sells|that sells|issuer name|sender",
+    "buyer name": "recipient name|addressee|who buys|to whom the letter is addressed|name of the recipient",
+    "supplier address": "sender address|vendor location|writer location|where the seller sits|where the writer sits"
+    "|seller location|sender location|address of the sender|address of the seller|address of the issuer",
+    "buyer address": "buyer address|recipient address|customer location|addressee location|where the customer sits"
+    "|address of the recipient|address of the buyer|address of the customer"
+    "|street and town of the addressee|billing address",
+    "statement number": "statement no|sheet no|running number of the statement|number of the statement|auszugsnummer",
+    "credit note number": "credit note|credit memo|credit memo id|credit note no|number of the credit note"
+    "|refund note number",
+    "delivery note number": "delivery note|shipment id|shipment no|identifier of this shipment|packing slip"
+    "|number of the delivery note|despatch note",
+    "quote number": "quotation|offer id|offer no|offer number|identifier of the offer|number of the quotation"
+    "|quote no"
+    "|estimate number",
+    "receipt number": "receipt no|transaction id|identifier of the sale|ticket no|ticket|check no|number of the "
+    "receipt"
+    "|sale id",
+    "order date": "ordered on|was ordered|day on which it was ordered|po date|placed the order|order placed",
+    "payment terms": "payment terms|terms of payment|conditions under which to pay|payment conditions"
+    "|zahlungsbedingungen|conditions de paiement|condiciones de pago|condizioni di pagamento"
+    "|condições de pagamento|betalingsvoorwaarden|warunki płatności|platební podmínky|betalningsvillkor",
+    "cash": "cash given|handed over|money handed over|cash that was given|tendered",
+    "change": "change given back|money returned|returned|given back",
+    "bank name": "credit institution|name of the bank|where the account is held|bankers|bank details",
+    "item code": "sku|item code|article number|code of the article|product code|artikelnummer|part number",
     "discount": "rebate|reduction|allowance|price reduction",
-    "deposit": "deposit|prepayment|prepaid|down payment|anzahlung|anzahlungen|acompte|anticipo|acconto"
-    "|adiantamento|aanbetaling|zaliczka|záloha|förskott",
+    "deposit": "deposit|advance payment|paid already|paid in advance|has been paid already|already paid|prepayment"
+    "|prepaid|down payment|anzahlung|anzahlungen|acompte|anticipo|acconto|adiantamento|aanbetaling"
+    "|zaliczka|záloha|förskott",
 }
 
 NOISE = (

@@ -73,7 +73,7 @@ CONCEPTS = (
         "|gross total amount 1|invoice total 0.95|total amount 0.92|total payable 0.9|total due 0.85"
         "|total amount due 0.85|total amount payable 0.9|total 0.85|gross amount 0.95|invoice amount 0.85"
         "|gross invoice total 1|amount due 0.7|amount payable 0.75|due payable 0.75|balance due 0.65"
-        "|net total 0.5|invoice total gross 1|gross 0.75",
+        "|net total 0.5|invoice total gross 1|gross 0.75|payable 0.8|payable to 0.8",
         "amount total invoice grand payable due gross document order contract receipt",
     ),
     _concept(
@@ -85,7 +85,7 @@ CONCEPTS = (
         "invoice amount 0.65|invoice total 0.65|gross amount 0.65|payable amount 1|due payable 1"
         "|net payable 1|amount due 1|balance due 0.95|total due 0.95|total payable 0.95|amount payable 1"
         "|total amount due 1|due amount 1|grand total 0.75|total amount 0.7|gross total 0.65|total 0.62"
-        "|invoice total gross 0.65",
+        "|invoice total gross 0.65|payable 0.9|payable to 0.95|due 0.9|balance 0.6",
         "amount total invoice grand payable due balance to",
     ),
     _concept(
@@ -118,8 +118,8 @@ CONCEPTS = (
     _concept(
         "invoice_number",
         Kind.CODE,
-        "invoice number|receipt number|invoice reference|bill number|invoice"
-        "|invoice code|bill code|receipt code|invoice number code|bill reference|receipt reference|bill",
+        "invoice number|invoice reference|bill number|invoice"
+        "|invoice code|bill code|invoice number code|bill reference|bill",
         "invoice number 1|invoice 0.8|receipt number 0.85|document number 0.85|bill number 0.85"
         "|invoice reference 0.6|receipt 0.55",
         "tax document receipt",
@@ -149,21 +149,46 @@ CONCEPTS = (
     _concept(
         "quote_number",
         Kind.CODE,
-        "quote number|quotation number",
-        "quote number 1|quotation number 1|angebot number 1|angebots number 1|devis number 1|offerte number 1"
-        "|preventivo number 1|presupuesto number 1",
+        "quote number|quote|quote code|quote reference",
+        "quote number 1|quote 0.7|quote reference 0.8",
     ),
     _concept(
         "credit_note_number",
         Kind.CODE,
-        "credit note number|credit memo number",
-        "credit note number 1|credit memo number 1|gutschrift number 1|gutschrifts number 1|avoir number 1",
+        "credit note number|credit memo number|credit number|credit document number|credit invoice number",
+        "credit note number 1|credit memo number 1|credit number 1|credit invoice number 1|credit document number 0.9"
+        "|nota credit number 1|credit 0.6|document number 0.7|note credit number 1",
+        "document note nota",
     ),
     _concept(
         "delivery_note_number",
         Kind.CODE,
-        "delivery note number|packing slip number",
-        "delivery note number 1|packing slip number 1|lieferschein number 1",
+        "delivery note number|packing slip number|packing number|delivery number|packing slip|delivery note|packing",
+        "delivery note number 1|packing slip number 1|packing number 1|delivery number 0.85|packing 0.7|packing "
+        "slip 0.8"
+        "|packing list number 0.9|document delivery number 0.9|receipt delivery number 0.9"
+        "|document number 0.6|delivery packing number 1",
+        "document receipt",
+    ),
+    _concept(
+        "receipt_number",
+        Kind.CODE,
+        "receipt number|receipt|receipt code|receipt reference",
+        "receipt number 1|receipt 0.7|document number 0.75|invoice number 0.6|bill number 0.6",
+        "document",
+    ),
+    _concept(
+        "statement_number",
+        Kind.CODE,
+        "statement number|statement code|account statement number",
+        "statement number 1|statement 0.7|account statement number 1|document number 0.6",
+        "account bank",
+    ),
+    _concept(
+        "identity_number",
+        Kind.CODE,
+        "identity number|identity document number|identity",
+        "identity number 1|identity document number 1|document number 0.7|identity 0.8",
     ),
     _concept(
         "customer_number",
@@ -176,7 +201,7 @@ CONCEPTS = (
         "invoice_date",
         Kind.DATE,
         "invoice date|issue date|date|document date|receipt date|bill date|date issue|invoice issue date"
-        "|transaction date"
+        ""
         "|issue|issue date invoice|document issue date|date document|bill issue date|receipt|date receipt|date "
         "issue document",
         "invoice date 1|issue date 0.95|date 0.8|receipt date 0.95|document date 0.9|invoice issue date 1"
@@ -327,7 +352,7 @@ CONCEPTS = (
         "|price total|position total|net price total",
         "line amount 1|line total 1|gp 0.8|total amount 0.9|total 0.9|amount 0.85|net amount 0.95"
         "|total net 0.9|total price 0.9|price gross 0.7|total gross 0.8|entgelt 0.9|net total 0.9"
-        "|amount net 0.95|gross amount 0.8|line net amount 1",
+        "|amount net 0.95|gross amount 0.8|line net amount 1|basis 0.8|position amount 1|net 0.6|gross 0.6",
         "net gross amount total",
     ),
     _concept(
@@ -364,7 +389,7 @@ CONCEPTS = (
     _concept(
         "title",
         Kind.TEXT,
-        "title|document title|report title",
+        "title|document title",
         "title 0.9|document title 1",
     ),
     _concept(
@@ -401,14 +426,227 @@ CONCEPTS = (
     _concept(
         "court",
         Kind.PLACE,
-        "court|court city|city court|court place",
-        "court 0.8",
+        "court|court city",
+        "court city 0.8",
     ),
     _concept(
         "fee",
         Kind.AMOUNT,
         "fee|contract fee|contract price|fee amount",
         "fee 1|contract price 0.9|price 0.7|contract fee 1",
+    ),
+    _concept(
+        "opening_balance",
+        Kind.AMOUNT,
+        "opening balance|balance from",
+        "opening balance 1|balance from 1|account from 0.6|opening 0.6",
+        "account",
+    ),
+    _concept(
+        "closing_balance",
+        Kind.AMOUNT,
+        "closing balance|balance to|balance after|balance grand",
+        "closing balance 1|balance to 1|balance grand 1|balance after 0.9|closing 0.6|account to 0.6",
+        "account",
+    ),
+    _concept(
+        "total_debits",
+        Kind.AMOUNT,
+        "total debit|debit total|debit",
+        "total debit 1|debit 0.75",
+        "amount",
+    ),
+    _concept(
+        "total_credits",
+        Kind.AMOUNT,
+        "total credit|credit total|credit",
+        "total credit 1|credit 0.75",
+        "amount",
+    ),
+    _concept(
+        "deposit",
+        Kind.AMOUNT,
+        "deposit|deposit amount|payment deposit",
+        "deposit 1|payment deposit 0.9|deposit payment 0.9|deposit amount 1",
+        "payment",
+    ),
+    _concept(
+        "freight",
+        Kind.AMOUNT,
+        "freight|freight amount|delivery price|delivery amount|delivery fee",
+        "freight 1|delivery 0.7|freight price 1|delivery price 0.9|freight delivery 1",
+        "price amount delivery",
+    ),
+    _concept(
+        "discount",
+        Kind.AMOUNT,
+        "discount|discount amount|discount total",
+        "discount 1|discount amount 1|discount total 1",
+        "amount total",
+    ),
+    _concept(
+        "total_weight",
+        Kind.NUMBER,
+        "weight|total weight|gross weight|delivery weight|package weight",
+        "total weight 1|gross weight 1|weight 0.8|delivery weight 0.9",
+        "gross total",
+    ),
+    _concept(
+        "packages",
+        Kind.NUMBER,
+        "package|package number|package quantity|quantity package",
+        "package 1|package number 1|package quantity 1",
+        "number quantity",
+    ),
+    _concept(
+        "carrier",
+        Kind.NAME,
+        "carrier|carrier name",
+        "carrier 1|carrier name 1",
+    ),
+    _concept(
+        "contact",
+        Kind.NAME,
+        "contact|contact name|contact person|name contact",
+        "contact 1|contact person 1|contact name 1",
+        "person",
+    ),
+    _concept(
+        "bank",
+        Kind.NAME,
+        "bank|bank name|name bank",
+        "bank 0.9|bank name 1",
+    ),
+    _concept(
+        "ship_to",
+        Kind.NAME,
+        "delivery to name|delivery name|delivery buyer|delivery buyer name|delivery customer",
+        "delivery address 1|delivery to 1|delivery buyer 1|delivery 0.5",
+    ),
+    _concept(
+        "ship_to_address",
+        Kind.ADDRESS,
+        "delivery address|delivery to address|delivery street|delivery street city",
+        "delivery address 0.9",
+    ),
+    _concept(
+        "holder",
+        Kind.NAME,
+        "account holder|holder|holder name|account holder name|account name",
+        "holder 1|account holder 1",
+    ),
+    _concept(
+        "holder_address",
+        Kind.ADDRESS,
+        "holder address|account holder address",
+        "holder address 0.9",
+    ),
+    _concept(
+        "first_name",
+        Kind.NAME,
+        "firstname|firstname name",
+        "firstname 1|firstname name 1|name 0.6|first name 1",
+    ),
+    _concept(
+        "last_name",
+        Kind.NAME,
+        "lastname|lastname name",
+        "lastname 1|lastname name 1|name 0.55|last name 1",
+    ),
+    _concept(
+        "birth_date",
+        Kind.DATE,
+        "birth date|birth|date birth",
+        "birth date 1|birth 0.85|date birth 1",
+    ),
+    _concept(
+        "birth_place",
+        Kind.NAME,
+        "birth city|birth city name|city birth",
+        "birth city 1|birth 0.6|city birth 1",
+    ),
+    _concept(
+        "employer",
+        Kind.NAME,
+        "employer|employer name|employer company",
+        "employer 1|company 0.7|employer name 1",
+    ),
+    _concept(
+        "emergency_contact",
+        Kind.NAME,
+        "emergency contact|emergency|emergency contact name",
+        "emergency contact 1|emergency 1",
+    ),
+    _concept(
+        "membership_fee",
+        Kind.AMOUNT,
+        "membership fee|membership|membership amount|membership price",
+        "membership fee 1|membership 1|membership amount 1|fee 0.6",
+    ),
+    _concept(
+        "subject",
+        Kind.TEXT,
+        "subject|subject title",
+        "subject 1|reference 0.5",
+    ),
+    _concept(
+        "signer",
+        Kind.NAME,
+        "signed name|signed|name signed",
+        "signed 0.8|signed name 0.9",
+    ),
+    _concept(
+        "signature_date",
+        Kind.DATE,
+        "signed date|signed|date signed",
+        "signed date 1|city date 0.8|signed 0.8|date 0.5",
+    ),
+    _concept(
+        "payment_terms",
+        Kind.TEXT,
+        "payment terms|terms|terms payment",
+        "payment terms 1|terms 0.7|payment 0.6",
+    ),
+    _concept(
+        "booking_text",
+        Kind.TEXT,
+        "purpose|purpose description|description purpose|description",
+        "purpose 1|description 1|title 0.8|subject 0.6|item 0.5",
+    ),
+    _concept(
+        "row_date",
+        Kind.DATE,
+        "date|purpose date|date purpose|amount date",
+        "date 1|purpose date 1|amount date 0.9|date amount 0.9|booked 1|currency 0.4|currency date 0.9|f amount 0.6",
+        "purpose amount",
+    ),
+    _concept(
+        "row_debit",
+        Kind.AMOUNT,
+        "debit|debit amount",
+        "debit 1",
+        "amount",
+    ),
+    _concept(
+        "row_credit",
+        Kind.AMOUNT,
+        "credit|credit amount",
+        "credit 1|payment 0.5",
+        "amount",
+    ),
+    _concept(
+        "row_balance",
+        Kind.AMOUNT,
+        "balance|account balance|balance after",
+        "balance 1",
+        "account",
+    ),
+    _concept(
+        "row_weight",
+        Kind.NUMBER,
+        "weight|gross weight|weight gross",
+        "weight 1|gross weight 1",
+        "gross net",
     ),
     _concept(
         "notice_period",
@@ -444,5 +682,26 @@ CONCEPTS = (
     ),
 )
 BY_KEY = {concept.key: concept for concept in CONCEPTS}
-ITEM_CONCEPTS = frozenset({"quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate"})
+ITEM_CONCEPTS = frozenset(
+    {"quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate"}
+    | {"booking_text", "row_date", "row_debit", "row_credit", "row_balance", "row_weight"}
+)
 """Concepts that are fields of a table's row."""
+OF_TRADE = ITEM_CONCEPTS | frozenset(
+    {
+        "total",
+        "due_payable",
+        "line_sum",
+        "net",
+        "tax",
+        "discount",
+        "freight",
+        "deposit",
+        "supplier",
+        "buyer",
+        "ship_to",
+    }
+    | {"invoice_number", "order_number", "quote_number", "credit_note_number", "delivery_note_number"}
+    | {"receipt_number", "customer_number", "due_date", "order_date", "delivery_date", "flight"}
+)
+"""Concepts that only papers of trade have."""

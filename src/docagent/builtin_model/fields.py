@@ -16,7 +16,7 @@ from docagent.builtin_model.meaning import (
     concept_for,
     described_concepts,
 )
-from docagent.printed import meanings_of
+from docagent.printed import atoms_of, meanings_of
 
 Schema = dict[str, Any]
 
@@ -25,6 +25,7 @@ _DEEPEST_REFERENCE = 8
 _SIDE_ALONE = 0.5
 _SPANS = frozenset({"flight", "period"})
 """Concepts that have a first and a last day."""
+_DATE_WORDS = frozenset({"date", "from", "to", "period"})
 _MONEY = frozenset(
     {
         "amount",
@@ -141,6 +142,8 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     types = types_of(schema)
     said = _Said.of(name, schema, types, context, in_row=in_row)
     described = list(described_concepts(said.description, in_row=in_row, kinds=said.kinds))
+    if not said.asks_for_date:
+        described = [concept for concept in described if concept.key not in _SPANS]
     concept = _concept_of(said, types, described)
     side = said.side
     if side is None and concept is not None and concept.key in _SPANS:
@@ -163,12 +166,21 @@ class _Said:
 
     meanings: Meanings
     """Of the name, with the party that objects around it name."""
+    printed: Meanings
+    """Of the name, read as a label on paper, if it has words that only papers tell the meaning of."""
     title: Meanings
     description: tuple[str, ...]
     side: str | None
     kinds: Kinds
     """What values of the schema's type and format can be."""
     in_row: bool
+
+    @property
+    def asks_for_date(self) -> bool:
+        """Whether a type or a word says that a date is wanted, and not just something that lasts."""
+        return self.kinds != ALL_KINDS or not _DATE_WORDS.isdisjoint(
+            {*self.meanings, *self.description, self.side}
+        )
 
     @classmethod
     def of(
@@ -181,6 +193,7 @@ class _Said:
         of_party = not in_row and _names_a_party(around)
         return cls(
             stem | around if of_party else stem,
+            _as_printed(name) if own else frozenset(),
             frozenset(name_meanings(str(schema.get("title") or ""))) - {"from", "to"},
             described_meanings(description),
             _side(own),
@@ -193,6 +206,8 @@ def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) ->
     concept = concept_for(said.meanings, in_row=said.in_row, kinds=said.kinds)
     if concept is None and said.title:
         concept = concept_for(said.title, in_row=said.in_row, kinds=said.kinds)
+    if concept is not None and concept.key in _SPANS and not said.asks_for_date:
+        concept = None
     if said.side and said.meanings <= {"date", "from", "to"}:
         concept = BY_KEY["period"]
     if not said.in_row and Kind.CODE in said.kinds and _wants_own_number(concept, said):
@@ -206,7 +221,7 @@ def _labels_of(
     said: _Said, kind: Kind, concept: Concept | None, described: list[Concept]
 ) -> dict[Meanings, float]:
     labels: dict[Meanings, float] = {}
-    for meanings, weight in ((said.meanings, 1.0), (said.title, 0.95)):
+    for meanings, weight in ((said.meanings, 1.0), (said.printed, 0.95), (said.title, 0.95)):
         if meanings:
             _add_own_labels(labels, meanings, weight, kind)
     if concept is not None:
@@ -241,6 +256,11 @@ def _own_meanings(name: str, *, described: bool) -> tuple[str, ...]:
     own = name_meanings(name)
     says_nothing = not own or (len(own) == 1 and (own[0] in _NAMELESS or len(own[0]) == 1))
     return () if described and says_nothing else own or (name.lower(),)
+
+
+def _as_printed(name: str) -> Meanings:
+    atoms = atoms_of(" ".join(meanings_of(name)))
+    return frozenset() if all(atom.is_known for atom in atoms) else frozenset(atom.meaning for atom in atoms)
 
 
 def _side(meanings: Sequence[str]) -> str | None:

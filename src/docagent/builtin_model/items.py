@@ -131,7 +131,27 @@ def _best_heading(sheet: Sheet, fields: list[Field]) -> _Heading | None:
             if best is None or score > best.score + 0.01:
                 last_row = max(label.segment.row for _, label in matches)
                 best = _Heading(score, last_row, _columns(rows, matches))
-    return best
+    return _with_dates(sheet, best, fields) if best else None
+
+
+def _with_dates(sheet: Sheet, heading: _Heading, fields: list[Field]) -> _Heading:
+    """Find the column of a date whose heading is not known: the one in which the first row below has a date."""
+    missing = [
+        asked
+        for asked in fields
+        if asked.kind is Kind.DATE and all(column.field is not asked for column in heading.columns)
+    ]
+    below = sheet.rows[heading.last_row + 1 : heading.last_row + 2]
+    dated = [segment for row in below for segment in row if segment.dates]
+    if len(missing) != 1 or len(dated) != 1:
+        return heading
+    columns = [
+        replace(column, field=missing[0])
+        if column.field is None and column.left < dated[0].right and column.right > dated[0].left
+        else column
+        for column in heading.columns
+    ]
+    return replace(heading, columns=columns)
 
 
 def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
@@ -208,7 +228,8 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
     """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
     enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
     item: _Item | None = None
-    for row, new_page in _body(sheet, last_row):
+    dated = any(column.field is not None and column.field.kind is Kind.DATE for column in columns)
+    for row, new_page in _body(sheet, last_row, dated=dated):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
         if new_page and len(figures) < 2:
@@ -224,10 +245,11 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
         yield item
 
 
-def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
+def _body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Segment], bool]]:
     """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
 
-    The totals end the table. A wide gap ends it for the rest of the page.
+    The totals end the table, unless its rows are dated and this one is too: `Payment to` is then what was booked.
+    A wide gap ends it for the rest of the page.
     """
     previous = sheet.rows[last_row][0]
     heading = {
@@ -244,7 +266,7 @@ def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
             left_page = row[0].page
         if row[0].page == left_page:
             continue
-        ending = _ending(row)
+        ending = "" if dated and row[0].dates else _ending(row)
         is_heading = begun and _is_heading(row)
         repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
         if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):

@@ -68,6 +68,17 @@ GENERIC = frozenset(
     ]
 )
 """Words that are used for many things, so that alone they name no concept in a description."""
+_NUMBERS = frozenset(
+    {Kind.CODE, Kind.IBAN, Kind.BIC, Kind.VAT_ID, Kind.PHONE, Kind.NUMBER, Kind.AMOUNT, Kind.DURATION}
+)
+_KINDS_OF_HEADS = {
+    "number": _NUMBERS,
+    "code": _NUMBERS | {Kind.CURRENCY},
+    "date": frozenset({Kind.DATE}),
+    "amount": frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.CURRENCY}),
+    "price": frozenset({Kind.AMOUNT, Kind.NUMBER}),
+}
+"""What a description can be about that begins with such a word."""
 _LONGEST = 4
 _PAPERS = frozenset({"invoice", "contract", "order", "document", "receipt"})
 
@@ -115,11 +126,21 @@ def _in_windows(meanings: Sequence[str], in_row: bool, kinds: Kinds) -> Iterator
         for length in range(min(_LONGEST, len(meanings) - start), 0, -1):
             window = frozenset(meanings[start : start + length])
             concept = next((one for one in _by_name(in_row).get(window, ()) if one.kind in kinds), None)
-            if concept is not None and not (length == 1 and window <= GENERIC):
+            if (
+                concept is not None
+                and _is_head(meanings[:start], concept)
+                and not (length == 1 and window <= GENERIC)
+            ):
                 yield concept
                 step = length
                 break
         start += step
+
+
+def _is_head(before: Sequence[str], concept: Concept) -> bool:
+    """Return whether a description is about the concept: `company number of the supplier` is about no name."""
+    clause = before[len(before) - 1 - list(reversed(before)).index("") :] if "" in before else before
+    return all(concept.kind in _KINDS_OF_HEADS.get(word, ALL_KINDS) for word in clause)
 
 
 @cache

@@ -23,8 +23,11 @@ _EDGES = " :;,.-\u2013\u2022|=*/#\u25cf"
 _ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr))\.$", re.IGNORECASE)
 _BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
+_ENDS_IN_NUMBER = re.compile(r"[^\W\d]\s(?:\u010d|[Nn]|[Nn][ro\u00ba\u00b0]|[Nn]\.\u00ba)\.?$|#$")
+"""`Order no.` is the name of a number."""
 _SHORTEST_IBAN = 12
 _NO_MONEY = 0.45
+_UNLIKELY = 0.35
 _LONGEST_PLACE = 5
 _PARTICLES = frozenset(
     (
@@ -151,7 +154,7 @@ def before_next_label(text: str) -> str:
 def is_label(text: str) -> bool:
     """Return whether the text is only a name for something, without a value."""
     stripped = text.strip()
-    if stripped.endswith(":"):
+    if stripped.endswith(":") or _ENDS_IN_NUMBER.search(stripped):
         return True
     words = [atom for atom in atoms_of(stripped) if atom.meaning.isalpha()]
     known = sum(atom.is_known for atom in words)
@@ -223,11 +226,18 @@ _READERS = {
 
 
 def _text_fit(kind: Kind, words: str) -> float:
+    if kind is Kind.ADDRESS and not shapes.is_address_line(words):
+        return _UNLIKELY
     if kind is Kind.NAME:
-        if shapes.letters_share(words) < 0.5 or is_sentence(words):
-            return 0.35
+        if shapes.letters_share(words) < 0.5 or is_sentence(words) or _is_only_address(words):
+            return _UNLIKELY
         return 1.0 if len(words) <= 80 else 0.6
     return 1.0 if len(words) <= 200 else 0.6
+
+
+def _is_only_address(words: str) -> bool:
+    has_digits = any(map(str.isdigit, words))
+    return has_digits and shapes.has_street_or_postal_code(words) and not shapes.has_legal_form(words)
 
 
 def is_sentence(words: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.durations import Duration
+from docagent.builtin_model.letters import addressee_of
 from docagent.builtin_model.prose.clauses import (
     court_in,
     effective_date_in,
@@ -13,7 +14,6 @@ from docagent.builtin_model.prose.clauses import (
     notice_in,
     term_in,
 )
-from docagent.builtin_model.prose.letters import addressee_of
 from docagent.builtin_model.prose.parties import parties_in
 from docagent.builtin_model.prose.sentences import running_text
 from docagent.builtin_model.sheet import Sheet
