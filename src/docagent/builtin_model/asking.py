@@ -12,6 +12,8 @@ _CAMEL = re.compile(r"(?<=[a-z\u00df-\u00ff0-9])(?=[A-Z\u00c0-\u00de])|(?<=[A-Z]
 _WORD = re.compile(r"[^\W\d_]+")
 _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"))
 _LONGEST_PHRASE = 6
+_WITH_OR_WITHOUT_TAX = frozenset({"net", "gross"})
+"""What two words can mean together: `ohne MwSt`."""
 _NEGATION = re.compile(
     r"\b(?:not|never|except|other than|nicht|kein\w*|sauf|excepto|eccetto|niet|oprócz|kromě|inte)\b.*?(?=[.;,]|$)",
     re.IGNORECASE,
@@ -74,6 +76,9 @@ def _phrase_at(words: list[str], place: int) -> tuple[int, list[str]]:
         meanings = _phrases().get(" ".join(words[place : place + length]))
         if meanings is not None:
             return length, meanings
+    pair = atoms_of(" ".join(words[place : place + 2]))
+    if len(pair) == 1 and pair[0].meaning in _WITH_OR_WITHOUT_TAX and place + 1 < len(words):
+        return 2, [pair[0].meaning]
     return 0, []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -16,6 +17,9 @@ THRESHOLD = 0.42
 _MOST_TRIED = 6
 _ADDS_UP = 0.25
 _ANOTHER_PLACE = 0.03
+
+_BOX = re.compile(r"[\[(](?P<inner>\s?[xX\u2713\u2714]?\s?)[\])]|(?P<sign>[\u2610-\u2612\u2713\u2714])")
+"""A box before a choice, ticked or not."""
 
 Json = str | int | float | bool | None
 
@@ -67,6 +71,24 @@ def as_json(value: str | date | Decimal, text: str, field: Field) -> Json:
         digits = "".join(character for character in value if character.isdigit())
         return int(digits) if digits else None
     return value
+
+
+def ticked_choice(texts: Sequence[str], choices: Sequence[object]) -> tuple[bool, Json]:
+    """Return whether the texts have boxes before the choices, and the one choice that is ticked."""
+    boxed, ticked = False, []
+    for text in texts:
+        for box in _BOX.finditer(text):
+            behind = squeezed(text[box.end() :])
+            named = [
+                one
+                for one in choices
+                if isinstance(one, str) and squeezed(one) and behind.startswith(squeezed(one))
+            ]
+            if named:
+                boxed = True
+                if (box["inner"] or box["sign"] or "").strip(" \u2610"):
+                    ticked.append(max(named, key=len))
+    return boxed, ticked[0] if len(ticked) == 1 else None
 
 
 def matching_choice(text: str, choices: Sequence[object]) -> Json:

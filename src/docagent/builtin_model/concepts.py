@@ -164,7 +164,8 @@ CONCEPTS = (
         "delivery_note_number",
         Kind.CODE,
         "delivery note number|packing slip number|packing number|delivery number|packing slip|delivery note|packing",
-        "delivery note number 1|packing slip number 1|packing number 1|delivery number 0.85|packing 0.7|packing "
+        "delivery note number 1|delivery list number 1|delivery list 0.7|packing slip number 1|packing number 1"
+        "|delivery number 0.85|packing 0.7|packing "
         "slip 0.8"
         "|packing list number 0.9|document delivery number 0.9|receipt delivery number 0.9"
         "|document number 0.6|delivery packing number 1",
@@ -247,7 +248,7 @@ CONCEPTS = (
         "period|service period|bill period|invoice period|contract period|period date|date",
         "date 0.55|period 0.85|service period 1|bill period 1|invoice period 1|contract period 0.9"
         "|delivery period 0.9",
-        "from to date",
+        "from to date reference invoice service",
     ),
     _concept(
         "supplier",
@@ -288,7 +289,7 @@ CONCEPTS = (
         Kind.IBAN,
         "iban|bank account iban|supplier iban|bank iban"
         "|bank account|account iban|account bank|iban bank account",
-        "iban 1|bank account 0.6",
+        "iban 1|bank account 0.7|account number 0.7|account 0.55|iban account 1",
         "number supplier bank",
     ),
     _concept(
@@ -521,7 +522,7 @@ CONCEPTS = (
         "ship_to",
         Kind.NAME,
         "delivery to name|delivery name|delivery buyer|delivery buyer name|delivery customer",
-        "delivery address 1|delivery to 1|delivery buyer 1|delivery 0.5",
+        "delivery address 1|delivery to 1|delivery buyer 1|consignee 1|delivery city 0.9|delivery 0.5",
     ),
     _concept(
         "ship_to_address",

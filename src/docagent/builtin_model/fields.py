@@ -155,6 +155,8 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     labels = _labels_of(said, kind, concept, described)
     if kind is Kind.DATE and side is not None:
         _add_labels(labels, {frozenset({side, "date"}): _SIDE_ALONE}, 1.0)
+        if concept is not None and concept.key == "period":
+            _add_labels(labels, {frozenset({side}): _SIDE_ALONE}, 1.0)
     main = concept or (described[0] if described else None)
     harmless = main.harmless if main else frozenset()
     return Field(name, schema, kind, said.meanings, main, labels, harmless | said.meanings, side, types)

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from docagent.builtin_model import prose
 from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
-from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
+from docagent.builtin_model.choosing import (
+    THRESHOLD,
+    as_json,
+    best,
+    choose_amounts,
+    matching_choice,
+    ticked_choice,
+)
 from docagent.builtin_model.concepts import OF_TRADE, Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
 from docagent.builtin_model.items import fill_tables
@@ -148,11 +156,20 @@ class _Filling:
         if "const" in field.schema:
             return None
         chosen = self._chosen.get(path)
+        choices = field.schema.get("enum")
+        if choices:
+            boxed, ticked = ticked_choice(self._row_texts, choices)
+            if boxed:
+                return ticked
         if field.kind is Kind.BOOLEAN:
             return is_true(chosen.text) if chosen else None
         if chosen is None:
             return self._choice_in_headings(field)
         return as_json(chosen.value, chosen.text, field)
+
+    @cached_property
+    def _row_texts(self) -> list[str]:
+        return [" ".join(segment.text for segment in row) for row in self._sheet.rows]
 
     def _choice_in_headings(self, field: Field) -> Any:
         """Return the choice that a heading in the upper part of the first page names."""

@@ -29,6 +29,8 @@ _NEAR = 4.0
 _PRODUCT = ("quantity", "unit_price", "line_amount")
 _MOSTLY = 0.6
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
+_LOT_NUMBER = re.compile(r"[^\W\d][^\d:]{2,20}[\s.:]+[A-Z]{1,3}-?\d{3,}")
+"""What a line says of one piece and not of the article: `Batch YB3599`."""
 _ARTICLE_NUMBER = re.compile(r"\d{8,14}")
 
 
@@ -61,7 +63,7 @@ class _Item:
         """Add another line to the item."""
         self.values = {**values, **self.values}
         for name, text in texts.items():
-            if not _ARTICLE_NUMBER.fullmatch(text):
+            if not _ARTICLE_NUMBER.fullmatch(text) and not _LOT_NUMBER.fullmatch(text):
                 self.texts.setdefault(name, []).append(text)
         self.bottom = bottom
 

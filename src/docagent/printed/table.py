@@ -121,7 +121,8 @@ LABELS = {
     "accordo acordo contratti contrats",
     "document": "document dokument documento dokumentu doc belegs documenti doklad dokladu documentos "
     "handling",
-    "customer": "customer customers kunde kunden kd client cliente klant klient klienta debitor zákazník "
+    "customer": "kontrahent kontrahenta relatie debiteur debiteuren customer customers kunde kunden kd client "
+    "cliente klant klient klienta debitor zákazník "
     "zákazníka zákaznické kund kundens clientes clienti klanten klientem klienten",
     "buyer": "buyer käufer acheteur comprador nabywca leistungsempfänger rechnungsempfänger recipient "
     "empfänger billto purchaser koper acquirente compratore cessionario destinatario destinataire "
@@ -210,7 +211,8 @@ LABELS = {
     "issue": "issue issued ausstellung ausstellungs ausgestellt émission wystawienia issuing vystavení "
     "vystaveno wystawiono wystawienie emisión emissione emissão utfärdat utfärdande erstellt "
     "opgemaakt emitida émise",
-    "delivery": "delivery liefer lieferung livraison entrega consegna levering leistung leistungs shipping "
+    "delivery": "dodací aflever lever miejsce delivery liefer lieferung livraison entrega consegna levering "
+    "leistung leistungs shipping "
     "versand shipment ship delivered dostawy dostawa dodání dodávka dodávky leverans levererad "
     "livré zustellung levertijd entregue plnění",
     "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable "
@@ -229,6 +231,8 @@ LABELS = {
     "service": "service služba usługa tjänst dienst servizio servicio serviço prestation",
     "registration": "registration reg registered registrazione registro rejestr",
     "booked": "booked gebucht bokförd bokföringsdag geboekt zaksięgowano zaúčtováno contabilizado",
+    "vatin": "vatin nif cif dič nipc contribuinte momsreg momsregistrerings",
+    "consignee": "consignee warenempfänger lieferempfänger destinazione destino destination",
     "fee": "fee fees remuneration vergütung honorar honoraires honorarios compenso onorario remuneração "
     "vergoeding honorarium wynagrodzenie odměna arvode ersättning rémunération remuneración",
     "city": "city ort stadt ville ciudad città plaats miasto localidad località localidade město stad "
@@ -255,9 +259,11 @@ LABELS = {
     "statement": "statement statements kontoauszug auszug auszugs extracto extractos relevé relevés "
     "estratto extrato afschrift rekeningafschrift wyciąg wyciągu wyciągi výpis výpisu "
     "kontoutdrag utdrag",
-    "opening": "opening initial anfangs inicial iniziale początkowe początkowy počáteční ingående vortrag "
+    "opening": "previous anterior precedente poprzednie poprzedni předchozí alter ancien vorig vorige föregående "
+    "opening initial anfangs inicial iniziale początkowe początkowy počáteční ingående vortrag "
     "anfangsbestand",
-    "closing": "closing abschluss końcowe końcowy konečný konečné utgående endbestand finale",
+    "closing": "new nuevo nuovo novo nouveau neuer nieuw nieuwe nowe nowy nový nytt ny closing abschluss końcowe "
+    "końcowy konečný konečné utgående endbestand finale",
     "purpose": "purpose buchungstext verwendungszweck vorgang opération opérations operación operazione "
     "causale operacja operacji transaktion transakce transaction transactions movimiento "
     "movimento účel ändamål text tekst buchung händelse",
@@ -303,7 +309,7 @@ LABELS = {
     "ziektekostenverzekering ubezpieczenie pojištění sjukförsäkring",
     "newsletter": "newsletter bulletin boletín nieuwsbrief biuletyn zpravodaj nyhetsbrev nyhetsbrevet "
     "notiziario",
-    "packing": "lieferschein lieferscheins albarán bolla ddt pakbon dodací följesedel",
+    "packing": "lieferschein lieferscheins albarán bolla ddt pakbon följesedel",
     "quote": "quote quotation angebot angebots devis presupuesto preventivo orçamento offerte oferta oferty "
     "nabídka nabídky offert",
     "ordered": "bestellt objednáno beställd besteld zamówiono encomendado ordinato pedida",

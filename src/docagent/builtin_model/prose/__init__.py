@@ -15,7 +15,6 @@ from docagent.builtin_model.prose.clauses import (
     term_in,
 )
 from docagent.builtin_model.prose.parties import parties_in
-from docagent.builtin_model.prose.sentences import running_text
 from docagent.builtin_model.sheet import Sheet
 
 __all__ = ["KEYS", "find", "find_parties"]
@@ -32,7 +31,7 @@ def find_parties(sheet: Sheet) -> list[Candidate]:
     """Return all parties of a contract."""
     if not sheet.segments:
         return []
-    return [_said(sheet, name) for name in parties_in(running_text(sheet), addressee_of(sheet))]
+    return [_said(sheet, name) for name in parties_in(sheet.running_text, addressee_of(sheet))]
 
 
 def _party(sheet: Sheet, place: int) -> Candidate | None:
@@ -41,17 +40,17 @@ def _party(sheet: Sheet, place: int) -> Candidate | None:
 
 
 def _effective_date(sheet: Sheet) -> Candidate | None:
-    found = effective_date_in(running_text(sheet), sheet.style)
+    found = effective_date_in(sheet.running_text, sheet.style)
     return Candidate(found[0], found[1], _SCORE, sheet.segments[0]) if found else None
 
 
 def _place(sheet: Sheet, find_in: Callable[[str], str | None]) -> Candidate | None:
-    place = find_in(running_text(sheet))
+    place = find_in(sheet.running_text)
     return _said(sheet, place) if place else None
 
 
 def _duration(sheet: Sheet, find_in: Callable[[str], Duration | None]) -> Candidate | None:
-    found = find_in(running_text(sheet))
+    found = find_in(sheet.running_text)
     return _said(sheet, found.text) if found else None
 
 

@@ -40,6 +40,14 @@ _LAWS_OF = re.compile(
     r"|\b(?:lois|leyes|leggi|leis|recht)\s+(?:de\s+la|de\s+l['\u2019]|de|del|della|dell['\u2019]|di|do|da|van)\s*"
     r"(?P<pays>[A-Z\u00c0-\u00de][\w\u00c0-\u017f-]+(?:\s+[A-Z][\w\u00c0-\u017f-]+)?)"
 )
+_NATIONAL_LAW = re.compile(
+    r"\b(?:droit|loi|ley|legislación|derecho|legge|legislazione|diritto|lei|legislação|direito)\s+"
+    r"(?P<romance>(?!applicable|aplicable|applicabile|aplicável|compétent)[a-zà-ž]{5,})"
+    r"|\b(?P<dutch>[A-Z][a-z]+s)\s+recht\b|\b(?P<german>[a-zäöü]+es)\s+Recht\b"
+    r"|\bpraw\w+\s+(?P<polish>\w+(?:iemu|kie|kim|kiego))\b|\b(?P<swedish>[a-zåäö]+sk)\s+(?:lag|rätt)\b"
+    r"|\b(?P<czech>\w+ým)\s+právem\b|\bprávem\s+(?P<land>[A-ZČŠŘŽ]\w+(?:\s\w+)?)"
+)
+"""Where a contract names a law by its nation: `droit français`."""
 _PLACE_BEFORE = re.compile(
     rf"\b(?:[Ss]tate|[Cc]ommonwealth|[Pp]rovince)\s+of\s+{_PLACE}[^.]{{0,90}}\blaws\s+of\s+(?:said|such|that)\b"
 )
@@ -129,6 +137,10 @@ def governing_law_in(text: str) -> str | None:
         around = text[max(match.start() - _NEAR, 0) : match.end() + _NEAR]
         if _GOVERNS.search(around) and not _NO_PLACE.match(place):
             return place
+    for match in _NATIONAL_LAW.finditer(text):
+        around = text[max(match.start() - _NEAR, 0) : match.end() + _NEAR]
+        if _GOVERNS.search(around):
+            return str(next(filter(None, match.groups())))
     return None
 
 

@@ -1,4 +1,4 @@
-"""The running text of a document, and its sentences."""
+"""Sentences, and patterns of their words."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from docagent.builtin_model.sheet import Sheet
-
 _END = re.compile(r"[.;!?][)\"\u201d\u2019]*\s+(?=\u00a7\s?\d|[\"\u201c(]?[A-Z\u00c0-\u00de\d])")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|No|Nos|Mr|Mrs|Ms|Dr|St|Jr|Sr|Sec|Art|Pty|Bros|nr|Nr|art|ust|ul|tel|Abs|Ziff|bzw|ca)"
     r"|\b[A-Z]|\.[A-Za-z]|\b[a-z])\.$"
 )
-
-
-def running_text(sheet: Sheet) -> str:
-    """Return the document's words in one line."""
-    return " ".join(sheet.text.split())
 
 
 def sentences_of(text: str) -> Iterator[str]:
