@@ -174,6 +174,17 @@ async def test_the_model_is_shown_its_mistakes_and_mends_them(
     assert (found["run"]["repairs"], found["problems"]) == (1, [])
 
 
+async def test_the_built_in_model_says_what_it_cannot_read(stage: Stage, tenant: Tenant, api: OrgApi) -> None:
+    prompt = await make_prompt(api, model="docagent-offline")
+    unknown = await upload(stage, tenant, pdf(["A poem about the sea", "and the wind above it"]))
+    await run(api, unknown, prompt)
+    (note,) = (await result(api, unknown, prompt))["run"]["report"]["notes"]
+    assert note.startswith("The built-in model found ground for 0 of 2 fields only")
+    known = await upload(stage, tenant, pdf(INVOICE))
+    await run(api, known, prompt)
+    assert (await result(api, known, prompt))["run"]["report"]["notes"] == []
+
+
 async def test_a_malformed_reply_is_mended_and_the_last_object_that_fits_counts(
     stage: Stage, tenant: Tenant, api: OrgApi
 ) -> None:

@@ -17,6 +17,8 @@ _MOST_TRIED = 6
 _ADDS_UP = 0.25
 _ANOTHER_PLACE = 0.03
 
+"""A box before a choice, ticked or not."""
+
 Json = str | int | float | bool | None
 
 

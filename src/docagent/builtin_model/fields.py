@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent.builtin_model.concepts import (
-    BY_KEY,
-    CONCEPTS,
-    ITEM_CONCEPTS,
-    Concept,
-    Kind,
-    Meanings,
+from docagent.builtin_model.asking import described_meanings, name_meanings
+from docagent.builtin_model.concepts import BY_KEY, Concept, Kind, Meanings
+from docagent.builtin_model.meaning import (
+    ALL_KINDS,
+    GENERIC,
+    Kinds,
+    asks_for_own_number,
     concept_for,
+    described_concepts,
 )
 from docagent.printed import atoms_of, meanings_of
 
@@ -23,6 +23,9 @@ Schema = dict[str, Any]
 _FROM_DESCRIPTION = 0.85
 _DEEPEST_REFERENCE = 8
 _SIDE_ALONE = 0.5
+_SPANS = frozenset({"flight", "period"})
+"""Concepts that have a first and a last day."""
+_DATE_WORDS = frozenset({"date", "from", "to", "period"})
 _MONEY = frozenset(
     {
         "amount",
@@ -49,40 +52,22 @@ _CARRIERS = {
     Kind.AMOUNT: frozenset({"amount", "value"}),
     Kind.TEXT: frozenset({"name", "text", "value"}),
 }
-_GENERIC = frozenset(
+_NAMELESS = frozenset({"field", "value", "column", "col", "key", "attribute", "property", "data", "var"})
+"""Names that say nothing: `field_1`."""
+_BY_SHAPE = frozenset(
     {
-        "date",
-        "total",
-        "amount",
-        "type",
-        "title",
-        "name",
-        "description",
-        "order",
-        "invoice",
-        "contract",
-        "period",
-    }
-    | {
-        "company",
-        "price",
-        "code",
-        "product",
-        "item",
-        "balance",
-        "address",
-        "gross",
-        "net",
-        "tax",
-        "rate",
-        "payable",
+        Kind.IBAN,
+        Kind.BIC,
+        Kind.VAT_ID,
+        Kind.EMAIL,
+        Kind.PHONE,
+        Kind.WEBSITE,
+        Kind.CURRENCY,
+        Kind.PLACE,
+        Kind.DURATION,
     }
 )
-"""Words that descriptions use for many things, so that alone they name no concept."""
-_NEGATION = re.compile(
-    r"\b(?:not|never|except|excluding|without|before|other than|nicht|kein\w*|ohne|vor)\b.*?(?=[.;,]|$)",
-    re.IGNORECASE,
-)
+"""Kinds that a description names so clearly that a name such as `Bank` or `Account` does not matter."""
 
 
 @dataclass(frozen=True)
@@ -155,38 +140,144 @@ def types_of(schema: Schema) -> frozenset[str]:
 def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row: bool = False) -> Field:
     """Derive what to look for from the name, title, description and type, and from the names of objects around it."""
     types = types_of(schema)
-    own = meanings_of(name) or (name.lower(),)
-    side = next((meaning for meaning in reversed(own) if meaning in ("from", "to")), None)
-    stem = frozenset(own) - {"from", "to"} or frozenset(own)
-    around = frozenset(meaning for part in context for meaning in meanings_of(part))
-    meanings = stem if in_row else stem | (around if _names_a_party(around) else frozenset())
-    title = frozenset(meanings_of(str(schema.get("title") or ""))) - {"from", "to"}
-    described = list(_described(str(schema.get("description") or ""), in_row=in_row))
-    concept = concept_for(meanings, in_row=in_row) or (concept_for(title, in_row=in_row) if title else None)
-    if side and frozenset({"date"}) >= stem:
-        concept = BY_KEY["period"]
-    if concept is not None and concept.kind is Kind.AMOUNT and types == {"string"} and described:
-        concept = described[0]
-    kind = _kind(schema, types, meanings, side, concept, described)
+    said = _Said.of(name, schema, types, context, in_row=in_row)
+    described = list(described_concepts(said.description, in_row=in_row, kinds=said.kinds))
+    if not said.asks_for_date:
+        described = [concept for concept in described if concept.key not in _SPANS]
+    concept = _concept_of(said, types, described)
+    side = said.side
+    if side is None and concept is not None and concept.key in _SPANS:
+        side = _side(said.description)
+    kind = _kind(schema, types, said.meanings, side, concept, described)
     if concept is not None and not _compatible(concept.kind, kind):
         concept = None
-    described = [found for found in described if _compatible(found.kind, kind)]
-    labels: dict[Meanings, float] = {}
-    for meaning_set, weight in ((meanings, 1.0), (title, 0.95)):
-        if meaning_set:
-            _add_own_labels(labels, meaning_set, weight, kind)
-    if concept is not None:
-        _add_labels(labels, concept.labels, 1.0)
+    described = [found for found in described if found is not concept and _compatible(found.kind, kind)]
+    labels = _labels_of(said, kind, concept, described)
     if kind is Kind.DATE and side is not None:
         _add_labels(labels, {frozenset({side, "date"}): _SIDE_ALONE}, 1.0)
-    if concept is not None and kind is Kind.AMOUNT:
-        described = []
+        if concept is not None and concept.key == "period":
+            _add_labels(labels, {frozenset({side}): _SIDE_ALONE}, 1.0)
+    main = concept or (described[0] if described else None)
+    harmless = main.harmless if main else frozenset()
+    return Field(name, schema, kind, said.meanings, main, labels, harmless | said.meanings, side, types)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a schema says of one field, as meanings."""
+
+    meanings: Meanings
+    """Of the name, with the party that objects around it name."""
+    printed: Meanings
+    """Of the name, read as a label on paper, if it has words that only papers tell the meaning of."""
+    title: Meanings
+    description: tuple[str, ...]
+    side: str | None
+    kinds: Kinds
+    """What values of the schema's type and format can be."""
+    in_row: bool
+
+    @property
+    def asks_for_date(self) -> bool:
+        """Whether a type or a word says that a date is wanted, and not just something that lasts."""
+        return self.kinds != ALL_KINDS or not _DATE_WORDS.isdisjoint(
+            {*self.meanings, *self.description, self.side}
+        )
+
+    @classmethod
+    def of(
+        cls, name: str, schema: Schema, types: frozenset[str], context: tuple[str, ...], *, in_row: bool
+    ) -> _Said:
+        description = str(schema.get("description") or "")
+        own = _own_meanings(name, described=bool(description))
+        stem = frozenset(own) - {"from", "to"} or frozenset(own)
+        around = frozenset(meaning for part in context for meaning in name_meanings(part))
+        of_party = not in_row and _names_a_party(around)
+        return cls(
+            stem | around if of_party else stem,
+            _as_printed(name) if own else frozenset(),
+            frozenset(name_meanings(str(schema.get("title") or ""))) - {"from", "to"},
+            described_meanings(description),
+            _side(own),
+            _possible_kinds(schema, types),
+            in_row,
+        )
+
+
+def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) -> Concept | None:
+    concept = concept_for(said.meanings, in_row=said.in_row, kinds=said.kinds)
+    if concept is None and said.title:
+        concept = concept_for(said.title, in_row=said.in_row, kinds=said.kinds)
+    if concept is not None and concept.key in _SPANS and not said.asks_for_date:
+        concept = None
+    if said.side and said.meanings <= {"date", "from", "to"}:
+        concept = BY_KEY["period"]
+    if not said.in_row and Kind.CODE in said.kinds and _wants_own_number(concept, said):
+        return BY_KEY["document_number"]
+    if described and _says_more(described[0], concept, said.meanings, types):
+        return described[0]
+    return concept
+
+
+def _labels_of(
+    said: _Said, kind: Kind, concept: Concept | None, described: list[Concept]
+) -> dict[Meanings, float]:
+    labels: dict[Meanings, float] = {}
+    for meanings, weight in ((said.meanings, 1.0), (said.printed, 0.95), (said.title, 0.95)):
+        if meanings:
+            _add_own_labels(labels, meanings, weight, kind)
+    if concept is not None:
+        _add_labels(labels, concept.labels, 1.0)
+        if kind is Kind.AMOUNT:
+            return labels
     for place, found in enumerate(described):
         weight = _FROM_DESCRIPTION - 0.05 * place if concept is not None or place else 0.95
         _add_labels(labels, found.labels, weight)
-    main = concept or (described[0] if described else None)
-    harmless = main.harmless if main else frozenset()
-    return Field(name, schema, kind, meanings, main, labels, harmless | meanings, side, types)
+    return labels
+
+
+def _wants_own_number(named: Concept | None, said: _Said) -> bool:
+    described = asks_for_own_number(said.description)
+    if named is None:
+        return asks_for_own_number(said.meanings) or (said.meanings <= GENERIC and described)
+    return named.key == "document_number" and described
+
+
+def _possible_kinds(schema: Schema, types: frozenset[str]) -> Kinds:
+    """Return the kinds that values of the schema's type and format can have."""
+    if types == {"boolean"}:
+        return frozenset({Kind.BOOLEAN})
+    if types and types <= {"number", "integer"}:
+        return frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.CODE})
+    if schema.get("format") in _BY_FORMAT:
+        return frozenset({_BY_FORMAT[schema["format"]]})
+    return ALL_KINDS
+
+
+def _own_meanings(name: str, *, described: bool) -> tuple[str, ...]:
+    own = name_meanings(name)
+    says_nothing = not own or (len(own) == 1 and (own[0] in _NAMELESS or len(own[0]) == 1))
+    return () if described and says_nothing else own or (name.lower(),)
+
+
+def _as_printed(name: str) -> Meanings:
+    atoms = atoms_of(" ".join(meanings_of(name)))
+    return frozenset() if all(atom.is_known for atom in atoms) else frozenset(atom.meaning for atom in atoms)
+
+
+def _side(meanings: Sequence[str]) -> str | None:
+    return next((meaning for meaning in reversed(meanings) if meaning in ("from", "to")), None)
+
+
+def _says_more(described: Concept, named: Concept | None, meanings: Meanings, types: frozenset[str]) -> bool:
+    """Return whether the description counts more than the name, because that names nothing or many things."""
+    if named is None:
+        return meanings <= GENERIC or described.kind in _BY_SHAPE
+    if named.kind is Kind.AMOUNT and types == {"string"}:
+        return True
+    if named.key == "document_number" and described.kind is Kind.CODE:
+        return True
+    return described.kind in _BY_SHAPE and (named.kind is Kind.CODE or meanings <= GENERIC)
 
 
 def _names_a_party(meanings: Meanings) -> bool:
@@ -206,34 +297,6 @@ def _add_own_labels(labels: dict[Meanings, float], meanings: Meanings, weight: f
 def _add_labels(labels: dict[Meanings, float], more: dict[Meanings, float], factor: float) -> None:
     for meanings, weight in more.items():
         labels[meanings] = max(labels.get(meanings, 0.0), weight * factor)
-
-
-def _described(description: str, *, in_row: bool) -> Iterator[Concept]:
-    """Yield the concepts that a description names, trying the longest names first."""
-    atoms = [atom.meaning for atom in atoms_of(_NEGATION.sub(" ", description))]
-    names = {
-        name: concept
-        for concept in reversed(CONCEPTS)
-        if (concept.key in ITEM_CONCEPTS) is in_row
-        for name in concept.names
-    }
-    seen: set[str] = set()
-    start = 0
-    while start < len(atoms):
-        for length in (4, 3, 2, 1):
-            window = frozenset(atoms[start : start + length])
-            concept = names.get(window)
-            if (
-                concept is not None
-                and len(atoms) - start >= length
-                and not (length == 1 and window <= _GENERIC)
-            ):
-                if concept.key not in seen:
-                    seen.add(concept.key)
-                    yield concept
-                start += length - 1
-                break
-        start += 1
 
 
 def _kind(
@@ -258,8 +321,15 @@ def _kind(
     return concept.kind if concept is not None else _kind_of_text(schema, meanings, side, described)
 
 
-_BY_FORMAT = {"date": Kind.DATE, "date-time": Kind.DATE, "email": Kind.EMAIL, "uri": Kind.WEBSITE}
+_BY_FORMAT = {
+    "duration": Kind.DURATION,
+    "date": Kind.DATE,
+    "date-time": Kind.DATE,
+    "email": Kind.EMAIL,
+    "uri": Kind.WEBSITE,
+}
 _BY_MEANING = (
+    ({"duration"}, Kind.DURATION),
     ({"date"}, Kind.DATE),
     ({"iban"}, Kind.IBAN),
     ({"email"}, Kind.EMAIL),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -18,6 +19,8 @@ from docagent.builtin_model.sheet import Segment, Sheet
 _FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
 _ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
 _WEAKEST_HEADING = 0.35
+_FEWEST_NAMED = 0.4
+"""The share of a list's fields that a heading must name to be meant."""
 # Steps and distances are in line heights.
 _HEADING_STEP = 1.6
 _WIDEST_STEP = 5.0
@@ -26,6 +29,8 @@ _NEAR = 4.0
 _PRODUCT = ("quantity", "unit_price", "line_amount")
 _MOSTLY = 0.6
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
+_LOT_NUMBER = re.compile(r"[^\W\d][^\d:]{2,20}[\s.:]+[A-Z]{1,3}-?\d{3,}")
+"""What a line says of one piece and not of the article: `Batch YB3599`."""
 _ARTICLE_NUMBER = re.compile(r"\d{8,14}")
 
 
@@ -36,6 +41,15 @@ class _Column:
     left: float
     right: float
     field: Field | None = None
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """The heads of a table's columns, and how well they answer to the fields of a list."""
+
+    score: float
+    last_row: int
+    columns: list[_Column]
 
 
 @dataclass
@@ -49,30 +63,43 @@ class _Item:
         """Add another line to the item."""
         self.values = {**values, **self.values}
         for name, text in texts.items():
-            if not _ARTICLE_NUMBER.fullmatch(text):
+            if not _ARTICLE_NUMBER.fullmatch(text) and not _LOT_NUMBER.fullmatch(text):
                 self.texts.setdefault(name, []).append(text)
         self.bottom = bottom
 
 
-def fill_rows(sheet: Sheet, schema: Schema, root: Schema) -> list[dict[str, Any]]:
-    """Return the rows of the table whose heading names the most fields; none if no heading does."""
-    fields = []
-    for name, part in (schema.get("properties") or {}).items():
-        inner = resolved(part, root)
-        if not types_of(inner) & {"object", "array"}:
-            fields.append(field_of(name, inner, in_row=True))
-    heading = _best_heading(sheet, fields)
-    if heading is None:
-        return []
-    last_row, columns = heading
-    items = _multiplied(sheet, last_row, columns, fields) or _items(sheet, last_row, columns)
-    return [_as_row(item, fields) for item in items]
+Path = tuple[str, ...]
 
 
-def _multiplied(
-    sheet: Sheet, last_row: int, columns: list[_Column], fields: list[Field]
-) -> list[_Item] | None:
+def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dict[Path, list[dict[str, Any]]]:
+    """Return the rows of each list. A table belongs to the one list that its heading answers best; where it answers
+    several alike, it cannot tell which is meant, and none gets it.
+    """
+    asked = {path: _row_fields(schema, root) for path, schema in lists.items()}
+    found = {path: heading for path, fields in asked.items() if (heading := _best_heading(sheet, fields))}
+    filled: dict[Path, list[dict[str, Any]]] = {}
+    for path, heading in found.items():
+        rivals = [one for other, one in found.items() if other != path and one.last_row == heading.last_row]
+        if all(heading.score > rival.score for rival in rivals):
+            items = _multiplied(sheet, heading, asked[path]) or _items(
+                sheet, heading.last_row, heading.columns
+            )
+            filled[path] = [_as_row(item, asked[path]) for item in items]
+    return filled
+
+
+def _row_fields(schema: Schema, root: Schema) -> list[Field]:
+    parts = {name: resolved(part, root) for name, part in (schema.get("properties") or {}).items()}
+    return [
+        field_of(name, part, in_row=True)
+        for name, part in parts.items()
+        if not types_of(part) & {"object", "array"}
+    ]
+
+
+def _multiplied(sheet: Sheet, heading: _Heading, fields: list[Field]) -> list[_Item] | None:
     """Try columns without a known heading as the missing one: quantity times price shows whether that is right."""
+    last_row, columns = heading.last_row, heading.columns
     names = {asked.key: asked.name for asked in fields if asked.key in _PRODUCT}
     missing = [
         asked for asked in fields if asked.key in _PRODUCT and all(one.field is not asked for one in columns)
@@ -94,17 +121,39 @@ def _is_product(item: _Item, names: dict[str, str]) -> bool:
     return len(numbers) == len(_PRODUCT) and abs(numbers[0] * numbers[1] - numbers[2]) <= Decimal("0.02")
 
 
-def _best_heading(sheet: Sheet, fields: list[Field]) -> tuple[int, list[_Column]] | None:
-    best: tuple[float, int, list[_Column]] | None = None
-    needed = min(2, len(fields))
+def _best_heading(sheet: Sheet, fields: list[Field]) -> _Heading | None:
+    """Return the heading that names the most fields. It must name two, and enough of all that are asked for."""
+    best: _Heading | None = None
+    needed = max(2, math.ceil(_FEWEST_NAMED * len(fields)))
     for number in _likely_rows(sheet, fields, needed):
         rows = _heading_rows(sheet, number)
         matches = _matches([segment for row in rows for segment in row], fields)
-        if needed and len(matches) >= needed:
+        if len(matches) >= needed:
             score = sum(label.strength for _, label in matches)
-            if best is None or score > best[0] + 0.01:
-                best = score, max(label.segment.row for _, label in matches), _columns(rows, matches)
-    return (best[1], best[2]) if best else None
+            if best is None or score > best.score + 0.01:
+                last_row = max(label.segment.row for _, label in matches)
+                best = _Heading(score, last_row, _columns(rows, matches))
+    return _with_dates(sheet, best, fields) if best else None
+
+
+def _with_dates(sheet: Sheet, heading: _Heading, fields: list[Field]) -> _Heading:
+    """Find the column of a date whose heading is not known: the one in which the first row below has a date."""
+    missing = [
+        asked
+        for asked in fields
+        if asked.kind is Kind.DATE and all(column.field is not asked for column in heading.columns)
+    ]
+    below = sheet.rows[heading.last_row + 1 : heading.last_row + 2]
+    dated = [segment for row in below for segment in row if segment.dates]
+    if len(missing) != 1 or len(dated) != 1:
+        return heading
+    columns = [
+        replace(column, field=missing[0])
+        if column.field is None and column.left < dated[0].right and column.right > dated[0].left
+        else column
+        for column in heading.columns
+    ]
+    return replace(heading, columns=columns)
 
 
 def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
@@ -115,7 +164,7 @@ def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
         for segment in sheet.with_meanings(words):
             for number in range(max(segment.row - 2, 0), segment.row + 1):
                 named.setdefault(number, set()).add(asked.name)
-    return sorted(number for number, names in named.items() if len(names) >= needed > 0)
+    return sorted(number for number, names in named.items() if len(names) >= needed)
 
 
 def _heading_rows(sheet: Sheet, number: int) -> list[list[Segment]]:
@@ -181,7 +230,8 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
     """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
     enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
     item: _Item | None = None
-    for row, new_page in _body(sheet, last_row):
+    dated = any(column.field is not None and column.field.kind is Kind.DATE for column in columns)
+    for row, new_page in _body(sheet, last_row, dated=dated):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
         if new_page and len(figures) < 2:
@@ -197,10 +247,11 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
         yield item
 
 
-def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
+def _body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Segment], bool]]:
     """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
 
-    The totals end the table. A wide gap ends it for the rest of the page.
+    The totals end the table, unless its rows are dated and this one is too: `Payment to` is then what was booked.
+    A wide gap ends it for the rest of the page.
     """
     previous = sheet.rows[last_row][0]
     heading = {
@@ -217,7 +268,7 @@ def _body(sheet: Sheet, last_row: int) -> Iterator[tuple[list[Segment], bool]]:
             left_page = row[0].page
         if row[0].page == left_page:
             continue
-        ending = _ending(row)
+        ending = "" if dated and row[0].dates else _ending(row)
         is_heading = begun and _is_heading(row)
         repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
         if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):

@@ -49,6 +49,9 @@ _PATTERNS = {
 _HEAD_ROWS = 40
 _LONGEST_HEADING = 9
 _WEAKEST = 1.0
+_LONGEST_TRADE = 30
+"""In pages."""
+_NO_TRADE = frozenset({"report", "resume", "minutes"})
 
 
 def document_kind(sheet: Sheet) -> str | None:
@@ -61,6 +64,11 @@ def document_kind(sheet: Sheet) -> str | None:
                     scores[kind] = scores.get(kind, 0.0) + weight
     ranked = sorted(scores, key=lambda kind: -scores[kind])
     return ranked[0] if ranked and scores[ranked[0]] >= _WEAKEST else None
+
+
+def may_be_trade(sheet: Sheet) -> bool:
+    """Return whether the document can be a paper of trade: no book, and none that calls itself a report or resume."""
+    return len(sheet.page_sizes) <= _LONGEST_TRADE and document_kind(sheet) not in _NO_TRADE
 
 
 def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:

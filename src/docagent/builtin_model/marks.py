@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from docagent.builtin_model.fields import Field
 from docagent.domain.text import Line, Page, Word, mark_state
@@ -60,8 +61,10 @@ def flag(marks: Sequence[Mark], field: Field) -> bool | None:
     return states.pop() if best >= _LEAST_NAMED and len(states) == 1 else None
 
 
-def chosen_marks(marks: Sequence[Mark], choices: Sequence[object], field: Field | None = None) -> list[str]:
-    """Return the choices whose boxes are checked, if at least two of the choices have boxes of one question."""
+def chosen_marks(
+    marks: Sequence[Mark], choices: Sequence[object], field: Field | None = None
+) -> list[Any] | None:
+    """Return the choices whose boxes are checked; None unless two of them have boxes of one question."""
     groups: dict[str, list[tuple[str, bool]]] = {}
     for mark in marks:
         choice = _choice_named(mark.label, choices)
@@ -75,7 +78,7 @@ def chosen_marks(marks: Sequence[Mark], choices: Sequence[object], field: Field 
     if not whole and len(groups) > 1:
         whole = [[pair for group in groups.values() for pair in group]]
     if len(whole) != 1 or len({choice for choice, _ in whole[0]}) < 2:
-        return []
+        return None
     return list(dict.fromkeys(choice for choice, checked in whole[0] if checked))
 
 

@@ -308,6 +308,7 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
     """Return the address lines that follow a name, joined into one line."""
     lines: list[str] = []
     pending: list[str] = []
+    complete = False
     first, bottom = name, name.bottom
     for line, text in _lines_under(sheet, name):
         if lines and line.top - bottom > 3.0 * sheet.height:
@@ -317,7 +318,8 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
             first = first if lines else line
             lines += [*pending, text]
             pending = []
-        elif lines and (_NOT_ADDRESS.search(text) or pending):
+            complete = complete or shapes.is_town_line(text)
+        elif lines and (_NOT_ADDRESS.search(text) or pending or complete):
             break
         elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
             pending.append(text)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from docagent.builtin_model import shapes
 from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.printed import Style, atoms_of, currency_in, find_numbers
 
@@ -22,8 +23,12 @@ _EDGES = " :;,.-\u2013\u2022|=*/#\u25cf"
 _ABBREVIATED_END = re.compile(r"(?:\.\w{1,3}|\b(?:Inc|Ltd|Co|Corp|Bhd|Pvt|Jr|Sr))\.$", re.IGNORECASE)
 _BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20})\)$")
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
+_ENDS_IN_NUMBER = re.compile(r"[^\W\d]\s(?:\u010d|[Nn]|[Nn][ro\u00ba\u00b0]|[Nn]\.\u00ba)\.?$|#$")
+"""`Order no.` is the name of a number."""
 _SHORTEST_IBAN = 12
 _NO_MONEY = 0.45
+_UNLIKELY = 0.35
+_LONGEST_PLACE = 5
 _PARTICLES = frozenset(
     (
         "of",
@@ -103,6 +108,19 @@ def _texts(kind: Kind, text: str) -> Iterator[Value]:
         yield Value(words, words, _text_fit(kind, words))
 
 
+def _durations(text: str, _: Style) -> Iterator[Value]:
+    for found in durations_in(text):
+        yield Value(found.text, found.text, 1.0, found.start)
+
+
+def _places(text: str, _: Style) -> Iterator[Value]:
+    """Yield the text if it can be a state, country or town: a few words in capitals, no firm, no day, no figures."""
+    words = clean_text(text)
+    named = words[:1].isupper() and len(words.split()) <= _LONGEST_PLACE and not any(map(str.isdigit, words))
+    if named and not shapes.has_legal_form(words) and not is_label(words) and not is_sentence(words):
+        yield Value(words, words, 1.0)
+
+
 _SHAPES = {
     Kind.EMAIL: shapes.EMAIL,
     Kind.PHONE: shapes.PHONE,
@@ -136,7 +154,7 @@ def before_next_label(text: str) -> str:
 def is_label(text: str) -> bool:
     """Return whether the text is only a name for something, without a value."""
     stripped = text.strip()
-    if stripped.endswith(":"):
+    if stripped.endswith(":") or _ENDS_IN_NUMBER.search(stripped):
         return True
     words = [atom for atom in atoms_of(stripped) if atom.meaning.isalpha()]
     known = sum(atom.is_known for atom in words)
@@ -201,16 +219,25 @@ _READERS = {
     Kind.BOOLEAN: _flags,
     Kind.CODE: _codes,
     Kind.CURRENCY: _currencies,
+    Kind.DURATION: _durations,
+    Kind.PLACE: _places,
     Kind.PERCENT: _percentages,
 }
 
 
 def _text_fit(kind: Kind, words: str) -> float:
+    if kind is Kind.ADDRESS and not shapes.is_address_line(words):
+        return _UNLIKELY
     if kind is Kind.NAME:
-        if shapes.letters_share(words) < 0.5 or is_sentence(words):
-            return 0.35
+        if shapes.letters_share(words) < 0.5 or is_sentence(words) or _is_only_address(words):
+            return _UNLIKELY
         return 1.0 if len(words) <= 80 else 0.6
     return 1.0 if len(words) <= 200 else 0.6
+
+
+def _is_only_address(words: str) -> bool:
+    has_digits = any(map(str.isdigit, words))
+    return has_digits and shapes.has_street_or_postal_code(words) and not shapes.has_legal_form(words)
 
 
 def is_sentence(words: str) -> bool:

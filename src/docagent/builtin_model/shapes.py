@@ -19,8 +19,10 @@ URL = re.compile(
 PHONE = re.compile(r"(?<![\w.-])(?:\+|\()?\d[\d\s()/.-]{5,18}\d(?![\w-])")
 POSTAL_CODE = re.compile(
     r"\b(?:[A-Z]{2},? \d{5}(?:-\d{4})?|(?:[A-Z]{1,2}[- ])?\d{4,6}\s?,?\s?[A-ZÄÖÜÉ][\w.'-]+|\d{4} ?[A-Z]{2}\b"
-    r"|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{2}-\d{3} \w+)"
+    r"|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{2}-\d{3} \w+|\d{3} {1,2}\d{2} [A-ZÀ-Ž]\w+|\d{4}-\d{3} [A-ZÀ-Ž]\w+"
+    r"|[A-ZÀ-Ž]\w+ [A-Z]\d{1,2}(?:\s\w{3,4})?$)"
 )
+"""A postal code and, where figures alone would say little, its town."""
 
 
 def _any_word(*lists: str) -> re.Pattern[str]:
@@ -32,11 +34,14 @@ def _any_word(*lists: str) -> re.Pattern[str]:
 _STREET = _any_word(
     r"\w*stra(?:ß|ss)e \w*str\.? \w*gasse \w*platz \w*weg street st\.? ave\.? avenue road rd\.? blvd boulevard drive",
     r"lane highway hwy suite floor p\.?\s?o\.?\s?box parkway pkwy court way plaza industrial rue calle via piazza ul\.",
+    r"\w+straat \w+laan \w+plein \w+gracht \w+kade \w+gatan \w*v\u00e4gen \w*torget \w+gata avda\.? av\. plaza paseo",
+    r"polígono viale corso rua travessa praça zona\s?industrial al\. pl\. náměstí ulice place impasse allée \w+allee",
     r"postfach jalan jln jl taman lorong lot kawasan bandar seksyen kampung mukim no\.?\s?\d+\w?,",
 )
 _HARD_FORMS = (
     r"gmbh mbh ag kg ohg ug e\.?k ltd limited llc llp inc corp plc pvt pte pty s\.a s\.?a\.?s sarl s\.?r\.?l s\.?p\.?a"
-    r" b\.?v n\.?v sdn bhd sp\.\s?z\s?o a\.g\."
+    r" b\.?v n\.?v sdn bhd sp\.\s?z\s?o a\.g\. s\.\s?r\.\s?o \w*spol\. lda s\.\s?n\.\s?c v\.o\.f sp\.\s?[jk]\. eurl"
+    r" (?-i:AB) (?-i:SA) (?-i:S\.L) a\.\s?s\. handelsbolag aktiebolag"
 )
 _SOFT_FORMS = (
     r"e\.?v se corporation co company s\.?l oy ab a/s aps spółka s\.c foundation association verein"
@@ -48,7 +53,7 @@ _COUNTRY = _any_word(
     r"deutschland germany austria österreich schweiz switzerland france frankreich nederland netherlands usa",
     r"united\s(?:states|kingdom)(?:\sof\samerica)? uk england malaysia india polska poland españa spain italia italy",
 )
-_NAME_AND_NUMBER = re.compile(r"[A-ZÄÖÜ][\w.äöüß -]+ \d{1,4}\s?[a-zA-Z]?")
+_NAME_AND_NUMBER = re.compile(r"[A-ZÀ-Ž][\w.' -]+ \d{1,4}(?:[/-]\w{1,3})?\s?[a-zA-Z]?")
 
 
 def has_legal_form(text: str) -> bool:
@@ -71,6 +76,15 @@ def is_address_line(text: str) -> bool:
         or _NAME_AND_NUMBER.fullmatch(text) is not None
         or is_country(text)
     )
+
+
+def is_town_line(text: str) -> bool:
+    """Return whether the line has a postal code and no street: the end of most addresses."""
+    return POSTAL_CODE.search(text) is not None and _STREET.search(text) is None
+
+
+def has_street_or_postal_code(text: str) -> bool:
+    return POSTAL_CODE.search(text) is not None or _STREET.search(text) is not None
 
 
 def is_country(text: str) -> bool:

@@ -103,6 +103,11 @@ class Sheet:
     def text(self) -> str:
         return "\n".join("  ".join(segment.text for segment in row) for row in self.rows)
 
+    @cached_property
+    def running_text(self) -> str:
+        """The document's words in one line."""
+        return " ".join(self.text.split())
+
     def after(self, segment: Segment) -> list[Segment]:
         """Return the segments to the right at the same height, nearest first. Rows may be printed a little askew."""
         near = self.rows[max(segment.row - 1, 0) : segment.row + 2]

@@ -105,111 +105,248 @@ USUAL_CURRENCIES = frozenset({"USD", "JPY", "INR"})
 """What `$`, `¥` and `Rs` mean if the document names no other currency. For `kr` nobody can tell."""
 
 LABELS = {
-    "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n°",
-    "date": "date datum fecha data dated dates datums",
+    "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n° číslo "
+    "čísla numeri numeros numrn",
+    "date": "date datum fecha data dated dates datums dato",
     "invoice": "invoice invoices rechnung rechnungs faktura faktury facture factura fattura factuur inv "
-    "handelsrechnung beitragsrechnung",
-    "receipt": "receipt beleg bon quittung kassenbon ticket reçu",
+    "handelsrechnung beitragsrechnung fatura faturas fakturan fakturor fakturę fakturu faktuur "
+    "facturas fatture factures facturen",
+    "receipt": "receipt beleg bon quittung kassenbon ticket reçu recibo ricevuta scontrino paragon účtenka "
+    "účtenky kvitto bonnetje kassabon kassenzettel kassenbeleg reçus kwit pokwitowanie stvrzenka",
     "order": "order orders bestellung bestell bestellungs auftrag auftrags commande pedido ordine "
-    "zamówienie zamówienia po bestel bestelling",
-    "contract": "contract vertrag vertrags contrat contrato contratto umowa contracts agreement",
-    "document": "document dokument documento dokumentu doc belegs",
-    "customer": "customer customers kunde kunden kd client cliente klant klient klienta debitor",
+    "zamówienie zamówienia po bestel bestelling encomenda objednávka objednávky objednávce "
+    "beställning beställnings ordern orden ordini ordre commandes pedidos",
+    "contract": "contract vertrag vertrags contrat contrato contratto umowa contracts agreement umowy "
+    "smlouva smlouvy smlouvě avtal avtals avtalet vereinbarung overeenkomst accord acuerdo "
+    "accordo acordo contratti contrats",
+    "document": "document dokument documento dokumentu doc belegs documenti doklad dokladu documentos "
+    "handling",
+    "customer": "kontrahent kontrahenta relatie debiteur debiteuren customer customers kunde kunden kd client "
+    "cliente klant klient klienta debitor zákazník "
+    "zákazníka zákaznické kund kundens clientes clienti klanten klientem klienten",
     "buyer": "buyer käufer acheteur comprador nabywca leistungsempfänger rechnungsempfänger recipient "
-    "empfänger billto purchaser koper",
+    "empfänger billto purchaser koper acquirente compratore cessionario destinatario destinataire "
+    "adquirente odběratel odběratele kupující köpare köparen afnemer nabywcy kupujący committente "
+    "käufers empfängers ontvanger mottagare odbiorca příjemce",
     "supplier": "supplier seller verkäufer vendor lieferant lieferanten verkoper fournisseur vendeur "
-    "proveedor vendedor fornitore sprzedawca rechnungsersteller rechnungssteller issuer provider "
-    "merchant leistungserbringer creditor payee leverancier",
+    "proveedor vendedor fornitore sprzedawca rechnungsersteller rechnungssteller issuer "
+    "provider merchant leistungserbringer creditor payee leverancier emisor emittente émetteur "
+    "emitente fornecedor cedente dodavatel dodavatele prodávající leverantör leverantören "
+    "säljare säljaren sprzedawcy wystawca dostawca dostawcy aussteller rechnungsstellers "
+    "afzender fornitori händler verkäufers verkoopster prestataire expéditeur",
     "company": "company firma firmen unternehmen société empresa azienda store shop business organisation "
-    "organization bedrijf",
-    "name": "name nom nombre nome naam nazwa namen names",
-    "address": "address anschrift adresse dirección indirizzo adres addresses addr",
+    "organization bedrijf společnost společnosti företag företaget bolag sociedad società "
+    "sociedade onderneming entreprise firmy",
+    "name": "name nom nombre nome naam nazwa namen names název jméno namn nomi noms navn namnet",
+    "address": "address anschrift adresse dirección indirizzo adres addresses addr endereço morada adresa "
+    "adresu adress domicilio adressen adresy",
     "total": "total gesamt summe totals totale totaal suma razem sum somme insgesamt ogółem endsumme "
-    "endbetrag gesamtsumme summen",
+    "endbetrag gesamtsumme summen celkem celková celkový součet totalt summa łącznie soma totaux "
+    "totali totales",
     "grand": "grand final",
-    "amount": "amount betrag montant importe importo bedrag kwota beträge value wert amt wartość monto valor waarde",
-    "balance": "balance saldo solde",
-    "gross": "gross brutto ttc bruttobetrag",
-    "net": "net netto nett ht untaxed hors",
+    "amount": "amount betrag montant importe importo bedrag kwota beträge value wert amt wartość monto "
+    "valor waarde částka částky belopp beloppet valore quantia montante montants bedragen importi "
+    "importes kwoty quota cuota",
+    "balance": "kontostand stanje kontosaldo balance saldo solde zůstatek saldot restsaldo",
+    "gross": "gross brutto ttc bruttobetrag bruto lordo lorda hrubá ilíquido",
+    "net": "net netto nett ht untaxed hors neto líquido líquida",
     "tax": "tax vat ust mwst steuer umsatzsteuer mehrwertsteuer tva iva btw gst podatek taxes sst umsatz "
-    "taxation",
-    "subtotal": "subtotal zwischensumme subtotaal soustotal",
+    "taxation dph moms imposta imposte impuesto impuestos impôt imposto impostos belasting skatt daň "
+    "daně taxe podatku mervärdesskatt omzetbelasting igic kdv momsen",
+    "subtotal": "subtotal zwischensumme subtotaal soustotal subtotale subtotales mezisoučet delsumma "
+    "subtotaux teilsumme tussentotaal subsuma",
     "sub": "sub zwischen sous",
-    "due": "due zahlungsziel fällig fälligkeit fälligkeits échéance vencimiento scadenza verval "
-    "vervaldatum termin offen outstanding",
+    "due": "zahllast doplatek restbetrag reste restant restante kvar resterande zbývá pozostaje pozostało rest "
+    "due zahlungsziel fällig fälligkeit fälligkeits échéance vencimiento scadenza verval vervaldatum "
+    "termin offen outstanding splatnost splatnosti splatné förfallodag förfaller échéances "
+    "vencimento scade betaaltermijn fällige fälliger offener offene openstaand openstaande pendiente "
+    "pendente restante zaległa nezaplaceno",
     "payable": "payable należność zahlender zahlende zahlbar zahl zahlungs pay payer pagar pagaré zapłaty "
-    "betalen remit owed zahlen überweisen",
-    "payment": "payment zahlung paiement pago pagamento betaling règlement",
-    "quantity": "quantity qty menge anzahl anz quantité cantidad quantità aantal hoeveelheid ilość qté "
-    "stückzahl quantities pcs",
-    "unit": "unit einheit einh stück stk unité einzel units each per eenheid stuk jednostkowa",
-    "price": "price preis prix precio prezzo prijs cena prices pu tarif tarief preise",
-    "description": "description beschreibung bezeichnung artikelbeschreibung désignation descripción descrizione "
-    "omschrijving produkt produktbezeichnung produit leistungsbeschreibung opis details "
-    "particulars libellé goods desc",
-    "item": "item items artikel article artículo artykuł art",
-    "title": "title titel titre título titolo",
-    "product": "product products brand",
-    "position": "pos position positions positionen poz positie",
-    "line": "line zeile zeilen lines ligne línea regel",
-    "discount": "discount rabatt remise descuento sconto korting skonto",
-    "from": "from von desde dal od start begin beginn starting starts beginning vom begins",
-    "to": "to bis hasta au do end ende ending until thru through ends",
-    "period": "period zeitraum période período okres term",
+    "betalen remit owed zahlen überweisen úhradě uhradit zaplacení betala betalas dovuto payez",
+    "payment": "payment zahlung paiement pago pagamento betaling règlement płatności płatność platba platby "
+    "platbu betalning betalnings betalningen pagamenti pagos úhrada úhrady paiements betalingen "
+    "zahlungen",
+    "quantity": "kvantitet  quantity qty menge anzahl anz quantité cantidad quantità aantal hoeveelheid ilość qté "
+    "stückzahl quantities pcs množství antal quantidade qtd qtde ilości počet szt cant qta "
+    "aantallen ks",
+    "unit": "unit einheit einh stück stk unité einzel units each per eenheid stuk jednostkowa jednotka "
+    "jednotková jednotkový enhet enhets unitaire unitario unità unidad unidade jednostka "
+    "jednostkowy ud uds",
+    "price": "price preis prix precio prezzo prijs cena prices pu tarif tarief preise preço preços pris "
+    "priset prijzen tarifa coste prezzi ceny cenu apris",
+    "description": "description beschreibung bezeichnung artikelbeschreibung désignation descripción "
+    "descrizione omschrijving produkt produktbezeichnung produit leistungsbeschreibung opis "
+    "details particulars libellé goods desc descrição popis beskrivning benämning oznaczenie "
+    "specifikation benaming désignations concepto libellés denominación denominazione "
+    "bezeichnungen",
+    "item": "item items artikel article artículo artykuł art artículos articolo articoli artigo artigos "
+    "položka položky artiklar towar towaru zboží vara varor towary articles",
+    "title": "title titel titre título titolo tytuł nadpis rubrik",
+    "product": "product products brand producto productos prodotto prodotti produto produtos produkten "
+    "produktu výrobek výrobku",
+    "position": "pos position positions positionen poz positie posición posizione posição poř posten",
+    "line": "line zeile zeilen lines ligne línea regel linha řádek rader riga pozycja pozycje",
+    "discount": "discount rabatt remise descuento sconto korting skonto desconto sleva rabat zniżka "
+    "ristorno nachlass rabais ermäßigung reducción abatimento slevy skonti",
+    "from": "from von desde dal od start begin beginn starting starts beginning vom begins från inicio "
+    "début inizio začátek",
+    "to": "to bis hasta au do end ende ending until thru through ends till fine konec slut einde koniec fim",
+    "period": "period zeitraum période período okres term období tidsperiod obdobie zeitraums périodes",
     "flight": "flight flights",
-    "phone": "phone tel téléphone telefon teléfono fon mobile telefoon telefonu handy",
+    "phone": "phone tel téléphone telefon teléfono fon mobile telefoon telefonu handy telefone rufnummer "
+    "tlf mobil mobiel móvil cellulare telemóvel portable",
     "fax": "fax telefax",
-    "email": "email mail emails courriel emailadres",
-    "website": "website web url internet homepage site webseite",
+    "email": "email mail emails courriel emailadres epost correo mailadresse",
+    "website": "website web url internet homepage site webseite webbplats hemsida sito sitio webová stránky "
+    "internetseite webové página",
     "iban": "iban",
     "bic": "bic swift",
-    "account": "account konto compte cuenta conto kto kontonr rekening acct",
-    "bank": "bank banque banco banca bankverbindung bankname",
-    "currency": "currency währung devise moneda valuta waluta",
-    "reference": "reference referenz referencia riferimento ref referentie betreff",
-    "issue": "issue issued ausstellung ausstellungs ausgestellt émission wystawienia issuing",
-    "delivery": "delivery liefer lieferung livraison entrega consegna levering leistung leistungs shipping "
-    "versand shipment ship delivered",
-    "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable",
-    "terms": "terms bedingungen conditions konditionen zahlungsbedingungen",
-    "method": "method mode zahlungsart méthode",
+    "account": "account konto compte cuenta conto kto kontonr rekening acct účet účtu rachunku konta conta "
+    "bankgiro plusgiro kontos",
+    "bank": "bank banque banco banca bankverbindung bankname banka banku banche",
+    "currency": "currency währung devise moneda valuta waluta měna měny waluty moeda monnaie munt divisa "
+    "valutan",
+    "reference": "reference referenz referencia riferimento ref referentie betreff referens kenmerk znak "
+    "symbol zeichen",
+    "issue": "issue issued ausstellung ausstellungs ausgestellt émission wystawienia issuing vystavení "
+    "vystaveno wystawiono wystawienie emisión emissione emissão utfärdat utfärdande erstellt "
+    "opgemaakt emitida émise",
+    "delivery": "dodací aflever lever miejsce delivery liefer lieferung livraison entrega consegna levering "
+    "leistung leistungs shipping "
+    "versand shipment ship delivered dostawy dostawa dodání dodávka dodávky leverans levererad "
+    "livré zustellung levertijd entregue plnění",
+    "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable "
+    "základ podstawa underlag maatstaf bas opodatkowania beskattningsunderlag",
+    "terms": "terms bedingungen conditions konditionen zahlungsbedingungen podmínky warunki villkor "
+    "voorwaarden condiciones condições condizioni",
+    "method": "method mode zahlungsart méthode metoda sposób forma způsob sätt wijze metodo",
     "print": "print printed druck gedruckt",
-    "rate": "rate satz taux tasa aliquota",
+    "rate": "rate satz taux tasa aliquota sazba stawka sats taxa aliquote",
     "commission": "commission provision comm",
     "alternative": "alt alternate alternative",
-    "bill": "bill billing",
-    "cash": "cash bar bargeld tunai tendered tender paid gegeben",
-    "change": "change rückgeld wechselgeld baki",
-    "service": "service",
-    "registration": "registration reg registered",
-    "city": "city ort stadt ville ciudad città plaats miasto",
-    "zip": "zip postal postcode plz",
-    "country": "country land pays país paese kraj",
-    "street": "street straße rue calle straat ulica",
+    "bill": "bill billing rachunek",
+    "cash": "cash bar bargeld tunai tendered tender paid gegeben hotově hotovost kontant gotówka dinheiro "
+    "efectivo contanti espèces contant",
+    "change": "change rückgeld wechselgeld baki växel reszta wisselgeld troco vráceno rendu",
+    "service": "service služba usługa tjänst dienst servizio servicio serviço prestation",
+    "registration": "registration reg registered registrazione registro rejestr",
+    "booked": "booked gebucht bokförd bokföringsdag geboekt zaksięgowano zaúčtováno contabilizado",
+    "vatin": "vatin nif cif dič nipc contribuinte momsreg momsregistrerings",
+    "consignee": "consignee warenempfänger lieferempfänger destinazione destino destination",
+    "fee": "fee fees remuneration vergütung honorar honoraires honorarios compenso onorario remuneração "
+    "vergoeding honorarium wynagrodzenie odměna arvode ersättning rémunération remuneración",
+    "city": "city ort stadt ville ciudad città plaats miasto localidad località localidade město stad "
+    "woonplaats miejscowość",
+    "zip": "zip postal postcode plz psč postnummer postleitzahl postkod cp",
+    "country": "country land pays país paese kraj země kraju lands",
+    "street": "street straße rue calle straat ulica ulice gata via",
     "state": "state province bundesland",
-    "revision": "revision rev revisions",
+    "revision": "revision rev revisions revize rewizja",
     "original": "original",
-    "code": "code kod",
-    "type": "type typ kind sort",
+    "code": "code kod código codice kode",
+    "type": "type typ kind sort tipo druh rodzaj typen soort sorte",
+    "debit": "debe debit debits debited belastung belastungen abbuchung abbuchungen abgang soll lastschriften "
+    "cargo cargos adeudo adeudos débito débitos addebito addebiti dare uscite uscita afschrijving "
+    "afschrijvingen afgeschreven debet wypłata wypłaty obciążenie obciążenia obciążeń výběr výběry "
+    "odepsáno výdaje výdej odchozí uttag utbetalning utbetalningar withdrawals withdrawal "
+    "levantamentos saídas utgifter",
+    "credit": "entrée haber credit credits credited gutschrift gutschriften einzahlung einzahlungen zugang haben "
+    "avoir "
+    "abono abonos ingreso ingresos haber accredito accrediti avere entrate entrata crédito "
+    "créditos entradas bijschrijving bijschrijvingen bijgeschreven bij creditnota uznanie uznania "
+    "uznań wpłata wpłaty příjem příjmy připsáno dobropis dobropisu kreditnota insättning "
+    "insättningar kreditfaktura kreditfakturanummer deposits depósitos",
+    "statement": "statement statements kontoauszug auszug auszugs extracto extractos relevé relevés "
+    "estratto extrato afschrift rekeningafschrift wyciąg wyciągu wyciągi výpis výpisu "
+    "kontoutdrag utdrag",
+    "opening": "previous anterior precedente poprzednie poprzedni předchozí alter ancien vorig vorige föregående "
+    "opening initial anfangs inicial iniziale początkowe początkowy počáteční ingående vortrag "
+    "anfangsbestand",
+    "closing": "new nuevo nuovo novo nouveau neuer nieuw nieuwe nowe nowy nový nytt ny closing abschluss końcowe "
+    "końcowy konečný konečné utgående endbestand finale",
+    "purpose": "purpose buchungstext verwendungszweck vorgang opération opérations operación operazione "
+    "causale operacja operacji transaktion transakce transaction transactions movimiento "
+    "movimento účel ändamål text tekst buchung händelse",
+    "weight": "weight gewicht poids peso waga hmotnost vikt kg masa nettogewicht gewichten",
+    "package": "package packages parcels packstücke paket pakete colis bultos bulto colli volumes paczki "
+    "paczek opakowań balíky balíků balík kolli",
+    "carrier": "carrier spediteur spedition frachtführer transporteur transportista vettore corriere "
+    "transportadora vervoerder przewoźnik dopravce transportör speditör",
+    "freight": "poštovné  freight fracht versandkosten frachtkosten port ports portes verzendkosten wysyłki "
+    "transportu transporte doprava dopravné přepravné frakt fraktkostnad spedizione trasporto "
+    "envío porto expédition postage",
+    "deposit": "uhrazeno deposit prepaid prepayment anzahlung vorauszahlung acompte acomptes anticipo acconto "
+    "adiantamento sinal voorschot aanbetaling vooruitbetaald zaliczka zaliczki zapłacono záloha "
+    "zálohy zaplaceno förskott förskottsbetalning",
+    "birth": "birth born geburt geburts naissance nacimiento nascita nascimento geboorte "
+    "geboren urodzenia urodzony narození narozen födelse född",
+    "nationality": "nationality citizenship staatsangehörigkeit nationalität nationalité nacionalidad "
+    "nazionalità cittadinanza nacionalidade nationaliteit obywatelstwo narodowość národnost "
+    "občanství medborgarskap nationalitet",
+    "occupation": "occupation profession job beruf métier profesión ocupación professione occupazione "
+    "profissão ocupação beroep zawód povolání yrke profesja zaměstnání",
+    "employer": "employer arbeitgeber employeur empleador datore empregador werkgever pracodawca "
+    "zaměstnavatel arbetsgivare",
+    "marital": "marital familienstand matrimonial civil civile cywilny rodinný civilstånd "
+    "familjeförhållande burgerlijke",
+    "firstname": "vorname vornamen prénom prénoms forename imię imiona křestní förnamn voornaam voornamen "
+    "rufname",
+    "lastname": "nachname familienname surname lastname apellido apellidos cognome apelido apelidos "
+    "achternaam nazwisko příjmení efternamn",
+    "emergency": "emergency notfall urgence emergencia emergenza noodgeval noodcontact nouze nouzový "
+    "anhörig nödkontakt nödsituation wypadku",
+    "membership": "membership mitglieds mitgliedschaft cotisation associativa associazione contributie "
+    "lidmaatschap lidmaatschapsgeld składka členský členské medlems medlemsavgift "
+    "mitgliedsbeitrag jahresbeitrag sócio quotas",
+    "subject": "subject objet asunto oggetto assunto onderwerp dotyczy věc ärende",
+    "contact": "contact kontakt ansprechpartner ansprechpartnerin interlocuteur contacto contatto "
+    "contactpersoon kontaktperson kontaktní referente",
+    "holder": "holder inhaber kontoinhaber titulaire titular intestatario rekeninghouder posiadacz majitel "
+    "kontohavare",
+    "identity": "ausweis ausweisnummer identité identità identidade identidad passport passeport passnummer "
+    "dowodu dowód průkazu průkaz legitimation",
+    "insurance": "insurance krankenversicherung versicherung assurance seguro assicurazione verzekering "
+    "ziektekostenverzekering ubezpieczenie pojištění sjukförsäkring",
+    "newsletter": "newsletter bulletin boletín nieuwsbrief biuletyn zpravodaj nyhetsbrev nyhetsbrevet "
+    "notiziario",
+    "packing": "lieferschein lieferscheins albarán bolla ddt pakbon följesedel",
+    "quote": "quote quotation angebot angebots devis presupuesto preventivo orçamento offerte oferta oferty "
+    "nabídka nabídky offert",
+    "ordered": "bestellt objednáno beställd besteld zamówiono encomendado ordinato pedida",
+    "signed": "signed unterschrift signature signé firmado firmato assinado ondertekend podpis podpisano "
+    "undertecknat unterzeichnet",
 }
 """What a word of a label means: one meaning for each word, in all languages."""
 
 COMPOUND_ENDINGS = {
     "number": "nummer nr number",
-    "date": "datum date",
-    "amount": "betrag bedrag",
-    "total": "summe totaal",
-    "price": "preis prijs",
-    "name": "name",
-    "address": "adresse anschrift",
-    "rate": "satz",
+    "date": "datum date dag",
+    "amount": "betrag bedrag belopp",
+    "total": "summe totaal summa",
+    "price": "preis prijs pris",
+    "name": "name namn naam",
+    "address": "adresse anschrift adress adres",
+    "rate": "satz sats",
     "quantity": "menge",
-    "description": "bezeichnung beschreibung",
+    "description": "bezeichnung beschreibung omschrijving beskrivning benämning",
+    "account": "konto rekening",
+    "balance": "saldo stand",
+    "city": "ort plaats",
+    "weight": "gewicht vikt",
+    "fee": "gebühr avgift beitrag",
 }
 """The last parts of German and Dutch compounds, by meaning. The last part says what the whole is."""
 
-EXCLUDING = "excl exkl exclusive exclusief ohne before without excluding hors"
-INCLUDING = "incl inkl inclusive including inklusive mit inclusief"
+EXCLUDING = (
+    "excl exkl exclusive exclusief ohne before without excluding hors avant sin senza sem zonder bez utan "
+    "exklusive esclusa "
+    "escluso excluido"
+)
+INCLUDING = (
+    "incl inkl inclusive including inklusive mit inclusief with con avec com med comprese compreso compresa "
+    "comprises included "
+    "einschließlich toutes incluido incluida"
+)
 
 SMALL_WORDS = (
     "the a an of this that your our and on for in is at by plus "

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from docagent.agent.ports import KillPoint
+from docagent.builtin_model import unread_note
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.credits import Operation
@@ -26,7 +27,7 @@ from docagent.domain.extraction.windows import (
 )
 from docagent.domain.listing import ListQuery
 from docagent.domain.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
-from docagent.domain.models import ChosenModel
+from docagent.domain.models import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.notices import ExtractionCompleted
 from docagent.domain.text import Page
 from docagent.reply_json import parse_reply
@@ -171,7 +172,7 @@ class Extractor:
             repairs=work.repairs,
             match_values=match_values,
             match_document_ids=[source.document.id for source in sources[1:]] if match_values else None,
-            report=_report_json(report, work),
+            report={**_report_json(report, work), "notes": await _notes(work, data)},
             job_id=job_id,
         )
         new = NewRevision(
@@ -353,6 +354,14 @@ def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldP
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
     return {**asdict(report), "mended": work.mended}
+
+
+async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
+    """Return what a person should know of the result: above all, what the built-in model cannot read."""
+    if work.model.name != BUILT_IN_MODEL:
+        return []
+    note = await asyncio.to_thread(unread_note, work.sources[0].pages, data)
+    return [note] if note else []
 
 
 def _holds_lists(schema: Any) -> bool:

@@ -199,7 +199,7 @@ def test_a_contract_is_read_from_its_sentences() -> None:
         "first_party": "Northwind Traders, Inc.",
         "second_party": "Ada Byron",
         "governing_law": "Colorado",
-        "duration": "2 years",
+        "duration": "two (2) years",
     }
 
 

@@ -1,0 +1,79 @@
+"""Reads a letter's frame: to whom it is written, what it is about, who signed it."""
+
+from __future__ import annotations
+
+import re
+
+from docagent.builtin_model.candidates import Candidate
+from docagent.builtin_model.reading import is_label, is_sentence
+from docagent.builtin_model.shapes import is_address_line, letters_share
+from docagent.builtin_model.sheet import Segment, Sheet
+
+_HEAD_ROWS = 40
+_SALUTATION = re.compile(
+    r"(?i)(?:dear|ladies and gentlemen|gentlemen|to whom it may concern|sehr geehrte|liebe|madame|monsieur|mesdames"
+    r"|messieurs|estimad|muy señor|egregi|gentil|spett|caro|cara|exm|prezad|geachte|beste|szanown|vážen|dobrý den"
+    r"|bästa|hej)"
+)
+_REGARDS = re.compile(
+    r"(?i)(?:sincerely|yours|kind regards|best regards|regards|faithfully|mit freundlichen|freundliche gr"
+    r"|hochachtungsvoll|cordialement|salutations|veuillez agr|bien à vous|atentamente|saludos|un cordial|cordiali"
+    r"|distinti saluti|com os melhores|cumprimentos|met vriendelijke|hoogachtend|z poważaniem|z wyrazami"
+    r"|s pozdravem|s úctou|med vänlig|vänliga hälsningar|högaktningsfullt)"
+)
+_LONGEST_BLOCK = 10
+_SCORE = 0.5
+_LONGEST_SUBJECT = 12
+
+
+def addressee_of(sheet: Sheet) -> str | None:
+    """Return the first line of the letter's address, or None if the document is no letter."""
+    greeting = _greeting(sheet)
+    if greeting is None:
+        return None
+    for place in range(greeting - 1, max(greeting - _LONGEST_BLOCK, 0) - 1, -1):
+        if any(segment.dates for segment in sheet.rows[place]):
+            return _text(sheet, place + 1).strip(" ,") if place + 1 < greeting else None
+    return None
+
+
+def subject_of(sheet: Sheet) -> Candidate | None:
+    """Return the line right above the salutation, if it says what the letter is about."""
+    greeting = _greeting(sheet)
+    if not greeting:
+        return None
+    line = sheet.rows[greeting - 1][0]
+    return None if line.dates or not _is_line_of_words(line) else _found(line)
+
+
+def signer_of(sheet: Sheet) -> Candidate | None:
+    """Return the first line under the regards that can be a name."""
+    regards = next((place for place, row in enumerate(sheet.rows) if _REGARDS.match(row[0].text)), None)
+    if regards is None or _greeting(sheet) is None:
+        return None
+    names = (row[0] for row in sheet.rows[regards + 1 : regards + 4] if not _REGARDS.match(row[0].text))
+    return next(
+        (_found(line) for line in names if _is_line_of_words(line) and not is_sentence(line.text)), None
+    )
+
+
+def _greeting(sheet: Sheet) -> int | None:
+    rows = sheet.rows[:_HEAD_ROWS]
+    return next((place for place in range(len(rows)) if _SALUTATION.match(_text(sheet, place))), None)
+
+
+def _text(sheet: Sheet, place: int) -> str:
+    return " ".join(segment.text for segment in sheet.rows[place])
+
+
+def _is_line_of_words(line: Segment) -> bool:
+    return (
+        letters_share(line.text) > 0.6
+        and len(line.text.split()) <= _LONGEST_SUBJECT
+        and not is_address_line(line.text)
+        and not is_label(line.text)
+    )
+
+
+def _found(line: Segment) -> Candidate:
+    return Candidate(line.text, line.text, _SCORE, line)

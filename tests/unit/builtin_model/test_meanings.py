@@ -1,0 +1,78 @@
+"""What fields mean, whatever they are called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.fields import field_of
+
+TEXT: dict[str, Any] = {"type": ["string", "null"]}
+NUMBER: dict[str, Any] = {"type": ["number", "null"]}
+DAY: dict[str, Any] = {"type": ["string", "null"], "format": "date"}
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "key"),
+    [
+        ("stillToPay", NUMBER, "due_payable"),
+        ("waehrung", TEXT, "currency"),
+        ("date_echeance", DAY, "due_date"),
+        ("importe_sin_iva", NUMBER, "net"),
+        ("totale_ivato", NUMBER, "total"),
+        ("morada_fornecedor", TEXT, "address"),
+        ("factuurnummer", TEXT, "invoice_number"),
+        ("stawka", {**NUMBER, "description": "Stawka VAT"}, ""),
+        ("odberatel", TEXT, "buyer"),
+        ("förfallodag", DAY, "due_date"),
+        ("supplierEmail", TEXT, "email"),
+        ("opzegtermijn", TEXT, "notice_period"),
+    ],
+)
+def test_names_of_ten_languages_have_one_meaning(name: str, schema: dict[str, Any], key: str) -> None:
+    assert field_of(name, schema).key == key
+
+
+@pytest.mark.parametrize(
+    ("description", "schema", "key"),
+    [
+        ("what the customer still has to pay", NUMBER, "due_payable"),
+        ("Betrag ohne Mehrwertsteuer", NUMBER, "net"),
+        ("Data di emissione della fattura", DAY, "invoice_date"),
+        ("IBAN du bénéficiaire", TEXT, "iban"),
+        ("Date printed on the receipt", DAY, "invoice_date"),
+        ("State whose laws apply to the contract", TEXT, "governing_law"),
+    ],
+)
+def test_a_name_that_says_nothing_leaves_it_to_the_description(
+    description: str, schema: dict[str, Any], key: str
+) -> None:
+    assert field_of("field_7", {**schema, "description": description}).key == key
+
+
+def test_the_type_decides_between_a_date_and_an_amount() -> None:
+    assert field_of("due", DAY).key == "due_date"
+    assert field_of("due", NUMBER).key == "due_payable"
+
+
+def test_a_description_is_about_its_first_noun() -> None:
+    asked = field_of("siren", {**TEXT, "description": "The French company number of the supplier"})
+    assert asked.key == ""
+
+
+def test_a_word_for_something_that_lasts_asks_for_no_date() -> None:
+    assert field_of("flight", {**TEXT, "description": "Which flight is booked"}).kind is not Kind.DATE
+
+
+def test_a_name_may_ask_for_the_number_of_whatever_paper_it_is() -> None:
+    labels = field_of("contractOrInvoiceNumber", TEXT).labels
+    assert frozenset({"contract", "number"}) in labels
+    assert frozenset({"invoice", "number"}) in labels
+
+
+def test_terms_and_places_have_kinds_of_their_own() -> None:
+    assert field_of("duration_of_contract", TEXT).kind is Kind.DURATION
+    assert field_of("applicable_law", TEXT).kind is Kind.PLACE
+    assert field_of("elapsed", {**TEXT, "format": "duration"}).kind is Kind.DURATION
