@@ -35,7 +35,7 @@ class Labels:
     """How values are compared, by dotted path. Other fields are compared by what their schema and label tell."""
     day_first: bool = True
     only_printed: bool = False
-    """Whether labels that are not printed are left out, because they came from elsewhere."""
+    """Whether labels of which a word is not printed are left out, because they came from elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class _Judge:
             yield from self._filled(path, kind, given)
             return
         if self._labels.only_printed:
-            elsewhere = [value for value in wanted if not self._printed.has(value, kind)]
+            elsewhere = [value for value in wanted if not self._printed.may_have(value, kind)]
             given = [one for one in given if not any(self._same(value, one, kind) for value in elsewhere)]
             wanted = [value for value in wanted if value not in elsewhere]
         if wanted:

@@ -12,7 +12,7 @@ from typing import Any
 from docagent.domain.text import Page
 from docagent.printed import PrintedDate, Style, find_dates, find_numbers
 from evals.matching import letters, normalise, similarity
-from evals.printed import SIGNS, PrintedText, has_currency, is_spelled
+from evals.printed import SIGNS, PrintedText, has_currency, is_spelled, words_are_there
 
 _ALIKE = 0.8
 _UNLIKE = 0.6
@@ -150,6 +150,12 @@ class Printed:
         if kind is Kind.CODE and str(value) in SIGNS:
             return has_currency(str(value), self._text)
         return is_spelled(str(value), self._text)
+
+    def may_have(self, value: Any, kind: Kind) -> bool:
+        """Return whether the value is printed, or at least every word of it somewhere."""
+        return self.has(value, kind) or (
+            kind in (Kind.CODE, Kind.NAME) and words_are_there(str(value), self._text)
+        )
 
 
 def _spans(text: str) -> list[re.Match[str]]:

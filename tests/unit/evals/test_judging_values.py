@@ -68,6 +68,8 @@ def test_labels_that_are_not_printed_are_left_out_where_they_came_from_elsewhere
     counts = tally({"seller": "Northwind Traders", "places": ["Potsdam", "Berlin"]}, labels)
 
     assert (counts.right, counts.given, counts.wanted) == (1, 1, 1)
+    scattered = Labels({"seller": "Traders of Berlin"}, only_printed=True)
+    assert tally({"seller": None}, scattered).wanted == 1, "its words are there: it may have been read badly"
 
 
 def test_several_values_of_one_field_count_once_each_in_any_order() -> None:
