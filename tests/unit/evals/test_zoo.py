@@ -35,7 +35,7 @@ from docagent.domain.text import Page
 
 SAMPLE = [
     (number, half, KINDS[number % len(KINDS)], LANGUAGES[number % len(LANGUAGES)])
-    for number, half in product(range(18), Half)
+    for number, half in product(range(10), Half)
 ]
 
 
@@ -88,7 +88,7 @@ def test_words_stay_on_the_page(sample: list[MadeDocument]) -> None:
 
 def test_sums_reconcile() -> None:
     checked = 0
-    for seed in range(40):
+    for seed in range(24):
         said = _amounts(make(seed, Half.BUILDING, "invoice", "de"))
         if {"subtotal", "tax", "total"} <= set(said):
             assert said["subtotal"] + said["tax"] == said["total"]
@@ -101,12 +101,12 @@ def test_sums_reconcile() -> None:
             moved = said["total_credits"] - said["total_debits"]
             assert said["opening_balance"] + moved == said["closing_balance"]
             checked += 1
-    assert checked > 4
+    assert checked > 2
 
 
 def test_the_rows_of_a_table_add_up() -> None:
     checked = 0
-    for seed in range(20):
+    for seed in range(12):
         document = make(seed, Half.BUILDING, "invoice", "fr")
         rows = next((asked.rows for asked in document.asked if asked.kind == "rows"), ())
         amounts = [
