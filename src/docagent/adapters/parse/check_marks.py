@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _FEW_LETTERS = 3
-_SURE = 0.5
+_SURE, _VERY_SURE = 0.5, 0.85
+_LETTERS_LIKE_SHAPES = frozenset("OoDQC0xXvVLlIUu\u00a9\u00ae")
+_SEVERAL_LETTERS = 1.8
+"""A word wider than this many shapes consists of letters, of which the shape is one."""
 _NEAR_BESIDE, _NEAR_ABOVE = 6.0, 2.5
 """How far away the words of a mark may be, in its own heights."""
 _CONFIDENCE = 0.9
@@ -105,6 +108,7 @@ class Drawn:
             for shape in shapes
             if not any(_holds(area, shape) for area in not_in)
             and not any(_is_in(word, shape) for word in writing)
+            and not any(_has_letter(word, shape) for word in words)
             and self._has_words_near(shape, writing)
         ]
 
@@ -129,8 +133,21 @@ def without_replaced(words: Sequence[Token], marks: Sequence[Token]) -> list[Tok
 def _is_writing(word: Token) -> bool:
     """Return whether the word is certainly no picture of a box."""
     if word[6] == OCR:
-        return _letters(word[0]) > 2 and word[5] >= _SURE and not _LIKE_A_BOX.search(word[0])
+        text, letters = word[0], _letters(word[0])
+        if letters == 1:
+            return word[5] >= _VERY_SURE and text not in _LETTERS_LIKE_SHAPES
+        return letters > 2 and word[5] >= _SURE and not _LIKE_A_BOX.search(text if letters < 4 else text[0])
     return not set(word[0]) <= _DRAWN_IN_BOXES
+
+
+def _has_letter(word: Token, shape: Shape) -> bool:
+    """Return whether the shape is a letter of a recognised word, which need not be read right."""
+    several = word[6] == OCR and _letters(word[0]) > 1 and not _LIKE_A_BOX.search(word[0][0] + word[0][-1])
+    return (
+        several
+        and _box(word).width > _SEVERAL_LETTERS * (shape.right - shape.left)
+        and _holds(_box(word), shape)
+    )
 
 
 def _may_be_drawn(word: Token) -> bool:
