@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from statistics import median
 from typing import TYPE_CHECKING
 
 from docagent.adapters.parse.tokens import OCR, UNITS
@@ -33,6 +34,7 @@ _SEVERAL_LETTERS = 1.8
 _NEAR_BESIDE, _NEAR_ABOVE = 6.0, 2.5
 """How far away the words of a mark may be, in its own heights."""
 _CONFIDENCE = 0.9
+_CLEARLY_HIGHER, _SAME_HEIGHT = 1.15, 0.15
 _DRAWN_IN_BOXES = frozenset("xXvV\u221a\u2713\u2714\u2715\u2716\u2717\u2718\u00d7\u25cf\u2022")
 _TYPED = re.compile(r"\[([xX\u2713\u2714\u2717\u2718]?)\]")
 _BEGINS_WITH_BOX = re.compile(r"([\u2610-\u2612]|\[[xX]?\])(?=\w)")
@@ -103,6 +105,8 @@ class Drawn:
         writing = [_box(word) for word in words if _is_writing(word)]
         find_shapes = import_module("docagent.adapters.parse.drawn_shapes").find_shapes
         shapes: list[Shape] = find_shapes(self.picture, dpi=self.dpi, words=writing)
+        if any(word[6] == OCR for word in words):
+            shapes = _without_lone_letters(shapes, writing)
         return [
             _mark(shape)
             for shape in shapes
@@ -121,6 +125,18 @@ class Drawn:
             if (apart < 0 and aside < _NEAR_BESIDE) or (apart < _NEAR_ABOVE and aside < _NEAR_ABOVE):
                 return True
         return False
+
+
+def _without_lone_letters(shapes: list[Shape], writing: list[Box]) -> list[Shape]:
+    """Leave out shapes as low as words, unless others of their size stand on the page: letters that were not read."""
+    usual = median(word.height for word in writing) if writing else 0.0
+    heights = [shape.bottom - shape.top for shape in shapes]
+    return [
+        shape
+        for shape, height in zip(shapes, heights, strict=True)
+        if height >= _CLEARLY_HIGHER * usual
+        or sum(abs(height - other) <= _SAME_HEIGHT * height for other in heights) > 1
+    ]
 
 
 def without_replaced(words: Sequence[Token], marks: Sequence[Token]) -> list[Token]:
