@@ -57,10 +57,7 @@ def _bands(rows: list[Row], height: float) -> list[Interval]:
 
 
 def _without_stretched_text(bands: list[Interval], rows: list[Row]) -> list[Interval]:
-    """Join the loose words of justified text, which has wide gaps, to the column on their left.
-
-    What stands in the first row is the heading of an empty column.
-    """
+    """Join the loose words of justified text, which has wide gaps, to the column on their left."""
     merged = bands[:1]
     for left, right in bands[1:]:
         inside = [
@@ -72,7 +69,6 @@ def _without_stretched_text(bands: list[Interval], rows: list[Row]) -> list[Inte
         before_left = merged[-1][0]
         loose = len(inside) <= _LOOSE_ROWS * len(rows) and all(
             not piece.numeric
-            and row is not rows[0]
             and any(
                 before_left <= other.left and other.right <= left and not other.numeric
                 for other in row.pieces

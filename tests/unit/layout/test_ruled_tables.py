@@ -149,14 +149,3 @@ def test_two_ruled_tables_side_by_side_are_two() -> None:
         [["Month", "Units"], ["May", "10"], ["June", "30"]],
         [["Month", "Units"], ["May", "10"], ["June", "30"]],
     ]
-
-
-def test_a_column_with_nothing_but_its_heading_is_a_column() -> None:
-    maker = PageMaker().row(100, {72: "Country", 200: "First", 260: "Second", 330: "Third"})
-    for number, name in enumerate(("Malta", "Cyprus", "Spain", "Greece", "Italy")):
-        maker.row(116 + 15 * number, {72: name, 200: f"{number}.5", 330: f"{number}.7"})
-
-    table = _only_table(maker.page())
-
-    assert _texts(table)[0] == ["Country", "First", "Second", "Third"]
-    assert _texts(table)[1] == ["Malta", "0.5", "", "0.7"]

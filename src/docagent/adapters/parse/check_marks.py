@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from statistics import median
 from typing import TYPE_CHECKING
 
 from docagent.adapters.parse.tokens import OCR, UNITS
@@ -26,10 +27,14 @@ if TYPE_CHECKING:
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 _FEW_LETTERS = 3
-_SURE = 0.5
+_SURE, _VERY_SURE = 0.5, 0.85
+_LETTERS_LIKE_SHAPES = frozenset("OoDQC0xXvVLlIUu\u00a9\u00ae")
+_SEVERAL_LETTERS = 1.8
+"""A word wider than this many shapes consists of letters, of which the shape is one."""
 _NEAR_BESIDE, _NEAR_ABOVE = 6.0, 2.5
 """How far away the words of a mark may be, in its own heights."""
 _CONFIDENCE = 0.9
+_CLEARLY_HIGHER, _SAME_HEIGHT = 1.15, 0.15
 _DRAWN_IN_BOXES = frozenset("xXvV\u221a\u2713\u2714\u2715\u2716\u2717\u2718\u00d7\u25cf\u2022")
 _TYPED = re.compile(r"\[([xX\u2713\u2714\u2717\u2718]?)\]")
 _BEGINS_WITH_BOX = re.compile(r"([\u2610-\u2612]|\[[xX]?\])(?=\w)")
@@ -100,11 +105,14 @@ class Drawn:
         writing = [_box(word) for word in words if _is_writing(word)]
         find_shapes = import_module("docagent.adapters.parse.drawn_shapes").find_shapes
         shapes: list[Shape] = find_shapes(self.picture, dpi=self.dpi, words=writing)
+        if any(word[6] == OCR for word in words):
+            shapes = _without_lone_letters(shapes, writing)
         return [
             _mark(shape)
             for shape in shapes
             if not any(_holds(area, shape) for area in not_in)
             and not any(_is_in(word, shape) for word in writing)
+            and not any(_has_letter(word, shape) for word in words)
             and self._has_words_near(shape, writing)
         ]
 
@@ -119,6 +127,18 @@ class Drawn:
         return False
 
 
+def _without_lone_letters(shapes: list[Shape], writing: list[Box]) -> list[Shape]:
+    """Leave out shapes as low as words, unless others of their size stand on the page: letters that were not read."""
+    usual = median(word.height for word in writing) if writing else 0.0
+    heights = [shape.bottom - shape.top for shape in shapes]
+    return [
+        shape
+        for shape, height in zip(shapes, heights, strict=True)
+        if height >= _CLEARLY_HIGHER * usual
+        or sum(abs(height - other) <= _SAME_HEIGHT * height for other in heights) > 1
+    ]
+
+
 def without_replaced(words: Sequence[Token], marks: Sequence[Token]) -> list[Token]:
     """Return the words without those that were read from what is drawn in the place of a mark."""
     return [
@@ -129,8 +149,21 @@ def without_replaced(words: Sequence[Token], marks: Sequence[Token]) -> list[Tok
 def _is_writing(word: Token) -> bool:
     """Return whether the word is certainly no picture of a box."""
     if word[6] == OCR:
-        return _letters(word[0]) > 2 and word[5] >= _SURE and not _LIKE_A_BOX.search(word[0])
+        text, letters = word[0], _letters(word[0])
+        if letters == 1:
+            return word[5] >= _VERY_SURE and text not in _LETTERS_LIKE_SHAPES
+        return letters > 2 and word[5] >= _SURE and not _LIKE_A_BOX.search(text if letters < 4 else text[0])
     return not set(word[0]) <= _DRAWN_IN_BOXES
+
+
+def _has_letter(word: Token, shape: Shape) -> bool:
+    """Return whether the shape is a letter of a recognised word, which need not be read right."""
+    several = word[6] == OCR and _letters(word[0]) > 1 and not _LIKE_A_BOX.search(word[0][0] + word[0][-1])
+    return (
+        several
+        and _box(word).width > _SEVERAL_LETTERS * (shape.right - shape.left)
+        and _holds(_box(word), shape)
+    )
 
 
 def _may_be_drawn(word: Token) -> bool:
