@@ -14,6 +14,7 @@ from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
 from docagent.domain.text import PackedPage
+from tests.support.polling import let_time_pass
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
 from tests.unit.parse.reading import failure_of, read
 
@@ -62,7 +63,7 @@ async def test_waiting_for_the_processor_does_not_count_as_time(tmp_path: Path) 
             if isinstance(message, Opened):
                 child = _children()[0]
                 child.suspend()
-                await asyncio.sleep(2.5)
+                await let_time_pass(2.5)
                 child.resume()
             else:
                 pages.append(message.text)

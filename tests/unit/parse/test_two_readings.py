@@ -133,6 +133,11 @@ def test_in_a_careful_reading_what_only_one_reader_saw_is_doubtful() -> None:
     assert (second.text, second.told_confidence) == ("stamp", 0.5)
 
 
+def test_a_line_that_runs_up_the_page_keeps_its_order() -> None:
+    found = [known("first", 4, 300), known("second", 2, 200), known("third", 0, 100)]
+    assert lines(read(found, [], {})) == ["first second third"]
+
+
 def test_rows_follow_a_page_that_slopes() -> None:
     sloping = [
         known(f"{row}{column}", 100 * column, 40 * row + 8 * column) for row in (0, 1) for column in range(6)

@@ -7,14 +7,14 @@ Tesseract overlooked or may have misread; all of it on photographs and other pag
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from PIL import Image
 
 from docagent.adapters.parse import imaging
 from docagent.adapters.parse.found import Found, Reading, letter_count
-from docagent.adapters.parse.regions import LineReader, Region, SeenWord, confidence
+from docagent.adapters.parse.regions import LineReader, SeenWord, confidence
 from docagent.adapters.parse.tesseract import Tesseract
 from docagent.adapters.parse.two_readings import (
     as_rows,
@@ -26,12 +26,13 @@ from docagent.adapters.parse.two_readings import (
 from docagent.domain.text import Line, Word
 
 _WELL_READ, _BADLY_READ = 0.89, 0.8
-"""Mean confidences. Below the first, the second reader looks at all of a page; below the second, at any cost."""
+"""Mean confidences. Below the first, the second reader looks at all of a page; below the second, Tesseract failed."""
 _MUCH_OVERLOOKED = 0.3
 """A page with more writing that Tesseract overlooked was badly read, too."""
-_COLUMNS_PER_WORD, _COLUMNS_FOR_FINDING, _COLUMNS_AT_LEAST = 40, 3500, 10_000
-"""What the second reader may read of a page that was not badly read: so much that it costs twice what Tesseract
-does, and always so much as a receipt has."""
+_COLUMNS_PER_WORD, _COLUMNS_FOR_FINDING, _COLUMNS_OF_RECEIPT = 40, 3500, 10_000
+"""The second reader may read so much that it costs twice what Tesseract does, and always as much as a receipt has."""
+_COLUMNS_OF_PHOTO, _COLUMNS_WITH_CARE = 40_000, 150_000
+"""What it may read of a page that was badly read, about 12 seconds' worth, and of any page in a careful reading."""
 _TRIED, _KNOWN_SCRIPT = 8, 0.75
 """If the widest pieces of a badly read page are read with less confidence, the models do not know its script."""
 _LEAST_OF_WORD, _LEAST_OF_LINE, _LEAST_OF_PAGE = 0.2, 0.35, 0.45
@@ -85,23 +86,34 @@ class Ocr:
         wanted = by_doubt(
             regions, known, all_of_them=badly or reading.confidence < _WELL_READ or self._careful
         )
-        budget: float = max(_COLUMNS_AT_LEAST, _COLUMNS_PER_WORD * len(found) - _COLUMNS_FOR_FINDING)
-        if badly and not _knows_script(second, image, regions):
-            return reading
         seen: dict[int, list[SeenWord]] = {}
+        if badly:
+            widest = sorted(wanted, key=lambda number: -regions[number].cost)[:_TRIED]
+            seen = {number: second.read(image, regions[number]) for number in widest}
+            if not _knows_script(seen.values()):
+                return reading
+        budget = self._budget(len(found), badly=badly)
         for number in wanted:
             budget -= regions[number].cost
-            if budget < 0 and not (badly or self._careful):
+            if budget < 0:
                 break
-            seen[number] = second.read(image, regions[number])
+            if number not in seen:
+                seen[number] = second.read(image, regions[number])
         whole = joined(found, regions, known, seen, careful=self._careful)
         return Reading(as_rows(whole) if badly else whole, reading.view)
 
+    def _budget(self, words: int, *, badly: bool) -> float:
+        """Return how many columns of a page the second reader may read."""
+        if self._careful:
+            return _COLUMNS_WITH_CARE
+        if badly:
+            return _COLUMNS_OF_PHOTO
+        usual = _COLUMNS_PER_WORD * words - _COLUMNS_FOR_FINDING
+        return min(_COLUMNS_OF_PHOTO, max(_COLUMNS_OF_RECEIPT, usual))
 
-def _knows_script(second: LineReader, image: Image.Image, regions: Sequence[Region]) -> bool:
-    """Return whether the second reader can read the widest pieces of a page."""
-    widest = sorted(regions, key=lambda region: -region.cost)[:_TRIED]
-    sure = [confidence(second.read(image, region)) for region in widest]
+
+def _knows_script(readings: Iterable[Sequence[SeenWord]]) -> bool:
+    sure = [confidence(words) for words in readings]
     return not sure or statistics.median(sure) >= _KNOWN_SCRIPT
 
 

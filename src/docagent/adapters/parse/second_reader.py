@@ -27,7 +27,7 @@ _DETECTOR, _RECOGNISER = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
 _LOOKED_AT = 800_000
 """Pixels of the copy in which writing is looked for. A page of this size has letters of eight pixels and more."""
-_MOST_ENLARGED = 2.0
+_MOST_ENLARGED, _LONGEST_SIDE = 2.0, 4000
 _STEP = 32
 """Both sides of that copy are multiples of this."""
 _INK, _WRITING = 0.3, 0.5
@@ -66,7 +66,8 @@ class SecondReader:
         self._letters: list[str] = ["", *letters, " "]
 
     def find(self, image: Image.Image) -> list[Region]:
-        factor = min(_MOST_ENLARGED, (_LOOKED_AT / (image.width * image.height)) ** 0.5)
+        factor = (_LOOKED_AT / (image.width * image.height)) ** 0.5
+        factor = min(_MOST_ENLARGED, factor, _LONGEST_SIDE / max(image.size))
         size = [max(_STEP, round(side * factor / _STEP) * _STEP) for side in image.size]
         resampling = Image.Resampling.BOX if factor < 0.5 else Image.Resampling.BICUBIC
         small = np.asarray(image.resize((size[0], size[1]), resampling))

@@ -194,11 +194,18 @@ def _in_lines(found: Sequence[Found], kept: Sequence[Found], added: Sequence[Seq
             lines[nearest.line].extend(words)
         else:
             alone.append(words)
-    ordered = [sorted(words, key=lambda word: word.left) for words in lines.values() if words]
+    ordered = [_from_left(words) for words in lines.values() if words]
     for row in _rows(chain.from_iterable(alone)):
         above = [number for number, line in enumerate(ordered) if line[0].middle < row[0].middle]
         ordered.insert(above[-1] + 1 if above else 0, row)
     return _numbered(ordered)
+
+
+def _from_left(words: list[Found]) -> list[Found]:
+    """Sort a line, unless it runs up or down the page."""
+    across = max(word.right for word in words) - min(word.left for word in words)
+    down = max(word.bottom for word in words) - min(word.top for word in words)
+    return sorted(words, key=lambda word: word.left) if across >= down else words
 
 
 def _distance(word: Found, words: Sequence[Found]) -> int:
