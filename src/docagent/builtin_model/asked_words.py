@@ -6,6 +6,7 @@ fold case and accents away, and know `ae` for `ä`.
 """
 
 ASKED = {
+    "number": "no|n|nr|num|nro|numéro|číslo",
     "supplier": "who sold|who issued|who sends|that sends|that issued|sold by|issued by|billed by|retailer|dealer"
     "|dealership|payee|beneficiary|die rechnung stellt|rechnung stellt|ausgestellt von|émet la facture"
     "|qui émet|qui a émis|émetteur|commerçant|bénéficiaire|que emite|quien emite|emisora|acreedor"
@@ -309,7 +310,7 @@ NOISE = (
     "this that these those which who whom whose when where what why how was were is are be been being has "
     "have had it its very whole all any each every one only such as if else there here then than also or "
     "by per at for in on of the a an and with into out over under up down about after before between "
-    "during both either neither not no must should shall will would can could may might do does did "
+    "during both either neither not must should shall will would can could may might do does did "
     "please give string value field entry die der das dem den des ein eine einer einem eines ist war wird "
     "werden wurde wurden wann wie wer wen dass und oder bei beim am im auf aus für mit nach noch ganze "
     "ganzen als so sich es sind le la les un une du au aux est sont été quand quel quelle lequel laquelle "

@@ -516,7 +516,7 @@ CONCEPTS = (
         "bank",
         Kind.NAME,
         "bank|bank name|name bank",
-        "bank 0.9|bank name 1",
+        "bank 0.47|bank name 1",
     ),
     _concept(
         "ship_to",
@@ -546,13 +546,13 @@ CONCEPTS = (
         "first_name",
         Kind.NAME,
         "firstname|firstname name",
-        "firstname 1|firstname name 1|name 0.6|first name 1",
+        "firstname 1|firstname name 1|name 0.4|first name 1",
     ),
     _concept(
         "last_name",
         Kind.NAME,
         "lastname|lastname name",
-        "lastname 1|lastname name 1|name 0.55|last name 1",
+        "lastname 1|lastname name 1|name 0.5|last name 1",
     ),
     _concept(
         "birth_date",

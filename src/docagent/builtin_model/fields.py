@@ -352,7 +352,7 @@ def _kind_of_text(schema: Schema, meanings: Meanings, side: str | None, describe
         return Kind.AMOUNT
     if side is not None or (described and described[0].kind is Kind.DATE):
         return Kind.DATE
-    if described and described[0].kind in _PARTY_KINDS:
+    if described and described[0].kind in _PARTY_KINDS | _BY_SHAPE | {Kind.CODE}:
         return described[0].kind
     return Kind.NAME if "name" in meanings_of(str(schema.get("description") or "")) else Kind.TEXT
 

@@ -230,14 +230,14 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
     """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
     enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
     item: _Item | None = None
-    dated = any(column.field is not None and column.field.kind is Kind.DATE for column in columns)
+    dated = _is_dated(sheet, last_row)
     for row, new_page in _body(sheet, last_row, dated=dated):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
         if new_page and len(figures) < 2:
             continue
         again = item is None or not enough or any(name in item.values for name in figures)
-        if again and len(figures) >= max(enough, 1):
+        if (again and len(figures) >= max(enough, 1)) or (dated and row[0].dates and (values or texts)):
             if item is not None:
                 yield item
             item = _Item(values, {name: [text] for name, text in texts.items()}, row[0].page, _foot(row))
@@ -245,6 +245,12 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
             item.add(values, texts, _foot(row))
     if item is not None:
         yield item
+
+
+def _is_dated(sheet: Sheet, last_row: int) -> bool:
+    """Return whether the rows of the table begin with a date: then each date begins a row."""
+    below = sheet.rows[last_row + 1 : last_row + 2]
+    return any(row[0].dates for row in below)
 
 
 def _body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Segment], bool]]:

@@ -42,7 +42,7 @@ _REGISTRATION = re.compile(
 )
 _SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
 _UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
-_SALUTATION = re.compile(r"(?i)(?:herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
+_SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
 
 
 def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:

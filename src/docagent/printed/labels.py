@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from docagent.printed import table
 from docagent.printed.folding import fold, fold_keeping_places
@@ -86,19 +86,22 @@ def _patterns(word: str) -> set[str]:
     return {word[:place] + "?" + word[place + 1 :] for place in range(len(word))}
 
 
-_FORGIVING = {
-    pattern: meaning
-    for word, meaning in _MEANING.items()
-    if len(word) >= _SHORTEST_FORGIVEN
-    for pattern in _patterns(word)
-}
+@cache
+def _forgiving() -> dict[str, str]:
+    return {
+        pattern: meaning
+        for word, meaning in _MEANING.items()
+        if len(word) >= _SHORTEST_FORGIVEN
+        for pattern in _patterns(word)
+    }
 
 
 def _forgiven(word: str) -> str | None:
     if len(word) < _SHORTEST_FORGIVEN or not word.isalpha():
         return None
+    forgiving = _forgiving()
     return next(
-        (_FORGIVING[pattern] for pattern in sorted(_patterns(word)) if pattern in _FORGIVING), None
+        (forgiving[pattern] for pattern in sorted(_patterns(word)) if pattern in forgiving), None
     ) or _MEANING.get(word.replace("rn", "m"))
 
 

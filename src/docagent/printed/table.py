@@ -124,11 +124,13 @@ LABELS = {
     "customer": "kontrahent kontrahenta relatie debiteur debiteuren customer customers kunde kunden kd client "
     "cliente klant klient klienta debitor zákazník "
     "zákazníka zákaznické kund kundens clientes clienti klanten klientem klienten",
-    "buyer": "buyer käufer acheteur comprador nabywca leistungsempfänger rechnungsempfänger recipient "
+    "buyer": "płatnik plátce betalare buyer käufer acheteur comprador nabywca leistungsempfänger "
+    "rechnungsempfänger recipient "
     "empfänger billto purchaser koper acquirente compratore cessionario destinatario destinataire "
     "adquirente odběratel odběratele kupující köpare köparen afnemer nabywcy kupujący committente "
     "käufers empfängers ontvanger mottagare odbiorca příjemce",
-    "supplier": "supplier seller verkäufer vendor lieferant lieferanten verkoper fournisseur vendeur "
+    "supplier": "absender remetente nadawca odesílatel avsändare expéditeur mittente remitente supplier seller "
+    "verkäufer vendor lieferant lieferanten verkoper fournisseur vendeur "
     "proveedor vendedor fornitore sprzedawca rechnungsersteller rechnungssteller issuer "
     "provider merchant leistungserbringer creditor payee leverancier emisor emittente émetteur "
     "emitente fornecedor cedente dodavatel dodavatele prodávající leverantör leverantören "
@@ -215,7 +217,7 @@ LABELS = {
     "leistung leistungs shipping "
     "versand shipment ship delivered dostawy dostawa dodání dodávka dodávky leverans levererad "
     "livré zustellung levertijd entregue plnění",
-    "basis": "basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable "
+    "basis": "imponibile basis base taxable steuerbasis grundlage bemessungsgrundlage grondslag imponible imposable "
     "základ podstawa underlag maatstaf bas opodatkowania beskattningsunderlag",
     "terms": "terms bedingungen conditions konditionen zahlungsbedingungen podmínky warunki villkor "
     "voorwaarden condiciones condições condizioni",
@@ -224,7 +226,7 @@ LABELS = {
     "rate": "rate satz taux tasa aliquota sazba stawka sats taxa aliquote",
     "commission": "commission provision comm",
     "alternative": "alt alternate alternative",
-    "bill": "bill billing rachunek",
+    "bill": "facturar faturar facturer bill billing rachunek",
     "cash": "cash bar bargeld tunai tendered tender paid gegeben hotově hotovost kontant gotówka dinheiro "
     "efectivo contanti espèces contant",
     "change": "change rückgeld wechselgeld baki växel reszta wisselgeld troco vráceno rendu",
