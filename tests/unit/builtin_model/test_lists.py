@@ -77,7 +77,7 @@ def test_simple_lists_hold_all_mail_addresses_and_what_a_colon_announces() -> No
 
 def test_the_ticked_box_is_the_choice() -> None:
     page = PageMaker()
-    page.row(60, {60: "Payment", 160: "[ ] cash", 240: "[x] card", 320: "[ ] transfer"})
+    page.row(60, {60: "Payment", 160: "\u2610 cash", 240: "\u2612 card", 320: "\u2610 transfer"})
     schema = {"properties": {"paid_with": {"type": "string", "enum": ["cash", "card", "transfer"]}}}
     assert fill([page.page()], schema) == {"paid_with": "card"}
 

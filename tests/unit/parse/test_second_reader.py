@@ -108,6 +108,14 @@ def test_a_page_that_tesseract_cannot_read_is_read_whole_by_the_other() -> None:
     assert _texts(result) == ("One two three", "four five six seven eight", "nine ten")
 
 
+def test_ideographs_on_a_page_in_letters_are_boxes_and_on_a_page_of_them_are_words() -> None:
+    noise = Image.effect_noise(SIZE, 90)
+    boxed = FakeReader("\u7f51 two three", "four five six seven eight", "\u533a ten")
+    assert _texts(Ocr(boxed).read(noise, dpi=DPI)) == ("two three", "four five six seven eight", "ten")
+    chinese = FakeReader("\u53d1\u7968 \u53f7\u7801 1", "\u8d2d\u4e70\u65b9 a b c d", "\u5408\u8ba1 2")
+    assert "\u53d1\u7968" in " ".join(_texts(Ocr(chinese).read(noise, dpi=DPI)))
+
+
 def test_where_the_models_do_not_know_the_script_tesseract_reads_alone() -> None:
     fake = FakeReader("a b c", "d e f g h", "i j", confidence=0.6)
     result = Ocr(fake).read(Image.effect_noise(SIZE, 90), dpi=DPI)

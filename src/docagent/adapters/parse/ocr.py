@@ -6,6 +6,7 @@ Tesseract overlooked or may have misread; all of it on photographs and other pag
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,9 @@ _LEAST_OF_WORD, _LEAST_OF_LINE, _LEAST_OF_PAGE = 0.2, 0.35, 0.45
 """A word, line or page with less confidence than this is taken for specks or pictures."""
 _LEAST_OF_SIGN = 0.5
 _FEW_LETTERS, _LEAST_OF_FEW = 30, 0.75
+_IDEOGRAPH = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]")
+_LEAST_OF_SCRIPT = 0.1
+"""A page with a smaller share of ideographs has none: the second reader made them of boxes and crosses."""
 
 
 @dataclass(frozen=True)
@@ -135,10 +139,14 @@ def _turn_of_lines(lines: Sequence[Sequence[Found]]) -> int:
 
 
 def _without_noise(reading: Reading) -> list[list[Found]]:
-    """Drop what was made of specks, rules and pictures."""
+    """Drop what was made of specks, rules, boxes and pictures."""
+    text = "".join(word.text for line in reading.lines for word in line)
+    are_strays = len(_IDEOGRAPH.findall(text)) < _LEAST_OF_SCRIPT * letter_count(text)
     kept = []
     for line in reading.lines:
-        words = [word for word in line if not _is_noise(word)]
+        words = [
+            word for word in line if not _is_noise(word) and not (are_strays and _IDEOGRAPH.search(word.text))
+        ]
         if (
             any(letter_count(word.text) for word in words)
             and Reading(words, reading.view).confidence >= _LEAST_OF_LINE
