@@ -25,6 +25,8 @@ _FARTHEST_BELOW = 2.6
 """In line heights, from the bottom of the label to the top of the value."""
 _FARTHEST_COLUMN_STEP = 4.0
 _NEAR, _FAR = 8, 20
+_BESIDE = 3
+"""In characters, from a label to its value."""
 _PAGE_STEP = 0.02
 _OWN_SIDE, _OTHER_SIDE = 2.0, 0.3
 """Factors for a single date that stands for one end of a span."""
@@ -51,7 +53,7 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     """Return the values that the labels of a field point at, best first."""
     found = []
     for label in find_labels(sheet, field):
-        if label.strength < 0.2:
+        if label.strength < 0.2 or (label.meanings == {field.side} and label.start > 0):
             continue
         for segment, value, place in _values_at(sheet, field, label):
             fit = value.fit * _side_fit(field, label, value)
@@ -129,7 +131,15 @@ def _first(sheet: Sheet, field: Field, text: str) -> Value | None:
 def _likelihood(field: Field, label: Label, text: str, value: Value) -> float:
     """Return a lower factor for a value some words after its label, or one that continues the label's sentence."""
     nearness = 1.0 if value.start <= 12 else 0.85 if value.start <= 40 else 0.5
-    return nearness * (_PROSE if field.kind in _WORDY and _reads_on(label, text) else 1.0)
+    in_sentence = _reads_on(label, text) and (
+        field.kind in _WORDY or _is_code_in_sentence(field, label, value)
+    )
+    return nearness * (_PROSE if in_sentence else 1.0)
+
+
+def _is_code_in_sentence(field: Field, label: Label, value: Value) -> bool:
+    """Return whether a code stands some words behind a word such as `order` that need not be its label."""
+    return field.kind is Kind.CODE and "number" not in label.meanings and value.start > _BESIDE
 
 
 def _reads_on(label: Label, text: str) -> bool:

@@ -118,3 +118,11 @@ def test_the_built_in_model_says_what_it_cannot_read() -> None:
     assert "0 of 4 fields" in note
     assert "report" in note
     assert unread_note([page], {"total": 3.5, "rows": [{"a": 1}, {"a": 2}]}) is None
+
+
+def test_a_period_has_a_label_of_its_own() -> None:
+    schema = {"properties": {"period_from": {"type": "string", "format": "date"}}}
+    invoice = PageMaker().write(60, 60, "Rechnung Nr. 4711 vom 05.03.2018").page()
+    statement = PageMaker().row(60, {60: "Von:", 160: "01.03.2018"}).page()
+    assert fill([invoice], schema) == {"period_from": None}
+    assert fill([statement], schema) == {"period_from": "2018-03-01"}
