@@ -28,6 +28,8 @@ MAY_REACH_ACROSS = {
     "store/organizations.py:search": "lists of organisations, for those who may see them",
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
     "store/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
+    "store/jobs.py:let_go": "the jobs of a worker that is gone are free, whoever they belong to",
+    "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
     "store/providers.py:delete_custom": "a provider of the deployment goes with the overrides of all organisations",
     "store/sealed.py:seal_anew": "a new secret seals every stored value anew",
@@ -35,6 +37,7 @@ MAY_REACH_ACROSS = {
     "store/sealed.py:forget": "what a lost secret sealed is removed",
     "store/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
     "store/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
+    "store/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",
     "store/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",
     "store/users.py:search": "lists of users by organisation, for those who may see them",
 }
