@@ -34,7 +34,7 @@ MIME_TYPES = {
 NO_OCR = frozenset({".csv", ".xls", ".xlsx", ".txt", ".md"})
 """Extensions whose text the contract does not serve under `/ocr`. Their text is read all the same."""
 
-TEXT_VERSION = 1
+TEXT_VERSION = 2
 """This number goes up when reading changes so much that older texts count as outdated."""
 
 MAX_NAME_LENGTH = 500
