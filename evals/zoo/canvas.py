@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from docagent.adapters.parse.reading_order import arrange
 from docagent.adapters.parse.tokens import TEXT, UNITS, words_of_tokens
-from docagent.domain.text import Line, Page
+from docagent.domain.text import CHECKED, UNCHECKED, Line, Page
 from docagent.page_codec import Token
 from evals.zoo.fonts import glyphs_of, width_of
 
-_WORD = re.compile(r"\S+")
+_WORD = re.compile(r"\[ \]|\S+")
+"""A typed box without a tick is one word, as the reader gives it."""
 
 
 @dataclass(eq=False, frozen=True)
@@ -42,6 +43,8 @@ class Run:
     size: float
     spans: tuple[Span, ...] = ()
     grey: float = 0.0
+    is_drawing: bool = False
+    """Whether it is drawn and no word, as the cross in a box that is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ class Sheet:
     height: float
     runs: list[Run] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
+    check_marks: list[tuple[Rule, bool]] = field(default_factory=list)
+    """Drawn boxes that are words with a state, as the reader gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,13 @@ def _tokens(sheet: Sheet) -> tuple[list[Token], dict[int, list[Mark]]]:
     tokens: list[Token] = []
     marks: dict[int, list[Mark]] = {}
     across, down = UNITS / sheet.width, UNITS / sheet.height
+    for box, checked in sheet.check_marks:
+        sides = (box.left * across, box.top * down, box.right * across, box.bottom * down)
+        left, top, right, bottom = (int(side + 0.5) for side in sides)
+        tokens.append((CHECKED if checked else UNCHECKED, left, top, right, bottom, 1.0, TEXT))
     for run in sheet.runs:
+        if run.is_drawing:
+            continue
         glyphs = glyphs_of(run.font)
         for found in _WORD.finditer(run.text):
             start, stop = found.span()

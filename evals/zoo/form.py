@@ -170,10 +170,7 @@ class FormPaper:
     def _answer(self, x: float, y: float, ticked: bool) -> float:
         paper, design = self.paper, self.design
         if design.ticks == "X":
-            paper.box(x, y - paper.look.size * 0.8, x + paper.look.size * 0.9, y + 1)
-            if ticked:
-                paper.put(x + 1, y, "X", hand=design.handwriting)
-            return x + paper.look.size * 1.4
+            return paper.check_mark(x, y, checked=ticked, hand=design.handwriting)
         return paper.put(x, y, design.ticks if ticked else design.ticks.replace("x", " ")) + 4
 
     def _signature(self, y: float) -> None:

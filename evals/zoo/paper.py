@@ -213,6 +213,17 @@ class Paper:
     def box(self, left: float, top: float, right: float, bottom: float, fill: float | None = None) -> None:
         self.sheet.rules.append(Rule(left, top, right, bottom, 0.6, fill))
 
+    def check_mark(self, x: float, y: float, *, checked: bool, hand: bool) -> float:
+        """Draw a box with or without a cross on a base line and return where it ends."""
+        size = self.look.size
+        self.box(x, y - size * 0.8, x + size * 0.9, y + 1)
+        self.sheet.check_marks.append((self.sheet.rules[-1], checked))
+        if checked:
+            font = HAND if hand else self.font()
+            cross = Run(x + 1, y, "X", font, size * (_HAND_SIZE if hand else 1), is_drawing=True)
+            self.sheet.runs.append(cross)
+        return x + size * 1.4
+
     def rule_down(self, x: float, top: float, bottom: float, thickness: float = 0.3) -> None:
         self.sheet.rules.append(Rule(x, top, x, bottom, thickness))
 

@@ -26,6 +26,8 @@ from tests.support.made_documents import base64_of, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
 
+ONE_READER_MB = "700"
+"""Too little memory for the second reader: what it reads is not what is tested."""
 PAGES = [f"Page number {number} of the scan" for number in range(1, 9)]
 
 
@@ -41,6 +43,7 @@ class Deployment:
             **os.environ,
             "DOCAGENT_AUTH__SECRET": SECRET,
             "DOCAGENT_WORKER__LEASE_SECONDS": "2",
+            "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
         }
         if self.settings.database.url:

@@ -22,13 +22,18 @@ logger = logging.getLogger(__name__)
 
 LOCKS = 0x0D0CA6E7
 """The first half of the key of every lock; the second is made of the process's name."""
-SECONDS_BETWEEN_TRIES = 0.3
+FIRST_PAUSE, LONGEST_PAUSE = 0.3, 5.0
+"""In seconds, between attempts to come back to the line."""
 SECONDS_ABSENT = 1.0
 """How long a process must be away until it counts as gone: it may have lost this connection alone."""
 SECONDS_TO_COME_BACK = 3.0
 """How long nobody is taken for gone after this process lost its own connection: the others lost theirs too."""
+SECONDS_OF_SILENCE = 10.0
+"""After so long something is said in any case, to find out whether the line is cut."""
 MOST_UNSENT = 2000
 TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_KEEPALIVES = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+"""So that the server notices a machine that was cut off, and frees its lock."""
 _LOCK = "SELECT pg_try_advisory_lock($1, $2)"
 _NOTIFY = "SELECT pg_notify(said.topic, said.text) FROM unnest($1::text[], $2::text[]) AS said(topic, text)"
 _PRESENT = (
@@ -91,33 +96,40 @@ class PostgresLine:
             await asyncio.gather(task, return_exceptions=True)
 
     async def _stay(self, connected: asyncio.Event) -> None:
+        pause = FIRST_PAUSE
         while True:
+            began = monotonic()
             try:
                 await self._connect_and_speak(connected)
             except TROUBLE as error:
-                logger.warning("the line between processes is cut: %s", error)
+                if monotonic() - began > LONGEST_PAUSE:
+                    pause = FIRST_PAUSE
+                if pause == FIRST_PAUSE:
+                    logger.warning("the line between processes is cut: %s", error)
             self._judges_at = monotonic() + SECONDS_TO_COME_BACK
-            await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _connect_and_speak(self, connected: asyncio.Event) -> None:
         connection = await asyncpg.connect(
-            self._conninfo, server_settings={"application_name": self.name[:60]}
+            self._conninfo, server_settings={"application_name": self.name[:60], **_KEEPALIVES}
         )
-        cut = asyncio.Event()
-        connection.add_termination_listener(lambda _: _set(cut, self._work))
+        connection.add_termination_listener(lambda _: self._work.set())
         try:
             await connection.fetchval(_LOCK, LOCKS, _signed(_key(self.name)))
             for topic in self._listeners:
                 await connection.add_listener(topic, self._heard)
             self._connection = connection
             connected.set()
-            while not cut.is_set():
-                await self._work.wait()
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(SECONDS_OF_SILENCE):
+                        await self._work.wait()
                 self._work.clear()
                 said, self._unsent = self._unsent, []
-                if said:
-                    async with self._alone:
-                        await connection.execute(_NOTIFY, *map(list, zip(*said, strict=True)))
+                topics, texts = [topic for topic, _ in said], [text for _, text in said]
+                async with self._alone:
+                    await connection.execute(_NOTIFY, topics, texts, timeout=SECONDS_OF_SILENCE)
         finally:
             self._connection = None
             connection.terminate()
@@ -127,11 +139,6 @@ class PostgresLine:
         if teller != self.name:
             for listener in self._listeners[topic]:
                 listener(words)
-
-
-def _set(*events: asyncio.Event) -> None:
-    for event in events:
-        event.set()
 
 
 def _key(name: str) -> int:
