@@ -15,7 +15,7 @@ from tests.support.agent_page import Caller, Stage, as_newcomer, cards, message_
 from tests.support.browser import browser_page
 from tests.support.made_documents import base64_of, pdf
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, organization_id, sign_in
+from tests.support.web import check_accessibility, open_session, organization_id, sign_in
 
 PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\n- [x] Van\n- [ ] Desks\n"
 REPLACE = "Replace 'May' with 'June' in Plan"
@@ -47,9 +47,8 @@ class Place:
 def place(browser: Browser, server: RunningServer, request: pytest.FixtureRequest) -> Iterator[Place]:
     """The page of a project that no other test knows; nothing but what is meant may be left on the console."""
     with browser_page(browser) as (page, problems):
-        sign_in(page, server)
-        org = organization_id(page)
-        caller = Caller(server)
+        caller = Caller(server, open_session(page, server))
+        org = caller.organization()
         projects = f"/v0/orgs/{org}/projects"
         project = caller.call("POST", projects, {"name": request.node.name})["id"]
         api = f"{projects}/{project}"

@@ -99,11 +99,18 @@ def held(reply: str | ModelReply) -> Held:
 class Caller:
     """The API as whoever signs in calls it, beside the browser."""
 
-    def __init__(self, server: RunningServer) -> None:
+    def __init__(self, server: RunningServer, token: str = "") -> None:
+        """With the token of a session, or one of its own."""
         self._url = server.url
-        self._token = ""
-        login = {"email": server.email, "password": server.password}
-        self._token = self.call("POST", "/v0/account/auth/login", login)["token"]
+        self._token = token
+        if not token:
+            login = {"email": server.email, "password": server.password}
+            self._token = self.call("POST", "/v0/account/auth/login", login)["token"]
+
+    def organization(self) -> str:
+        """The id of the caller's only organisation."""
+        (organization,) = self.call("GET", "/v0/account/organizations")["organizations"]
+        return str(organization["id"])
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         request = urllib.request.Request(
@@ -140,8 +147,7 @@ def connect(server: RunningServer, provider: ScriptedProvider) -> None:
 def set_stage(server: RunningServer) -> None:
     """The organisation of whoever signs in has the sample, read by the built-in model, and then the scripted one."""
     caller = Caller(server)
-    (organization,) = caller.call("GET", "/v0/account/organizations")["organizations"]
-    address = f"/v0/orgs/{organization['id']}"
+    address = f"/v0/orgs/{caller.organization()}"
     caller.call("POST", f"{address}/samples/invoice")
     caller.wait_for(
         lambda: caller.call("GET", f"{address}/documents")["documents"][0]["state"] == "llm_completed"

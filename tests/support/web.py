@@ -33,11 +33,17 @@ def printed_link(server: RunningServer) -> str:
     return found[1]
 
 
-def sign_in(page: Page, server: RunningServer) -> None:
-    """Begin on the list of documents, with a session. The form for it has tests of its own."""
+def open_session(page: Page, server: RunningServer) -> str:
+    """Give the page a session, without loading anything, and return its token."""
     account = {"email": server.email, "password": server.password}
     answer = page.request.post(f"{server.url}/v0/account/auth/login", data=account)
     assert answer.ok, answer.text()
+    return str(answer.json()["token"])
+
+
+def sign_in(page: Page, server: RunningServer) -> None:
+    """Begin on the list of documents, with a session. The form for it has tests of its own."""
+    open_session(page, server)
     page.goto(server.url)
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 

@@ -8,6 +8,7 @@ import pytest
 
 from docagent.services.finding import MOST_CHATS
 from tests.support.agent import Desk, Json, ProjectDesk, add_member, call, calls, no
+from tests.support.databases import on_one_database
 
 EDIT = {"document": "Plan", "edits": [{"find": "May", "replace": "June"}], "reason": "It moved"}
 
@@ -76,6 +77,7 @@ async def test_conversations_about_documents_are_not_among_them(desk: Desk) -> N
     assert await find(desk, "aprikose") == []
 
 
+@on_one_database("running")
 async def test_only_the_newest_conversations_are_searched(project: ProjectDesk) -> None:
     await thread(project, "Quitte")
     for number in range(MOST_CHATS):
