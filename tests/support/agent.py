@@ -20,9 +20,12 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.api.app import create_app
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Membership, Role
+from docagent.domain.clock import now
+from docagent.domain.events import Event
 from docagent.domain.ids import new_id
 from docagent.domain.llm import Model, ModelEvent, ModelReply, ModelRequest, TextDelta, ToolCall
 from docagent.domain.providers import Connection, WireKind
+from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.settings import Settings
 from tests.conftest import running_product
 from tests.support.accounts import new_person
@@ -374,3 +377,22 @@ async def add_member(desk: Desk, role: Role = Role.USER) -> Desk:
         product.admin, organization, name=None, type=None, members=members, flags={}, ocr_config=None
     )
     return desk.as_member(person.headers)
+
+
+def running_turn(tenant: Tenant, document_id: str, events: Sequence[Event], user_id: str = "") -> Turn:
+    """A turn about a document in the middle of its run, with so many events in its log."""
+    moment = now()
+    return Turn(
+        id=new_id(),
+        organization_id=tenant.organization_id,
+        user_id=user_id or tenant.user_id,
+        subject=Subject.document(document_id),
+        thread_id=None,
+        position=1,
+        state=TurnState.RUNNING,
+        model=OPENAI,
+        strategy="tools",
+        last_seq=len(events),
+        created_at=moment,
+        updated_at=moment,
+    )

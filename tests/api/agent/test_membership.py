@@ -21,12 +21,11 @@ from docagent.domain.accounts import (
     Principal,
     Role,
 )
-from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden
 from docagent.domain.events import Event, StepStarted, TurnStarted, UserMessage
 from docagent.domain.ids import new_id
 from docagent.domain.permission import Effect
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import TurnState
 from docagent.services.turns.deciding import Decision
 from docagent.services.turns.watching import TurnWatching
 from docagent.store import permission_rules, turns
@@ -43,6 +42,7 @@ from tests.support.agent import (
     decision,
     message,
     running_studio,
+    running_turn,
     say,
     served,
     true_soon,
@@ -286,21 +286,9 @@ async def test_a_turn_of_another_process_ends_too(tmp_path: Path) -> None:
 async def test_a_stream_of_a_turn_elsewhere_ends_on_its_own_clock(colleague: Colleague) -> None:
     """Nothing is heard of the process that runs the turn."""
     events: list[Event] = [TurnStarted(OPENAI, "tools", 5), UserMessage("Hi"), StepStarted(1)]
-    moment = now()
-    turn = Turn(
-        id=new_id(),
-        organization_id=colleague.owner.tenant.organization_id,
-        user_id=colleague.id,
-        subject=Subject.document(colleague.owner.document_id),
-        thread_id=None,
-        position=1,
-        state=TurnState.RUNNING,
-        model=OPENAI,
-        strategy="tools",
-        last_seq=len(events),
-        created_at=moment,
-        updated_at=moment,
-    )
+    owner = colleague.owner
+    turn = running_turn(owner.tenant, owner.document_id, events, colleague.id)
+    moment = turn.created_at
     async with colleague.owner.services.db.write_org(turn.organization_id) as tx:
         await turns.insert(tx, turn, owner="elsewhere", lease_until=moment + timedelta(hours=1))
         await turns.add_events(tx, turn.id, 1, events, moment)

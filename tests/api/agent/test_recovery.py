@@ -9,10 +9,10 @@ from datetime import timedelta
 from docagent.domain.clock import now
 from docagent.domain.events import ApprovalDecided, Event, Steered, StepStarted, TurnStarted, UserMessage
 from docagent.domain.ids import new_id
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import TurnState
 from docagent.store import turns
 from docagent.store.engine import OrgTx
-from tests.support.agent import OPENAI, Desk, call, calls
+from tests.support.agent import OPENAI, Desk, call, calls, running_turn
 
 AGO = timedelta(seconds=1)
 
@@ -48,20 +48,7 @@ async def test_what_was_said_to_a_dead_process_is_still_heard(own_desk: Desk) ->
         UserMessage("Say a colour"),
         StepStarted(1),
     ]
-    turn = Turn(
-        id=new_id(),
-        organization_id=tenant.organization_id,
-        user_id=tenant.user_id,
-        subject=Subject.document(own_desk.document_id),
-        thread_id=None,
-        position=1,
-        state=TurnState.RUNNING,
-        model=OPENAI,
-        strategy="tools",
-        last_seq=len(events),
-        created_at=moment,
-        updated_at=moment,
-    )
+    turn = running_turn(tenant, own_desk.document_id, events)
     async with written(own_desk) as tx:
         await turns.insert(tx, turn, owner="gone", lease_until=moment - AGO)
         await turns.add_events(tx, turn.id, 1, events, moment)

@@ -17,13 +17,12 @@ from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.events import Delta, Event, Recorded, TurnStarted, UserMessage
-from docagent.domain.ids import new_id
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.deciding import Decision
 from docagent.store import turns
 from docagent.store.postgres_line import PostgresLine
 from tests.conftest import make_settings
-from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio
+from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, running_turn
 from tests.support.databases import Databases
 from tests.support.polling import SECONDS, until
 
@@ -158,20 +157,7 @@ async def left_running(pair: Pair, owner: str) -> Turn:
         TurnStarted(model=OPENAI, strategy="tools", max_steps=5),
         UserMessage("Say a colour"),
     ]
-    turn = Turn(
-        id=new_id(),
-        organization_id=pair.member.organization_id,
-        user_id=pair.member.user_id,
-        subject=Subject.document(pair.desk.document_id),
-        thread_id=None,
-        position=1,
-        state=TurnState.RUNNING,
-        model=OPENAI,
-        strategy="tools",
-        last_seq=len(events),
-        created_at=moment,
-        updated_at=moment,
-    )
+    turn = running_turn(pair.desk.tenant, pair.desk.document_id, events)
     async with pair.desk.services.db.write_org(pair.member.organization_id) as tx:
         await turns.insert(tx, turn, owner=owner, lease_until=moment + timedelta(hours=1))
         await turns.add_events(tx, turn.id, 1, events, moment)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.pdf_matrix import Matrix, matrix_of, within
 from docagent.adapters.parse.pdf_words import PageFrame, PlacedWords, bare
 from docagent.adapters.parse.tokens import HIDDEN, UNITS, cover_each_other
 from docagent.page_codec import Token
@@ -49,7 +50,6 @@ _OVER_INK = 0.96
 
 Colour = tuple[int, int, int, int]
 Rectangle = tuple[int, int, int, int]
-_Matrix = tuple[float, float, float, float, float, float]
 
 
 def _bare_pointer(function: object) -> Callable[..., int | None]:
@@ -209,7 +209,7 @@ class _Look:
                     found.setdefault(number, False)
         return found
 
-    def _walk(self, objects: Iterator[int], matrix: _Matrix | None, depth: int) -> Iterator[_Cover]:
+    def _walk(self, objects: Iterator[int], matrix: Matrix | None, depth: int) -> Iterator[_Cover]:
         """Yield what may cover words, in the order of drawing, and note when each text object is drawn."""
         for address in objects:
             order = len(self._orders)
@@ -230,7 +230,7 @@ class _Look:
                 if box is not None:
                     yield _Cover(order, box, None if is_picture else _colour(address))
 
-    def _box(self, item: object, matrix: _Matrix | None) -> Rectangle | None:
+    def _box(self, item: object, matrix: Matrix | None) -> Rectangle | None:
         sides = [ctypes.c_float() for _ in range(4)]
         if not pdfium_c.FPDFPageObj_GetBounds(item, *sides):
             return None
@@ -329,27 +329,14 @@ def _objects_of_form(form: object) -> Iterator[int]:
         yield _form_object(handle, index) or 0
 
 
-def _matrix(form: object, outer: _Matrix | None) -> _Matrix | None:
+def _matrix(form: object, outer: Matrix | None) -> Matrix | None:
     """Return the matrix from the coordinates of a form to those of the page."""
-    given = pdfium_c.FS_MATRIX()
-    if not pdfium_c.FPDFPageObj_GetMatrix(form, given):
-        return outer
-    a, b, c, d, e, f = given.a, given.b, given.c, given.d, given.e, given.f
-    if outer is None:
-        return a, b, c, d, e, f
-    oa, ob, oc, od, oe, of = outer
-    return (
-        a * oa + b * oc,
-        a * ob + b * od,
-        c * oa + d * oc,
-        c * ob + d * od,
-        e * oa + f * oc + oe,
-        e * ob + f * od + of,
-    )
+    inner = matrix_of(form)
+    return within(inner, outer) if inner and outer else inner or outer
 
 
 def _transformed(
-    matrix: _Matrix, rect: tuple[float, float, float, float]
+    matrix: Matrix, rect: tuple[float, float, float, float]
 ) -> tuple[float, float, float, float]:
     a, b, c, d, e, f = matrix
     left, bottom, right, top = rect

@@ -9,12 +9,12 @@ from itertools import pairwise
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from docagent.adapters.parse.pdf_matrix import Matrix, matrix_of, within
 from docagent.adapters.parse.pdf_words import PageFrame
 from docagent.page_codec import Sides
 
 _Point = tuple[float, float]
 _Line = tuple[float, float, float, float]
-_Matrix = tuple[float, float, float, float, float, float]
 
 _OBJECTS_LOOKED_AT = 6000
 _SEGMENTS_LOOKED_AT = 40_000
@@ -23,7 +23,7 @@ _FORM_DEPTH = 3
 _THIN = 2.5
 _SHORTEST = 6.0
 """In points: a line is at most as thick as the first, and at least as long as the second."""
-_AS_IT_IS: _Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_AS_IT_IS: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def ruling_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
@@ -42,41 +42,20 @@ def ruling_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
     return ruling[:_MOST_LINES]
 
 
-def _paths(items: Iterator[object], outer: _Matrix, depth: int) -> Iterator[tuple[object, _Matrix]]:
+def _paths(items: Iterator[object], outer: Matrix, depth: int) -> Iterator[tuple[object, Matrix]]:
     """Yield the paths, also those in groups, each with the matrix from its coordinates to the page's."""
     for item in items:
         kind = pdfium_c.FPDFPageObj_GetType(item)
         if kind == pdfium_c.FPDF_PAGEOBJ_PATH:
-            yield item, _within(_matrix(item), outer)
+            yield item, within(matrix_of(item) or _AS_IT_IS, outer)
         elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
             count = min(pdfium_c.FPDFFormObj_CountObjects(item), _OBJECTS_LOOKED_AT)
             get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
             inner = (get(item, index) for index in range(count))
-            yield from _paths(inner, _within(_matrix(item), outer), depth - 1)
+            yield from _paths(inner, within(matrix_of(item) or _AS_IT_IS, outer), depth - 1)
 
 
-def _matrix(item: object) -> _Matrix:
-    matrix = pdfium_c.FS_MATRIX()
-    if not pdfium_c.FPDFPageObj_GetMatrix(item, matrix):
-        return _AS_IT_IS
-    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-
-
-def _within(inner: _Matrix, outer: _Matrix) -> _Matrix:
-    """Return the matrix that applies the inner one and then the outer one."""
-    a, b, c, d, e, f = inner
-    p, q, r, s, t, u = outer
-    return (
-        a * p + b * r,
-        a * q + b * s,
-        c * p + d * r,
-        c * q + d * s,
-        e * p + f * r + t,
-        e * q + f * s + u,
-    )
-
-
-def _lines_of(path: object, matrix: _Matrix) -> Iterator[_Line]:
+def _lines_of(path: object, matrix: Matrix) -> Iterator[_Line]:
     """Yield left, bottom, right and top of the path's straight lines."""
     mode, stroked = ctypes.c_int(), ctypes.c_int()
     pdfium_c.FPDFPath_GetDrawMode(path, mode, stroked)
@@ -93,7 +72,7 @@ def _lines_of(path: object, matrix: _Matrix) -> Iterator[_Line]:
                     yield min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
 
-def _strands(path: object, matrix: _Matrix) -> Iterator[tuple[list[_Point], bool]]:
+def _strands(path: object, matrix: Matrix) -> Iterator[tuple[list[_Point], bool]]:
     """Yield the points of each unbroken line of a path, and whether it ends where it began. Curves end a line."""
     a, b, c, d, e, f = matrix
     x, y = ctypes.c_float(), ctypes.c_float()
