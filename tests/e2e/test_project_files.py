@@ -15,7 +15,7 @@ from tests.support.agent_page import Caller, say
 from tests.support.browser import browser_page
 from tests.support.markdown_files import BOM, variants
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, organization_id, sign_in
+from tests.support.web import check_accessibility, go_to, open_session
 from tests.support.zips import files_of
 
 LONG = "# Guide\n\n" + "".join(f"Paragraph {number} goes on and on.\n\n" for number in range(800))
@@ -25,8 +25,8 @@ class Place:
     """A project that no other test knows, and the page that shows it."""
 
     def __init__(self, page: Page, server: RunningServer) -> None:
-        self.page, self.caller, self.server = page, Caller(server), server
-        self.projects = f"/v0/orgs/{organization_id(page)}/projects"
+        self.page, self.caller = page, Caller(server, open_session(page, server))
+        self.projects = f"/v0/orgs/{self.caller.organization()}/projects"
         self.name = f"Files {new_id()}"
         self.api = self.project(self.name)
         self.address = f"{server.url}{self.api.removeprefix('/v0')}"
@@ -57,7 +57,6 @@ class Place:
 @pytest.fixture
 def place(browser: Browser, server: RunningServer) -> Iterator[Place]:
     with browser_page(browser) as (page, problems):
-        sign_in(page, server)
         yield Place(page, server)
         expected = re.compile(r"request: .*/(events|threads)|status of 40[09]")
         assert [text for text in problems if not expected.search(text)] == []
@@ -193,7 +192,7 @@ def test_texts_and_conversations_are_found_by_words_and_gone_to(place: Place) ->
     found.click()
     expect(lit).to_be_in_viewport()
 
-    page.goto(f"{place.server.url}{place.projects.removeprefix('/v0')}")
+    go_to(page, "projects")
     expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Find a command").fill(word)
@@ -214,9 +213,12 @@ def test_the_strangest_files_are_opened_and_saved_without_a_byte_changed(place: 
     page = place.page
     strange = {kind: texts[0] for kind, texts in variants().items()}
     strange["bom and crlf"] = f"{BOM}one\r\ntwo\r\n"
+    documents = {name: place.put(name, text) for name, text in strange.items()}
+    place.open()
+    project = place.api.rpartition("/")[2]
     for name, text in strange.items():
-        document = place.put(name, text)
-        place.open(f"?document={document}&view=edit")
+        document = documents[name]
+        go_to(page, f"projects/{project}?document={document}&view=edit")
         editor = page.get_by_role("textbox", name=f"Text of {name} as markdown")
         editor.click()
         page.keyboard.press("Control+Home")
@@ -227,8 +229,10 @@ def test_the_strangest_files_are_opened_and_saved_without_a_byte_changed(place: 
             "title", "Nothing has changed."
         )
         page.keyboard.press("x")
-        page.keyboard.press("Control+s")
-        expect(page.get_by_text("Saved version 2.").first).to_be_visible()
+        with page.expect_response(re.compile(document)) as saved:
+            page.keyboard.press("Control+s")
+        assert saved.value.ok
+        expect(page.get_by_text("Saved version 2.").last).to_be_visible()
         read = place.read(document)
         lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
         assert read["content"] == "".join([lines[0], f"x{lines[1]}", *lines[2:]]), name

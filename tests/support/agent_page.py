@@ -21,10 +21,12 @@ from tests.support.browser import browser_page
 from tests.support.polling import SECONDS
 from tests.support.provider import Raw, ScriptedProvider, Then, running_provider
 from tests.support.server import RunningServer, running_server
-from tests.support.web import sign_in
+from tests.support.web import open_session, sign_in
 from tests.support.wire_streams import chat_stream
 
 MODEL = "scripted/model"
+SAMPLE = "Invoice"
+"""How the name of the sample begins that `set_stage` adds."""
 LOOKS_AGAIN_SECONDS = 0.02
 
 
@@ -102,6 +104,7 @@ class Caller:
     def __init__(self, server: RunningServer, token: str = "") -> None:
         """With the token of a session, or one of its own."""
         self._url = server.url
+        self._email = server.email
         self._token = token
         if not token:
             login = {"email": server.email, "password": server.password}
@@ -109,7 +112,8 @@ class Caller:
 
     def organization(self) -> str:
         """The id of the caller's only organisation."""
-        (organization,) = self.call("GET", "/v0/account/organizations")["organizations"]
+        path = f"/v0/account/organizations?member_search={self._email}"
+        (organization,) = self.call("GET", path)["organizations"]
         return str(organization["id"])
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -213,8 +217,10 @@ def running_stage() -> Iterator[Stage]:
 def new_conversation(browser: Browser, stage: Stage) -> Iterator[tuple[Page, list[str]]]:
     """The agent's tab of the sample in a page of its own, with nothing said yet and nothing left to be said."""
     with browser_page(browser) as (page, problems):
-        open_sample(page, stage.server)
-        page.goto(f"{page.url.split('?')[0]}?tab=agent&thread=new")
+        caller = Caller(stage.server, open_session(page, stage.server))
+        organization = caller.organization()
+        (sample,) = caller.call("GET", f"/v0/orgs/{organization}/documents?name_search={SAMPLE}")["documents"]
+        page.goto(f"{stage.server.url}/orgs/{organization}/documents/{sample['id']}?tab=agent&thread=new")
         stage.provider.forget()
         expect(page.get_by_role("list", name="Things to try")).to_be_visible()
         yield page, problems

@@ -48,6 +48,24 @@ def sign_in(page: Page, server: RunningServer) -> None:
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 
 
+def begin_at(page: Page, server: RunningServer, path: str) -> str:
+    """Begin on a page of the only organisation, with a session and no page before it. Return the session's token."""
+    token = open_session(page, server)
+    answer = page.request.get(
+        f"{server.url}/v0/account/organizations",
+        params={"member_search": server.email},
+        headers={"Authorization": f"Bearer {token}"},
+    )
+    (organization,) = answer.json()["organizations"]
+    page.goto(f"{server.url}/orgs/{organization['id']}/{path}")
+    return token
+
+
+def go_to(page: Page, path: str) -> None:
+    """Go to a page of the organisation as a link inside the client does, without loading everything anew."""
+    page.evaluate("path => history.pushState(null, '', path)", f"/orgs/{organization_id(page)}/{path}")
+
+
 def upload(page: Page, *files: Path) -> None:
     """Choose files on the list of documents."""
     with page.expect_file_chooser() as chooser:
