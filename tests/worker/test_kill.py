@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,10 +15,12 @@ import sqlalchemy as sa
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
+from docagent.domain.ids import new_id
 from docagent.services.documents import NewDocument
 from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET
+from tests.kill.process import Process, forked
 from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, scanned_pdf
 from tests.support.polling import SECONDS
@@ -38,7 +38,8 @@ class Deployment:
     member: Member
 
     @asynccontextmanager
-    async def worker(self) -> AsyncIterator[asyncio.subprocess.Process]:
+    async def worker(self) -> AsyncIterator[Process]:
+        """Forked, because a start by the command takes seconds; test_preparing.py starts one so."""
         environment = {
             **os.environ,
             "DOCAGENT_AUTH__SECRET": SECRET,
@@ -48,15 +49,8 @@ class Deployment:
         }
         if self.settings.database.url:
             environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
-        command = Path(sys.executable).with_name("docagent")
-        process = await asyncio.create_subprocess_exec(
-            command,
-            "worker",
-            "--data",
-            self.settings.data,
-            env=environment,
-            stdout=asyncio.subprocess.DEVNULL,
-        )
+        log = self.settings.data / f"worker-{new_id()}.log"
+        process = await forked(["worker", "--data", str(self.settings.data)], environment, log)
         try:
             yield process
         finally:
@@ -98,7 +92,7 @@ async def test_a_killed_worker_loses_nothing_and_doubles_nothing(deployment: Dep
     document_id = await deployment.upload()
     async with deployment.worker() as first:
         halfway = await deployment.wait_for(document_id, pages=2)
-        first.send_signal(signal.SIGKILL)
+        first.kill()
         await first.wait()
     assert halfway.pages_read < len(PAGES), "the worker was done before it could be killed"
     async with deployment.worker():
