@@ -16,7 +16,7 @@ from docagent.domain.llm import ToolCall
 from tests.support.agent_page import Caller, provider_beside
 from tests.support.provider import Refusal
 from tests.support.server import RunningServer, running_server
-from tests.support.web import check_accessibility, organization_id, sign_in
+from tests.support.web import begin_at, check_accessibility, go_to, organization_id, sign_in
 
 MODEL = "scripted/model"
 """A model of a server that was added is called by the server's name and its own."""
@@ -57,10 +57,6 @@ def server() -> Iterator[RunningServer]:
         yield running
 
 
-def open_page(page: Page, server: RunningServer, path: str) -> None:
-    page.goto(f"{server.url}/orgs/{organization_id(page)}/{path}")
-
-
 def sample(caller: Caller, organization: str) -> str:
     """The invoice that ships with the product, as a document of the organisation; the same one for all tests."""
     listed = caller.call(
@@ -96,8 +92,7 @@ def test_a_schema_is_made_with_fields_and_json_in_step(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    page.get_by_role("link", name="Schemas").click()
+    begin_at(page, server, "schemas")
     expect(page.get_by_text("There are no schemas yet.")).to_be_visible()
     check_accessibility(page)
     page.keyboard.press("n")
@@ -145,7 +140,7 @@ def test_a_schema_is_made_with_fields_and_json_in_step(
     check_accessibility(page)
     before.get_by_role("button", name="Create schema").click()
     expect(page.get_by_text("version 1", exact=True)).to_be_visible()
-    open_page(page, server, "schemas/new")
+    go_to(page, "schemas/new")
     expect(page.get_by_label("Name of the schema")).to_have_value("")
     assert problems == []
 
@@ -154,12 +149,12 @@ def test_versions_are_saved_compared_and_reordered(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
+    caller = Caller(server)
+    organization = caller.organization()
     made = caller.call(
         "POST", f"/v0/orgs/{organization}/schemas", {"name": "Order", "response_format": FORMAT}
     )
-    open_page(page, server, f"schemas/{made['schema_id']}")
+    begin_at(page, server, f"schemas/{made['schema_id']}")
     name_of(page, "total").press("Alt+ArrowUp")
     expect_fields(page, ["total", "invoice_number"])
     expect(name_of(page, "total")).to_be_focused()
@@ -209,13 +204,13 @@ def test_a_prompt_links_a_schema_runs_and_keeps_it_from_being_deleted(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
+    caller = Caller(server)
+    organization = caller.organization()
     sample(caller, organization)
     schema = caller.call(
         "POST", f"/v0/orgs/{organization}/schemas", {"name": "Bill", "response_format": FORMAT}
     )
-    page.get_by_role("link", name="Prompts").click()
+    begin_at(page, server, "prompts")
     expect(page.get_by_text("There are no prompts yet.")).to_be_visible()
     check_accessibility(page)
     page.get_by_role("button", name="Create prompt").click()
@@ -245,7 +240,7 @@ def test_a_prompt_links_a_schema_runs_and_keeps_it_from_being_deleted(
     )
     check_accessibility(page)
 
-    open_page(page, server, f"schemas/{schema['schema_id']}")
+    go_to(page, f"schemas/{schema['schema_id']}")
     page.get_by_role("tab", name="Try it on a document").click()
     page.get_by_role("button", name="Invoice 2041.pdf").click()
     tried = page.get_by_role("region", name="What was extracted")
@@ -310,11 +305,10 @@ def test_policy_and_provider_do_what_the_settings_say(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
+    caller = Caller(server, begin_at(page, server, "settings/providers"))
+    organization = organization_id(page)
     chat = f"/v0/orgs/{organization}/documents/{sample(caller, organization)}/chat"
     with provider_beside() as provider:
-        open_page(page, server, "settings/providers")
         page.get_by_role("button", name="Add a server of your own").click()
         page.get_by_label("Name").fill("Scripted")
         page.get_by_label("Address").fill(provider.base_url)
@@ -364,14 +358,14 @@ def test_a_rule_is_kept_to_a_document_and_to_values(
     server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
+    caller = Caller(server)
+    organization = caller.organization()
     chat = f"/v0/orgs/{organization}/documents/{sample(caller, organization)}/chat"
     message = {"messages": [{"role": "user", "content": "Make a tag"}], "model": "narrow/model"}
     with provider_beside() as provider:
         added = {"name": "narrow", "base_url": provider.base_url, "models": ["model"], "token": "sk-test"}
         caller.call("POST", "/v0/account/llm/providers", added)
-        open_page(page, server, "settings/agent")
+        begin_at(page, server, "settings/agent")
         page.get_by_label("When the agent wants to").select_option(label="Create tag")
         page.get_by_label("then").select_option(label="Run without asking")
         page.get_by_role("button", name="Only for one document or certain values").click()
@@ -402,9 +396,8 @@ def test_a_rule_is_kept_to_a_document_and_to_values(
 
 def test_people_models_and_credits_are_managed(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
-    open_page(page, server, "settings/members")
+    caller = Caller(server, begin_at(page, server, "settings/members"))
+    organization = organization_id(page)
     page.get_by_role("button", name="Add member").click()
     page.get_by_label("Name").fill("Ada Byron")
     page.get_by_label("E-mail").fill("ada@example.com")
@@ -424,7 +417,7 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     ada.get_by_role("button", name="Remove from organisation").click()
     expect(ada).to_have_count(0)
 
-    open_page(page, server, "settings/models")
+    go_to(page, "settings/models")
     with page.expect_response(lambda answer: answer.request.method == "PUT") as chosen:
         page.get_by_label("Model", exact=True).select_option("docagent-offline")
     assert chosen.value.ok
@@ -433,7 +426,7 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     expect(page.get_by_label("Model", exact=True)).to_have_value("docagent-offline")
 
     caller.call("POST", f"/v0/orgs/{organization}/payments/usage", {"spus": 7, "operation": "document_llm"})
-    open_page(page, server, "settings/usage")
+    go_to(page, "settings/usage")
     expect(
         page.get_by_role("img", name=re.compile(r"Credits by day: \d+ credits in 30 days"))
     ).to_be_visible()
@@ -444,7 +437,7 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     expect(page.get_by_role("table", name="Usage by user")).to_contain_text("Administrator")
     check_accessibility(page)
 
-    open_page(page, server, "settings/organisation")
+    go_to(page, "settings/organisation")
     page.get_by_role("checkbox", name="Summarise every new document").uncheck()
     page.get_by_role("textbox", name="Name").fill("Acme papers")
     page.get_by_role("button", name="Save organisation").click()
@@ -453,7 +446,7 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
         "organizations"
     ][0]
     assert (changed["name"], changed["default_prompt_enabled"]) == ("Acme papers", False)
-    open_page(page, server, "settings/account")
+    go_to(page, "settings/account")
     page.get_by_role("textbox", name="Name").fill("Grace")
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_text("Saved your name.")).to_be_visible()
@@ -476,36 +469,34 @@ def a_member_is_offered_what_is_theirs(admins: Page, activity: str) -> None:
         check_accessibility(page)
 
 
-@pytest.mark.parametrize("appearance", ["Dark", "phone"])
 def test_every_page_is_sound_in_the_dark_and_on_a_phone(
-    server: RunningServer, visit: tuple[Page, list[str]], appearance: str
+    server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, problems = visit
-    sign_in(page, server)
-    caller, organization = Caller(server), organization_id(page)
+    caller = Caller(server, begin_at(page, server, "settings/appearance"))
+    organization = organization_id(page)
     body = {"name": "Everywhere", "response_format": FORMAT}
     schema = caller.call("POST", f"/v0/orgs/{organization}/schemas", body)
     prompt = {"name": "Asked everywhere", "content": "Read it.", "schema_id": schema["schema_id"]}
     prompt = caller.call("POST", f"/v0/orgs/{organization}/prompts", prompt)
-    if appearance == "phone":
-        page.set_viewport_size({"width": 360, "height": 740})
-    else:
-        open_page(page, server, "settings/appearance")
-        page.get_by_role("radio", name="Dark").check()
-        page.get_by_role("radio", name="Compact").check()
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("radio", name="Compact").check()
     title = page.get_by_role("heading", level=1)
     paths = ["schemas", "prompts", f"schemas/{schema['schema_id']}", f"prompts/{prompt['prompt_id']}"]
     for path in [*paths, "schemas/new", "prompts/new", *(f"settings/{section}" for section in SECTIONS)]:
         former = title.inner_text()
-        # Without loading everything anew, as a link inside the page does it.
-        page.evaluate("path => history.pushState(null, '', path)", f"/orgs/{organization}/{path}")
+        go_to(page, path)
         expect(title).not_to_have_text(former, use_inner_text=True)
         expect(title).to_be_attached()
         expect(page.get_by_text(re.compile("^Loading "))).to_have_count(0)
-        if appearance == "Dark":
-            assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-            assert page.evaluate("document.documentElement.dataset.density") == "compact"
-        wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-        assert not wide, path
-        check_accessibility(page)
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        assert page.evaluate("document.documentElement.dataset.density") == "compact"
+        # Settings have one column at any width, and in a window the frame around them is that of the other pages.
+        for width in (360,) if path.startswith("settings/") else (1280, 360):
+            page.set_viewport_size({"width": width, "height": 740})
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+            )
+            assert not wide, path
+            check_accessibility(page)
     assert problems == []
