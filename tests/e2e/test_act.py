@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.agent_page import Caller, cards
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, organization_id, sign_in
+from tests.support.web import check_accessibility, go_to, open_session
 
 PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\nA van, and desks for all of us.\n"
 REMOVE = "Remove the section Costs from Plan"
@@ -17,9 +17,8 @@ REMOVE = "Remove the section Costs from Plan"
 
 def test_a_confirmation_from_act_is_decided_in_the_inbox(browser: Browser, server: RunningServer) -> None:
     with browser_page(browser) as (page, problems):
-        sign_in(page, server)
-        org = organization_id(page)
-        caller = Caller(server)
+        caller = Caller(server, open_session(page, server))
+        org = caller.organization()
         project = caller.call("POST", "/api/projects", {"name": "Decided in the inbox"})["id"]
         documents = f"/api/projects/{project}/documents"
         plan = caller.call("POST", documents, {"name": "Plan", "content": PLAN})["id"]
@@ -27,7 +26,8 @@ def test_a_confirmation_from_act_is_decided_in_the_inbox(browser: Browser, serve
         assert acted["agent_decision"]["pending_confirmation"] is True
         assert caller.call("GET", f"{documents}/{plan}")["content"] == PLAN
 
-        page.get_by_role("link", name=re.compile(r"Inbox\W+1 waiting")).click()
+        page.goto(f"{server.url}/orgs/{org}/inbox")
+        expect(page.get_by_role("link", name=re.compile(r"Inbox\W+1 waiting"))).to_be_visible()
         expect(page.get_by_text(f"You asked: {REMOVE}")).to_be_visible()
         expect(cards(page)).to_contain_text("drops the section “Costs”")
         check_accessibility(page)
@@ -37,7 +37,7 @@ def test_a_confirmation_from_act_is_decided_in_the_inbox(browser: Browser, serve
         chat = acted["chat_message"]["chat_id"]
         caller.wait_for(lambda: len(caller.call("GET", f"/api/chats/{chat}/messages")) == 3)
 
-        page.goto(f"{server.url}/orgs/{org}/projects/{project}")
+        go_to(page, f"projects/{project}")
         conversation = page.get_by_role("log", name="Conversation")
         expect(conversation).to_contain_text(REMOVE)
         expect(conversation).to_contain_text("Approved by you")

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.browser import browser_page
-from tests.support.server import RunningServer, running_server
-from tests.support.web import printed_link
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
-        yield running
+from tests.support.server import RunningServer
+from tests.support.web import sign_in
 
 
 def test_the_api_page_takes_the_session_of_the_browser(browser: Browser, server: RunningServer) -> None:
     with browser_page(browser) as (page, problems):
-        page.goto(printed_link(server))
-        expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+        sign_in(page, server)
         page.get_by_role("button", name="Your account").click()
         page.get_by_role("menuitem", name="API page").click()
-        expect(page.locator("#session")).to_contain_text("Signed in as root@example.com.")
+        expect(page.locator("#session")).to_contain_text(f"Signed in as {server.email}.")
         assert page.url == f"{server.url}/docs"
         page.get_by_role("button", name="Expand operation").first.wait_for()
         page.locator("#operations-tag-auth").click()
         page.locator("#operations-auth-me .opblock-summary-control").click()
         page.locator("#operations-auth-me button.execute").click()
         answer = page.locator("#operations-auth-me .live-responses-table")
-        expect(answer).to_contain_text("root@example.com")
+        expect(answer).to_contain_text(server.email)
         assert problems == []
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.agent_page import Caller, cards, document_of, open_agent, open_sample
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, organization_id
+from tests.support.web import check_accessibility, go_to, organization_id
 
 
 @pytest.fixture
@@ -23,13 +23,7 @@ def visit(browser: Browser, server: RunningServer) -> Iterator[tuple[Page, list[
         yield page, problems
 
 
-def open_page(page: Page, server: RunningServer, path: str) -> None:
-    page.goto(f"{server.url}/orgs/{organization_id(page)}/{path}")
-
-
-def test_the_list_says_which_document_waits_and_leads_there(
-    server: RunningServer, visit: tuple[Page, list[str]]
-) -> None:
+def test_the_list_says_which_document_waits_and_leads_there(visit: tuple[Page, list[str]]) -> None:
     page, problems = visit
     open_agent(page)
     page.get_by_role("button", name="Set this up").click()
@@ -42,23 +36,21 @@ def test_the_list_says_which_document_waits_and_leads_there(
     expect(cards(page)).to_be_focused()
     page.get_by_role("button", name="Stop").click()
     expect(cards(page)).to_have_count(0)
-    open_page(page, server, "documents")
+    go_to(page, "documents")
     expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_be_visible()
     expect(page.get_by_role("link", name="Waits for you")).to_have_count(0)
     assert problems == []
 
 
-def test_a_hidden_agent_is_hidden_but_an_address_still_leads_to_it(
-    server: RunningServer, visit: tuple[Page, list[str]]
-) -> None:
+def test_a_hidden_agent_is_hidden_but_an_address_still_leads_to_it(visit: tuple[Page, list[str]]) -> None:
     page, problems = visit
     document = f"documents/{document_of(page)}"
-    open_page(page, server, "settings/appearance")
+    go_to(page, "settings/appearance")
     page.get_by_role("radio", name="Hide it").check()
-    open_page(page, server, document)
+    go_to(page, document)
     expect(page.get_by_role("tab", name="Forms")).to_be_visible()
     expect(page.get_by_role("tab", name="Agent")).to_have_count(0)
-    open_page(page, server, f"{document}?tab=agent")
+    go_to(page, f"{document}?tab=agent")
     expect(page.get_by_role("tab", name="Agent")).to_be_visible()
     assert problems == []
 
@@ -68,7 +60,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
 ) -> None:
     page, problems = visit
     document = document_of(page)
-    open_page(page, server, "settings/agent")
+    go_to(page, "settings/agent")
     page.get_by_label("Used by default").select_option("llm-only")
     used = (
         page.get_by_role("list", name="Ways of working").get_by_role("listitem").filter(has_text="No tools")
@@ -77,7 +69,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     check_accessibility(page)
     settings = f"/v0/orgs/{organization_id(page)}/agent/settings"
     assert Caller(server).call("GET", settings) == {"default_strategy": "llm-only"}
-    open_page(page, server, f"documents/{document}?tab=agent")
+    go_to(page, f"documents/{document}?tab=agent")
     page.get_by_role("button", name="Model", exact=False).click()
     expect(page.get_by_label("Way of working", exact=True)).to_contain_text("No tools (usual)")
     Caller(server).call("PUT", settings, {"default_strategy": None})
