@@ -363,10 +363,14 @@ def test_the_inbox_leads_to_the_project_and_the_activity_names_it(
     expect(text_of(page)).to_contain_text("We begin in June")
 
 
-def test_on_a_phone_one_pane_at_a_time_in_the_dark(place: Place) -> None:
+def test_in_the_dark_and_on_a_phone_one_pane_at_a_time(place: Place) -> None:
     """In the light, all of it is looked at by other tests, and a theme changes colours alone."""
     page = place.page
     page.emulate_media(color_scheme="dark")
+    say(page, REPLACE)
+    expect(cards(page)).to_be_visible()
+    expect(page.locator(".suggested")).to_be_visible()
+    check_accessibility(page)
     page.set_viewport_size({"width": 360, "height": 740})
     place.open()
     expect(page.get_by_role("tab", name="Documents")).to_have_attribute("aria-selected", "true")
@@ -375,7 +379,6 @@ def test_on_a_phone_one_pane_at_a_time_in_the_dark(place: Place) -> None:
     expect(text_of(page)).to_contain_text("We begin in May")
     check_accessibility(page)
     page.get_by_role("tab", name="Agent").click()
-    say(page, REPLACE)
     card = cards(page)
     expect(card.get_by_role("button", name="Approve")).to_be_in_viewport()
     check_accessibility(page)
@@ -393,19 +396,6 @@ def test_on_a_phone_one_pane_at_a_time_in_the_dark(place: Place) -> None:
     check_accessibility(page)
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the list is wider than the window by {wide} px"
-
-
-def test_in_the_dark_with_a_card_that_waits(place: Place) -> None:
-    page = place.page
-    page.emulate_media(color_scheme="dark")
-    say(page, REPLACE)
-    expect(cards(page)).to_be_visible()
-    check_accessibility(page)
-    page.get_by_role("button", name="History").click()
-    expect(page.get_by_role("list", name="Versions")).to_be_visible()
-    check_accessibility(page)
-    edit(page)
-    check_accessibility(page)
 
 
 def test_a_document_deleted_by_hand_is_brought_back(place: Place) -> None:
