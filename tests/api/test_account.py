@@ -9,7 +9,10 @@ import pytest
 
 from docagent.store import config
 from tests.support.accounts import Person, new_person
+from tests.support.databases import on_one_database
 from tests.support.product import Product, Tenant
+
+pytestmark = on_one_database("product")
 
 AWS = "/v0/account/aws_config"
 KEYS = {

@@ -15,6 +15,7 @@ import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
 from reportlab.pdfgen.canvas import Canvas
 
+from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.product import Product, Tenant
@@ -41,6 +42,7 @@ async def test_a_document_comes_back_byte_for_byte(api: OrgApi) -> None:
     assert (await api.get(f"/documents/{document_id}", include_content="False"))["content"] is None
 
 
+@on_one_database("product")
 async def test_a_download_carries_its_name_and_type(api: OrgApi) -> None:
     document_id = await upload(api, 'a "b" ü.txt', b"text")
     answer = await api.call("GET", f"/documents/{document_id}/file", params={"file_type": "original"})
@@ -51,6 +53,7 @@ async def test_a_download_carries_its_name_and_type(api: OrgApi) -> None:
     )
 
 
+@on_one_database("product")
 async def test_a_data_url_is_taken_for_its_content(api: OrgApi) -> None:
     body = {"documents": [{"name": "a.txt", "content": "data:text/plain;base64," + base64_of(b"hi")}]}
     document_id = (await api.post("/documents", body))["documents"][0]["document_id"]
@@ -84,6 +87,7 @@ async def test_a_multipart_upload_takes_tags_and_metadata(api: OrgApi) -> None:
         ({"name": "a.exe"}, "Unsupported file extension .exe: a.exe"),
     ],
 )
+@on_one_database("product")
 async def test_a_bad_multipart_upload_says_what_is_wrong(
     api: OrgApi, fields: dict[str, str], detail: str
 ) -> None:
@@ -153,6 +157,7 @@ async def test_a_deleted_document_is_gone_for_every_reader(
 
 
 @pytest.mark.parametrize("bad", ["notanid", "zz", UNKNOWN, "%00", "../../etc/passwd"])
+@on_one_database("product")
 async def test_ids_that_are_none_are_not_found(api: OrgApi, bad: str) -> None:
     answer = await api.call("GET", f"/documents/{bad}")
     assert answer.status_code == 404
@@ -268,6 +273,7 @@ async def test_the_text_of_a_pdf_is_read_and_served_in_every_form(
     assert "Second page" in page.text
 
 
+@on_one_database("product")
 async def test_tables_come_as_a_workbook(product: Product, tenant: Tenant, api: OrgApi) -> None:
     rows = [
         ("Item", "Qty", "Amount"),
@@ -298,6 +304,7 @@ def table_pdf(rows: list[tuple[str, str, str]]) -> bytes:
     return target.getvalue()
 
 
+@on_one_database("product")
 async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "scan.png", png("Invoice 2041 Total"))
     assert (await product.read_document(tenant, document_id))["state"] == "ocr_completed"
@@ -308,6 +315,7 @@ async def test_a_scan_is_recognised(product: Product, tenant: Tenant, api: OrgAp
     assert shown.content.startswith(b"%PDF-")
 
 
+@on_one_database("product")
 async def test_pages_without_text_are_named_beside_the_state(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -321,6 +329,7 @@ async def test_pages_without_text_are_named_beside_the_state(
     )
 
 
+@on_one_database("product")
 async def test_many_pages_without_text_are_counted(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "blank.pdf", pdf(*[[]] * 11))
 
@@ -329,6 +338,7 @@ async def test_many_pages_without_text_are_counted(product: Product, tenant: Ten
     assert "on pages 1, 2, 3, 4, 5, 6, 7, 8 and 3 more." in document["state_reason"]
 
 
+@on_one_database("product")
 async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "secret.pdf", pdf(["Hidden words"], password="sesame"))
     document = await product.read_document(tenant, document_id)
@@ -343,6 +353,7 @@ async def test_an_encrypted_pdf_asks_for_its_password(product: Product, tenant: 
     await api.refused(400, "POST", f"/documents/{document_id}/password", {"password": "again"})
 
 
+@on_one_database("product")
 async def test_a_protected_office_file_asks_for_its_password(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -361,6 +372,7 @@ async def test_a_protected_office_file_asks_for_its_password(
     assert (await api.call("GET", f"/ocr/download/text/{document_id}")).text == "Locked words"
 
 
+@on_one_database("product")
 async def test_a_damaged_file_fails_with_a_reason_and_is_kept(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
@@ -372,6 +384,7 @@ async def test_a_damaged_file_fails_with_a_reason_and_is_kept(
     assert original.content == b"this is no PDF at all"
 
 
+@on_one_database("product")
 async def test_text_files_have_text_and_a_pdf_but_no_ocr(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:

@@ -98,6 +98,7 @@ async def test_both_prefixes_lead_to_the_same_place(client: httpx2.AsyncClient, 
     ["/nowhere", "/v0", "/v0/", "/v1/orgs", "/fastapi", "/fastapi/", "/v0/account/nowhere", "/assets/nowhere.js",
      "/assets/%00", "/assets/..%2f..%2fapp.py", "/assets/" + "x" * 300, "/fastapi/fastapi/v0/account/llm/models"],
 )  # fmt: skip
+@on_one_database("product")
 async def test_an_unknown_address_is_told(client: httpx2.AsyncClient, path: str) -> None:
     answer = await client.get(path)
     assert answer.status_code == 404 if path != "/fastapi/" else answer.status_code in (307, 404), answer.text
@@ -128,6 +129,7 @@ async def test_the_root_leads_to_the_api_page(client: httpx2.AsyncClient) -> Non
 
 
 @pytest.mark.parametrize("operation", operations(), ids=named)
+@on_one_database("product")
 async def test_odd_ids_are_not_found(
     product: Product, home: Household, root: dict[str, str], operation: Operation
 ) -> None:
@@ -530,7 +532,6 @@ def _varied(draw: Any, value: Any) -> Any:
 
 @settings(
     max_examples=150,
-    deadline=None,
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -3,6 +3,9 @@
 The routes come from the API's own description, so a new one is tested as soon as it exists. A victim fills an
 organisation with things that hold an unmistakable text; an attacker, with an organisation of their own, tries
 every way in. Nothing of the victim's may be in an answer, and nothing of the victim's may change.
+
+What searches is tried on both databases, which search by other statements. The rest is tried on one: the store adds
+to every statement whose rows it sees, which tests/store/test_tenancy.py tests on each.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.store.tables import metadata
+from tests.support.databases import on_one_database
 from tests.support.household import Household, furnish
 from tests.support.operations import (
     ORG_PREFIX,
@@ -117,6 +121,11 @@ def named(operation: Operation) -> str:
     return f"{operation.method} {operation.path.removeprefix(ORG_PREFIX)}"
 
 
+def searches(operation: Operation) -> bool:
+    return any("search" in word for word in (operation.path, operation.id, *operation.names_in("query")))
+
+
+@on_one_database("product")
 @pytest.mark.parametrize("operation", OPERATIONS, ids=named)
 async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operation: Operation) -> None:
     attacker, victim = scene.attacker.tenant, scene.victim
@@ -138,6 +147,7 @@ async def test_strangers_get_nothing_out_of_an_organisation(scene: Scene, operat
     assert await everything_of(scene.product, victim) == scene.before
 
 
+@on_one_database("product")
 @pytest.mark.parametrize("operation", OPERATIONS, ids=named)
 async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation: Operation) -> None:
     """Each slot in turn holds the victim's id, and then all do; the rest of the request is right."""
@@ -152,6 +162,15 @@ async def test_ids_of_another_organisation_open_nothing(scene: Scene, operation:
             continue
         assert answer.status_code in REFUSALS, f"{request} was answered {answer.status_code}: {answer.text}"
     assert await everything_of(scene.product, victim) == scene.before
+
+
+@pytest.mark.parametrize("product", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("operation", [item for item in OPERATIONS if searches(item)], ids=named)
+async def test_what_searches_keeps_them_apart_on_the_other_database_too(
+    scene: Scene, operation: Operation
+) -> None:
+    await test_strangers_get_nothing_out_of_an_organisation(scene, operation)
+    await test_ids_of_another_organisation_open_nothing(scene, operation)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,10 @@ from docagent.domain.events import Shortfall
 from docagent.domain.llm import FinishReason
 from tests.support.agent import Desk
 from tests.support.chat_socket import connected, spoken
+from tests.support.databases import on_one_database
 from tests.support.provider import Answer
+
+pytestmark = on_one_database("running")
 
 EMPTY = make_reply("")
 REPLIES: dict[Shortfall, list[Answer]] = {

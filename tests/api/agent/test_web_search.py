@@ -13,7 +13,7 @@ from aiohttp import web
 from docagent.domain.llm import ToolCall
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Json, ProjectDesk, Studio, call, calls, no, running_studio, say, yes
-from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.databases import Databases
 from tests.support.loopback import HERE, Server, serving
 from tests.support.proposals import PREPARES, prepared
 from tests.support.search_engines import answer
@@ -50,16 +50,14 @@ async def engine() -> AsyncIterator[Engine]:
         yield engine
 
 
-@pytest.fixture(scope="module", params=EACH_DATABASE)
+@pytest.fixture(scope="module")
 async def searching(
-    request: pytest.FixtureRequest,
-    databases: Databases,
-    tmp_path_factory: pytest.TempPathFactory,
-    engine: Engine,
+    databases: Databases, tmp_path_factory: pytest.TempPathFactory, engine: Engine
 ) -> AsyncIterator[Studio]:
+    """On one database: no SQL decides what is searched on the web."""
     settings = make_settings(
         tmp_path_factory.mktemp("data"),
-        await databases.new(request.param),
+        await databases.new("postgresql"),
         egress={"allow_private": [HERE]},
         search={"provider": "searxng", "url": engine.server.url()},
     )
