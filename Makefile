@@ -22,6 +22,7 @@ TEST_WORKERS ?= 3
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
 WEB_MODULES := web/node_modules/.package-lock.json
 WEB := src/docagent/api/web_dist/index.html
+WEB_SCHEMA := web/src/lib/api/schema.d.ts
 WEB_SOURCES := $(shell find web/src web/public web/build -type f -not -name schema.d.ts 2>/dev/null) \
   web/index.html web/package.json web/vite.config.ts web/tsconfig.json docs/openapi.json
 
@@ -38,11 +39,11 @@ worker: $(VENV)/.run ## Start a separate worker process
 	$(BIN)/docagent worker $(ARGS)
 
 .PHONY: test
-test: $(if $(ARGS),,web-test) server-test ## Set up and run all tests, browser included
+test: $(if $(ARGS),,rules web-test) server-test ## Set up and run all tests, browser included
 
 .PHONY: server-test
 server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser
-	$(BIN)/python -m pytest $(or $(ARGS),-n $(TEST_WORKERS) --dist loadscope)
+	$(BIN)/python -m pytest $(or $(ARGS),--ignore=tests/rules -n $(TEST_WORKERS) --dist loadscope)
 
 .PHONY: web-test
 web-test: $(WEB_MODULES)
@@ -63,19 +64,26 @@ browser: $(VENV)/.dev
 screenshots: $(VENV)/.dev $(WEB) browser ## Walk through the product and rewrite docs/images
 	$(BIN)/python -m scripts.screenshots $(ARGS)
 
+# The longest first. Each is a target of its own, so that none waits for another.
 .PHONY: check
-check: server-check web-check ## Formatting, lint, types, import contracts, the rules of the house
+check: types web-check lint rules ## Formatting, lint, types, import contracts, the rules of the house
 
-.PHONY: server-check
-server-check: $(VENV)/.dev
+.PHONY: types
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+.PHONY: lint
+lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+.PHONY: rules
+rules: $(VENV)/.dev
 	$(BIN)/python -m pytest -q tests/rules
 
 .PHONY: web-check
-web-check: $(WEB_MODULES)
+web-check: $(WEB_MODULES) $(WEB_SCHEMA)
 	cd web && npm run --silent check
 
 .PHONY: fix
@@ -138,6 +146,10 @@ $(CLIENT_MODULES): tests/clients/js/package-lock.json
 
 $(WEB_MODULES): web/package-lock.json
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(WEB_SCHEMA): $(WEB_MODULES) docs/openapi.json
+	cd web && npm run --silent generate
 	touch $@
 
 $(WEB): $(WEB_MODULES) $(WEB_SOURCES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 SHARED_BY_FOLDER = ("tests/clients",)
 """One server and one Node for all its modules."""
@@ -19,6 +20,14 @@ class SharedThings(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         return scope_of(nodeid)
+
+    def mark_test_complete(self, node: WorkerController, item_index: int, duration: float = 0) -> None:
+        """Forget a scope that is done: the base class goes through all of a worker's scopes after every test."""
+        super().mark_test_complete(node, item_index, duration)
+        scopes = self.assigned_work[node]
+        scope = scope_of(self.registered_collections[node][item_index])
+        if all(scopes[scope].values()):
+            del scopes[scope]
 
 
 def scope_of(nodeid: str) -> str:
