@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx2
+import hypothesis
 import pytest
 
 from docagent.api.app import create_app
@@ -25,6 +26,12 @@ from tests.support.product import Product, Tenant
 from tests.support.scheduling import SharedThings
 
 SECRET = "a secret that only the tests know"
+
+# A busy machine is no failure: how long an example takes is not what is tested.
+hypothesis.settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("patient")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -35,7 +35,7 @@ PROPOSAL_KILLS = (
 
 @pytest.fixture(scope="module")
 async def template(tmp_path_factory: pytest.TempPathFactory) -> Template:
-    return await make_template("sqlite", tmp_path_factory.mktemp("kill") / "template", None)
+    return await make_template("sqlite", tmp_path_factory.mktemp("kill") / "template", None, forked)
 
 
 async def test_a_killed_turn_goes_on_and_nothing_is_lost_or_doubled(

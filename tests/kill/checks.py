@@ -17,8 +17,9 @@ from docagent.services.preparing import MESSAGE
 from docagent.store import tables
 from docagent.store.engine import sync_url
 from tests.kill import story
-from tests.kill.deployment import ANSWER_SECONDS, Copy
+from tests.kill.deployment import Copy
 from tests.kill.user import OVER, User
+from tests.support.polling import SECONDS
 
 Kind = Literal["lost", "doubled", "broken"]
 OPERATIONS = {"rounds": "agent_llm", "windows": "document_llm"}
@@ -175,7 +176,7 @@ async def _of_holds(user: User) -> list[Finding]:
     """Wait until the credits that a killed process held for its call are released by themselves."""
     held = -1
     try:
-        async with asyncio.timeout(2 * ANSWER_SECONDS + 2):
+        async with asyncio.timeout(SECONDS):
             while True:
                 held = (await user.call("GET", "/payments/usage"))["data"]["held_credits"]
                 if not held:

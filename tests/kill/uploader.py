@@ -7,8 +7,9 @@ from typing import Any
 
 from tests.kill.deployment import Tenant
 from tests.kill.story import FOUND, OLD_NAME, PAGES
-from tests.kill.user import PAUSE, SECONDS_FOR_A_RUN, User
+from tests.kill.user import PAUSE, User
 from tests.support.made_documents import base64_of, pdf
+from tests.support.polling import SECONDS
 
 
 class Uploader(User):
@@ -59,7 +60,7 @@ class Uploader(User):
         return found
 
     async def _prepared(self) -> str:
-        async with asyncio.timeout(SECONDS_FOR_A_RUN):
+        async with asyncio.timeout(SECONDS):
             while True:
                 status = await self._status()
                 if status not in (None, "running"):

@@ -9,8 +9,8 @@ import aiohttp
 
 from tests.kill.deployment import ServerGone, Tenant
 from tests.kill.story import QUESTION, REJECTED_CALL
+from tests.support.polling import SECONDS
 
-SECONDS_FOR_A_RUN = 30.0
 PAUSE = 0.05
 OVER = {"completed", "stopped", "limit_reached", "failed"}
 
@@ -104,7 +104,7 @@ class User:
     async def settled(self, turn: str) -> str:
         """Return the turn's state once it pauses or ends."""
         try:
-            async with asyncio.timeout(SECONDS_FOR_A_RUN):
+            async with asyncio.timeout(SECONDS):
                 while True:
                     if (state := await self.state(turn)) != "running":
                         return state

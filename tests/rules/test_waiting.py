@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
 
 from tests.rules.sources import ROOT
 
@@ -26,16 +30,31 @@ def waits(node: ast.AST, *, asks_again: bool = False) -> Iterator[ast.Call]:
         yield from waits(child, asks_again=(asks_again or isinstance(child, ast.While)) and not is_function)
 
 
+def files() -> Iterator[tuple[str, str]]:
+    """Yield the place and the text of every file, without those of node_modules, which are many."""
+    for folder, inner, files in os.walk(TESTS):
+        inner[:] = [name for name in inner if name != "node_modules"]
+        for file in files:
+            path = Path(folder, file)
+            if path.suffix == ".py":
+                yield path.relative_to(TESTS).as_posix(), path.read_text()
+
+
 def test_time_passes_only_while_something_is_asked_again() -> None:
     found = {
-        f"{path.relative_to(TESTS).as_posix()}:{call.lineno}"
-        for path in TESTS.rglob("*.py")
-        if "node_modules" not in path.parts and path.relative_to(TESTS).as_posix() not in MAY_PASS_TIME
-        for call in waits(ast.parse(path.read_text()))
+        f"{place}:{call.lineno}"
+        for place, text in files()
+        if place not in MAY_PASS_TIME and any(f".{name}(" in text for name in WAITS)
+        for call in waits(ast.parse(text))
     }
     assert not found, (
         "wait for a state (tests/support/polling.py), or say let_time_pass where time is the case"
     )
+
+
+def test_examples_that_are_made_up_may_take_as_long_as_a_busy_machine_needs() -> None:
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check
 
 
 def test_a_wait_is_seen() -> None:

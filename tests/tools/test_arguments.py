@@ -72,7 +72,7 @@ def test_the_schema_has_what_helps_a_model_and_nothing_else() -> None:
 
 
 @TOOLS
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_call_that_the_schema_allows_arrives_as_it_was_written(
     tool: type[AgentTool[Any]], data: st.DataObject

@@ -43,7 +43,7 @@ def _numbers(word: Word) -> tuple[float, ...]:
     return (word.box.left, word.box.top, word.box.right, word.box.bottom, word.confidence)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(pages)
 def test_a_page_comes_back_with_its_words_in_place(page: Page) -> None:
     packed = pack_page(page)
@@ -63,7 +63,7 @@ def test_a_page_comes_back_with_its_words_in_place(page: Page) -> None:
         assert _numbers(read_word) == pytest.approx(_numbers(given_word), abs=STEP)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(pages)
 def test_a_page_that_was_stored_once_is_stored_the_same_again(page: Page) -> None:
     stored = pack_page(page).layout

@@ -31,7 +31,7 @@ from tests.support.provider_rules import (
 from tests.unit.agent.made_turns import TOOLS, MadeTurn, client_lists, made_turns
 
 NEXT_TURN: list[Event] = [TurnStarted("a-model", "tools", 10), UserMessage("And now?")]
-many = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 
 
 @st.composite

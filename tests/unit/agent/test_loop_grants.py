@@ -71,7 +71,7 @@ def test_no_change_runs_without_a_recorded_grant() -> None:
 
     with asyncio.Runner() as runner:
 
-        @settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=250, suppress_health_check=list(HealthCheck))
         @given(st.data(), flags, st.lists(replies, min_size=1, max_size=4))
         def turns(data: st.DataObject, terms: dict[str, Any], said: list[ModelReply]) -> None:
             runner.run(one_turn(data, terms, said, counted))

@@ -133,7 +133,7 @@ def test_no_tables_is_said_plainly() -> None:
         tables_to_xlsx([])
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=3))
 def test_any_text_gives_a_workbook_that_opens_without_formulas(texts: list[str]) -> None:
     sheet = _open((1, _table(texts))).worksheets[0]

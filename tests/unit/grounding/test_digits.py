@@ -97,7 +97,7 @@ def test_a_number_that_recognition_tore_apart_is_found() -> None:
 GROUPS = st.lists(st.integers(1, 99), min_size=2, max_size=4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(GROUPS, GROUPS, st.sampled_from("/:-"))
 def test_groups_of_digits_prove_only_the_same_groups(one: list[int], other: list[int], mark: str) -> None:
     """Both are printed with letters before, so that neither is a date or a number in another form."""
@@ -106,7 +106,7 @@ def test_groups_of_digits_prove_only_the_same_groups(one: list[int], other: list
     assert found(written(f"See {printed} there"), value).located == (one == other)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 999), st.integers(0, 99), st.sampled_from((". ", ", ", " ", "")))
 def test_a_decimal_number_is_not_proven_by_two_numbers(whole: int, cents: int, gap: str) -> None:
     printed = f"See {whole}{gap}{cents}, there"

@@ -73,7 +73,7 @@ SCHEMAS = st.recursive(LEAVES, schemas_with, max_leaves=6)
 DEFINITIONS = schemas_with(TYPES.map(lambda name: {"type": name}))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(schema=SCHEMAS, definition=DEFINITIONS, value=VALUES)
 def test_our_validator_agrees_with_python_jsonschema(
     schema: object, definition: object, value: object
@@ -84,7 +84,7 @@ def test_our_validator_agrees_with_python_jsonschema(
     assert SchemaValidator(whole).is_valid({"value": value}) is expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     schema=st.dictionaries(
         st.sampled_from(

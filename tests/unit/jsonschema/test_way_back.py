@@ -85,7 +85,7 @@ def replies(draw: st.DrawFn) -> tuple[dict[str, Any], Profiled, Any]:
     return stored, profiled, reply(draw, sent, sent)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(case=replies())
 def test_a_reply_comes_back_into_the_stored_schema(case: tuple[dict[str, Any], Profiled, Any]) -> None:
     stored, profiled, value = case

@@ -385,7 +385,7 @@ places = st.tuples(
 )
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(places, min_size=4, max_size=60))
 def test_any_page_gives_whole_grids_of_its_own_words(written: list[tuple[float, float, str]]) -> None:
     maker = PageMaker()

@@ -199,7 +199,7 @@ def test_text_that_looks_like_block_markup_is_escaped_at_the_start() -> None:
     assert escape_markdown("-12.50 at 3.5% #4 AT&T &amp; a") == "-12.50 at 3.5% #4 AT&T \\&amp; a"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(hostile)
 def test_escaped_markdown_has_no_bare_special_character(text: str) -> None:
     escaped = escape_markdown(text)
@@ -224,7 +224,7 @@ class _Reading(HTMLParser):
         self.text += data
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(hostile, hostile)
 def test_html_has_only_our_own_tags_and_all_the_text(title: str, text: str) -> None:
     page = PageMaker().write(72, 100, f"x {text}").page()

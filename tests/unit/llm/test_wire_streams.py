@@ -73,7 +73,7 @@ def test_every_cut_off_is_an_early_end(name: str) -> None:
 
 
 @EVERY_WIRE
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=st.text(max_size=60), places=st.sets(st.integers(0, 4000), max_size=12))
 def test_any_text_arrives_at_any_chunking(name: str, text: str, places: set[int]) -> None:
     reply = dataclasses.replace(
