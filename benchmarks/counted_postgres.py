@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from pathlib import Path
 
 _STARTUP_CODES = {80877103: "SSL", 80877104: "GSS"}
@@ -20,8 +21,9 @@ _ENDING = (b"COMMIT", b"ROLLBACK", b"SAVEPOINT", b"RELEASE")
 class Counted:
     """Reads the messages of one client, however they were cut."""
 
-    def __init__(self, counts: Counter[str]) -> None:
-        self._counts = counts
+    def __init__(self, relay: CountedPostgres) -> None:
+        self._counts = relay.counts
+        self._seen = relay.texts
         self._rest = b""
         self._has_started = False
         self._texts: dict[bytes, bytes] = {}
@@ -60,6 +62,7 @@ class Counted:
             self._statement(body)
 
     def _statement(self, text: bytes) -> None:
+        self._seen.append(" ".join(text.decode(errors="replace").split()))
         text = text.lstrip().upper()
         if text.startswith(_BEGINNING):
             self._counts["transactions"] += 1
@@ -72,37 +75,47 @@ class CountedPostgres:
     """Where the relay listens, and what has passed it."""
 
     port: int
-    counts: Counter[str]
+    counts: Counter[str] = field(default_factory=Counter)
+    texts: list[str] = field(default_factory=list)
+    """The statements, in the order in which they passed."""
     seconds_a_round_trip: float = 0.0
 
 
 @contextlib.contextmanager
 def counted_postgres(socket_folder: Path, port: int) -> Iterator[CountedPostgres]:
     """Relay a port of this machine to the server's Unix socket until the block ends."""
-    relay = CountedPostgres(port, Counter())
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    relay = CountedPostgres(port)
+    started: Future[Callable[[], object]] = Future()
+    thread = threading.Thread(target=asyncio.run, args=[_relay(relay, socket_folder, started)], daemon=True)
     thread.start()
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        server_reader, server_writer = await asyncio.open_unix_connection(
-            str(socket_folder / ".s.PGSQL.5432")
-        )
-        await asyncio.gather(
-            _carry(reader, server_writer, relay, Counted(relay.counts)),
-            _carry(server_reader, writer, relay, None),
-        )
-
-    async def listen() -> asyncio.Server:
-        return await asyncio.start_server(serve, "127.0.0.1", port)
-
-    listening = asyncio.run_coroutine_threadsafe(listen(), loop).result()
+    stop = started.result()
     try:
         yield relay
     finally:
-        loop.call_soon_threadsafe(listening.close)
-        loop.call_soon_threadsafe(loop.stop)
+        stop()
         thread.join()
+
+
+async def _relay(relay: CountedPostgres, socket_folder: Path, started: Future[Callable[[], object]]) -> None:
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    carrying: set[asyncio.Task[None]] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        to_server = await asyncio.open_unix_connection(str(socket_folder / ".s.PGSQL.5432"))
+        for task in (
+            asyncio.create_task(_carry(reader, to_server[1], relay, Counted(relay))),
+            asyncio.create_task(_carry(to_server[0], writer, relay, None)),
+        ):
+            carrying.add(task)
+            task.add_done_callback(carrying.discard)
+
+    async with await asyncio.start_server(serve, "127.0.0.1", relay.port) as server:
+        started.set_result(lambda: loop.call_soon_threadsafe(ended.set))
+        await ended.wait()
+        server.close()
+        for task in carrying:
+            task.cancel()
+        await asyncio.gather(*carrying, return_exceptions=True)
 
 
 async def _carry(
@@ -112,11 +125,15 @@ async def _carry(
     counted: Counted | None,
 ) -> None:
     loop = asyncio.get_running_loop()
-    while data := await reader.read(65536):
-        if counted is not None:
-            counted.feed(data)
-        if relay.seconds_a_round_trip:
-            loop.call_later(relay.seconds_a_round_trip / 2, writer.write, data)
-        else:
-            writer.write(data)
-    loop.call_later(relay.seconds_a_round_trip, writer.close)
+    try:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(65536):
+                if counted is not None:
+                    counted.feed(data)
+                if relay.seconds_a_round_trip:
+                    loop.call_later(relay.seconds_a_round_trip / 2, writer.write, data)
+                else:
+                    writer.write(data)
+            await asyncio.sleep(relay.seconds_a_round_trip)
+    finally:
+        writer.close()
