@@ -216,6 +216,8 @@ class PostgresTransaction:
 
     def _as_sqlalchemy(self, error: Exception, sql: str, values: Any) -> BaseException:
         """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
+        if isinstance(error, OSError):
+            return sa.exc.DBAPIError(sql, values, error, connection_invalidated=True)
         return sa.exc.DBAPIError.instance(
             sql,
             values,

@@ -93,6 +93,6 @@ def as_dbapi_error(connection: Any, error: Exception) -> Exception:
     """Return an error of asyncpg as SQLAlchemy's adapter of the connection would raise it."""
     try:
         connection._handle_exception(error)
-    except Exception as raised:  # noqa: BLE001  # it does nothing but raise
+    except (connection.dbapi.Error, type(error)) as raised:
         return raised
-    raise AssertionError("unreachable")
+    raise AssertionError("it only raises")
