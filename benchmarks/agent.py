@@ -25,7 +25,7 @@ import psutil
 
 from benchmarks.agent_load import Job
 from benchmarks.measure import MIB, interleaved
-from benchmarks.server import call, free_port, server_with_token, serving
+from benchmarks.server import Ours, call, free_port, server_with_token, serving
 
 NAME = "agent"
 TURN = "list_tags:3:50:0"
@@ -43,7 +43,7 @@ def run(quick: bool) -> dict[str, float]:
     window = 2.0 if quick else 6.0
     chunks = int((OPENING_SECONDS + window + CLOSING_SECONDS) / PACE_SECONDS)
     paced = f"list_tags:0:{chunks}:{PACE_SECONDS * 1000:g}"
-    with _provider() as provider, _server(provider, [TURN, APPROVAL, THREAD, paced]) as ours:
+    with running_provider() as provider, _server(provider, [TURN, APPROVAL, THREAD, paced]) as ours:
         ours.load("turns", TURN, ours.threads(20))
         ours.load("approvals", APPROVAL, ours.threads(5))
         repetitions = 3 if quick else 7
@@ -237,7 +237,7 @@ class Agent:
 
 
 @contextlib.contextmanager
-def _provider() -> Iterator[str]:
+def running_provider() -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "benchmarks.agent_provider", str(port)]
     with serving(command, port) as pid:
@@ -247,23 +247,33 @@ def _provider() -> Iterator[str]:
 
 @contextlib.contextmanager
 def _server(provider: str, models: Sequence[str]) -> Iterator[Agent]:
+    with server_with_token(provider_settings(provider, models)) as ours:
+        _on_core(ours.pid, 0)
+        api = f"{ours.base_url}/v0/orgs/{ours.organization_id}"
+        yield Agent(f"{api}/documents/{made_document(ours)}/chat", ours.token, ours.pid)
+
+
+def provider_settings(provider: str, models: Sequence[str]) -> dict[str, str]:
+    """Settings of a server that knows only these models of the scripted provider."""
     endpoints = {"scripted": {"base_url": provider, "models": list(models)}}
-    settings = {
+    return {
         "DOCAGENT_MODELS__ENDPOINTS": json.dumps(endpoints),
         "DOCAGENT_MODELS__FIND_OLLAMA": "false",
         "DOCAGENT_MODELS__CALLS_PER_PROVIDER": "1000",
         "DOCAGENT_MODELS__CALLS_PER_ORGANIZATION": "1000",
     }
-    with server_with_token(settings) as ours:
-        _on_core(ours.pid, 0)
-        api = f"{ours.base_url}/v0/orgs/{ours.organization_id}"
-        text = "Invoice 4711. " * 100
-        document = {"name": "invoice.txt", "content": base64.b64encode(text.encode()).decode()}
-        uploaded = call(f"{api}/documents", {"documents": [document]}, token=ours.token)
-        document_id = uploaded["documents"][0]["document_id"]
-        call(f"{api}/tags", {"name": "bench"}, token=ours.token)
-        _wait_for_text(f"{api}/documents/{document_id}?include_content=false", ours.token)
-        yield Agent(f"{api}/documents/{document_id}/chat", ours.token, ours.pid)
+
+
+def made_document(ours: Ours) -> str:
+    """Upload a document, make a tag, and wait until the document is read."""
+    api = f"{ours.base_url}/v0/orgs/{ours.organization_id}"
+    text = "Invoice 4711. " * 100
+    document = {"name": "invoice.txt", "content": base64.b64encode(text.encode()).decode()}
+    uploaded = call(f"{api}/documents", {"documents": [document]}, token=ours.token)
+    document_id = str(uploaded["documents"][0]["document_id"])
+    call(f"{api}/tags", {"name": "bench"}, token=ours.token)
+    _wait_for_text(f"{api}/documents/{document_id}?include_content=false", ours.token)
+    return document_id
 
 
 @contextlib.contextmanager

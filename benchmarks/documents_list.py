@@ -74,7 +74,7 @@ def run(quick: bool) -> dict[str, float]:
     figures = {"documents": float(count)}
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         file = Path(folder) / "bench.db"
-        organization_id = _fill(f"sqlite:///{file}", count)
+        organization_id = fill(f"sqlite:///{file}", count)
         database = open_database(f"sqlite:///{file}")
         runner.run(database.refresh_statistics())
         bare = sqlite3.connect(file)
@@ -121,7 +121,7 @@ def _check(found: int, total: int) -> None:
         raise RuntimeError(f"the question found {found} documents of {total}; it should find {PAGE} of many")
 
 
-def _fill(url: str, count: int) -> str:
+def fill(url: str, count: int) -> str:
     """Make a new database with this many documents of one organisation, and return the organisation's id."""
     migrate_now(url)
     organization_id, owner_id = new_id(), new_id()

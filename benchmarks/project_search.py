@@ -11,7 +11,7 @@ import time
 import urllib.parse
 from dataclasses import replace
 
-from benchmarks.agent import Agent, _provider, _server
+from benchmarks.agent import Agent, _server, running_provider
 from benchmarks.measure import interleaved
 from benchmarks.server import call
 
@@ -26,7 +26,7 @@ SEARCHES_NOTHING = "list_documents:1:20:0"
 
 def run(quick: bool) -> dict[str, float]:
     count = 10 if quick else 40
-    with _provider() as provider, _server(provider, [SEARCHES, SEARCHES_NOTHING]) as agent:
+    with running_provider() as provider, _server(provider, [SEARCHES, SEARCHES_NOTHING]) as agent:
         project, search_url = _project(agent)
         wall: dict[str, float] = {}
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SECONDS_TO_START = 60
+SECONDS_TO_START = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,16 @@ class Ours:
 @contextlib.contextmanager
 def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
     """Run the real server on a new data folder, with somebody signed in."""
+    with tempfile.TemporaryDirectory() as data, signed_in(Path(data), settings or {}) as ours:
+        yield ours
+
+
+@contextlib.contextmanager
+def signed_in(data: Path, settings: dict[str, str]) -> Iterator[Ours]:
+    """Run the real server for the first time on its data, with somebody signed in."""
     email, password = "bench@example.com", secrets.token_urlsafe(16)
     administrator = {"DOCAGENT_AUTH__ADMIN_EMAIL": email, "DOCAGENT_AUTH__ADMIN_PASSWORD": password}
-    environment = {**(settings or {}), **administrator}
-    with tempfile.TemporaryDirectory() as data, our_server(Path(data), environment) as server:
+    with our_server(data, {**settings, **administrator}) as server:
         api = f"{server.base_url}/v0"
         session = call(f"{api}/account/auth/login", {"email": email, "password": password})
         account = str(session["token"])
@@ -59,12 +65,14 @@ def server_with_token(settings: dict[str, str] | None = None) -> Iterator[Ours]:
 
 
 @contextlib.contextmanager
-def our_server(data: Path, environment: dict[str, str] | None = None) -> Iterator[Running]:
+def our_server(
+    data: Path, environment: dict[str, str] | None = None, command: list[str] | None = None
+) -> Iterator[Running]:
     """Run the real server as an operator starts it. It is ready when the block begins."""
     port = free_port()
-    command = [str(Path(sys.executable).with_name("docagent")), "serve", "--port", str(port)]
+    program = command or [str(Path(sys.executable).with_name("docagent"))]
     ours = {"DOCAGENT_DATA": str(data), "DOCAGENT_LOG__LEVEL": "warning", **(environment or {})}
-    with serving(command, port, ours) as pid:
+    with serving([*program, "serve", "--port", str(port)], port, ours) as pid:
         yield Running(f"http://127.0.0.1:{port}", pid)
 
 

@@ -13,6 +13,7 @@ from benchmarks import (
     documents_list,
     extraction,
     floods,
+    growth,
     http,
     locator,
     memory,
@@ -24,6 +25,7 @@ from benchmarks import (
     recognition,
     search,
     start,
+    statements,
 )
 
 
@@ -43,11 +45,13 @@ SUITES: tuple[Suite, ...] = (
     extraction,
     memory,
     documents_list,
+    growth,
     search,
     http,
     floods,
     model_stream,
     agent,
+    statements,
     proposals,
     project_page,
     project_search,

@@ -115,8 +115,8 @@ class DatabaseSettings(_Group):
     pool_size: int = Field(10, ge=1, description="Connections kept open to PostgreSQL, per process.")
     all_through_sqlalchemy: bool = Field(
         False,
-        description="On SQLite, run every statement through SQLAlchemy, also those that skip it: slower, and to "
-        "be tried when an answer of the database looks wrong.",
+        description="Run every statement through SQLAlchemy, also those that skip it: slower, and to be tried when "
+        "an answer of the database looks wrong.",
     )
 
     @property

@@ -110,7 +110,7 @@ TABLES = {
     ),
     "credit_accounts": Places(("store/credits.py:_open_account",), ("store/credits.py:_account",)),
     "credit_entries": Places(
-        ("store/credits.py:append",),
+        ("store/credits.py:_line",),
         ("store/credits.py:", "store/credits.py:by_day", "store/credits.py:broken_down"),
     ),
     "credit_holds": Places(("store/credits.py:hold",), ("store/credits.py:held",)),

@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.ext.asyncio import result as asyncio_result
 from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
@@ -58,12 +59,14 @@ PRIVATE = [
     Internal("_multi_values", sa.insert(PEOPLE), "the rows that are part of an INSERT"),
     Internal("_values", sa.insert(PEOPLE), "the values of an INSERT"),
     Internal("_values", sa.update(PEOPLE), "the values of an UPDATE"),
+    Internal("_select_names", sa.insert(PEOPLE), "the columns that an INSERT fills from a SELECT"),
+    Internal("_handle_exception", AsyncAdapt_asyncpg_connection, "the errors of asyncpg as SQLAlchemy's"),
     Internal("_bind_processors", SQLCompiler, "the conversions of parameters"),
     Internal("_result_columns", ANY_SELECT.compile(), "the columns of the rows"),
     Internal("_cached_result_processor", TypeEngine, "the conversion of a column"),
 ]
 UNDOCUMENTED = [
-    Internal(name, sa.insert(PEOPLE).compile(), gives, "sqlite_prepared.py")
+    Internal(name, sa.insert(PEOPLE).compile(), gives, "prepared.py")
     for name, gives in {
         "insert_prefetch": "the columns whose values Python makes for an INSERT",
         "update_prefetch": "the columns whose values Python makes for an UPDATE",
@@ -74,7 +77,7 @@ UNDOCUMENTED = [
         "construct_expanded_state": "the text and the order of its values",
     }.items()
 ] + [
-    Internal(name, ExpandedState, gives, "sqlite_prepared.py")
+    Internal(name, ExpandedState, gives, "prepared.py")
     for name, gives in {
         "statement": "the text",
         "positiontup": "the order of the values",
@@ -201,6 +204,12 @@ def test_the_undocumented_part_of_a_compiled_statement_means_what_we_take_it_for
     assert [
         column.name for column in compiled(sa.insert(made_by_python), column_keys=[]).insert_prefetch
     ] == ["id"]
+
+
+def test_an_insert_tells_which_columns_a_select_fills() -> None:
+    statement = sa.insert(PEOPLE).from_select(["name", "id"], sa.select(sa.literal("Ada"), sa.literal(1)))
+    assert list(internals.columns_of_select(statement)) == ["name", "id"]
+    assert list(internals.columns_of_select(sa.insert(PEOPLE))) == []
 
 
 async def test_a_result_leaves_the_greenlet_by_the_call_that_our_cursor_answers() -> None:

@@ -229,6 +229,27 @@ INNER = sa.select(document_tags.c.document_id)
         (sa.select(documents).where(documents.c.id.in_(sa.select(documents.c.id))), {"documents"}),
         (sa.select(sa.select(documents).subquery()), {"documents"}),
         (sa.select(sa.select(documents).cte("c")), {"documents"}),
+        (sa.select(sa.update(tags).values(name="x").returning(tags.c.id).cte("c")), {"tags"}),
+        (sa.select(sa.delete(tags).returning(tags.c.id).cte("c")), {"tags"}),
+        (
+            sa.select(
+                sa.update(tags)
+                .where(tags.c.organization_id == MINE)
+                .values(organization_id=THEIRS)
+                .returning(tags.c.id)
+                .cte("c")
+            ),
+            {"tags"},
+        ),
+        (
+            sa.select(sa.insert(tags).values(organization_id=THEIRS).returning(tags.c.id).cte("c")),
+            {"tags"},
+        ),
+        (
+            sa.insert(tags).from_select(["organization_id"], sa.select(sa.literal(THEIRS))),
+            {"tags"},
+        ),
+        (sa.insert(tags).from_select(["organization_id"], sa.select(users.c.id)), {"tags"}),
         (sa.select(documents, sa.select(documents.c.id).subquery()), {"documents"}),
         (sa.delete(documents).where(documents.c.id.in_(INNER)), {"document_tags"}),
         (sa.update(documents).values(name=sa.select(tags.c.name).scalar_subquery()), {"tags"}),
@@ -306,3 +327,18 @@ def test_an_outer_join_holds_its_right_side_alone() -> None:
     assert unscoped(inner, None, MINE) == set()
     assert unscoped(full, None, MINE) == {"documents", "document_tags"}
     assert unscoped(inner, None, THEIRS) == {"documents", "document_tags"}
+
+
+def test_rows_of_a_select_and_changes_within_a_statement_are_held_by_the_id() -> None:
+    changed = (
+        sa.update(tags)
+        .where(tags.c.organization_id == MINE)
+        .values(name="new")
+        .returning(tags.c.name)
+        .cte("changed")
+    )
+    copied = sa.insert(tags).from_select(
+        ["organization_id", "name"], sa.select(sa.literal(MINE), changed.c.name)
+    )
+    assert unscoped(copied, None, MINE) == set()
+    assert unscoped(copied, None, THEIRS) == {"tags"}

@@ -161,7 +161,7 @@ class Loop:
                     await self._add_end(entry, view, finish)
         if calls and not isinstance(judged, ApprovalRequested):
             yield None
-            async for _ in self.acting.run(view, judged, self._after(view, begun)):
+            async for _ in self._run(view, judged, begun):
                 yield None
 
     async def _stream(
@@ -222,8 +222,14 @@ class Loop:
         async with self.journal.entry() as entry:
             begin(entry.add, view, judged)
         yield
+        async for _ in self._run(view, judged, begun):
+            yield
+
+    async def _run(self, view: TurnView, judged: Sequence[Ready], begun: float) -> AsyncGenerator[None]:
         async for _ in self.acting.run(view, judged, self._after(view, begun)):
             yield
+        if any(item.kind == "write" for item in judged):
+            self.surroundings.changed()
 
     def _after(self, view: TurnView, begun: float) -> AfterBatch:
         return AfterBatch(view, lambda: self._opening(view, begun))

@@ -95,6 +95,9 @@ class FixedSurroundings:
         self._history = History(tuple(history))
         self._permissions = permissions
 
+    def changed(self) -> None:
+        """Nothing of it changes."""
+
     async def system(self, state: Mapping[str, Any]) -> SystemText:
         del state
         return SystemText(self._text, self._tainted)

@@ -102,6 +102,9 @@ class Surroundings(Protocol):
 
     async def system(self, state: Mapping[str, Any]) -> SystemText: ...
 
+    def changed(self) -> None:
+        """A call has changed something, so what was read before may be outdated."""
+
     async def rules(self) -> Sequence[Rule]:
         """The permission rules as they are now."""
 

@@ -13,6 +13,7 @@ import uvloop
 
 from docagent import __version__
 from docagent.api.logs import configure_logging
+from docagent.cli.collecting import pause_collection
 from docagent.cli.reading_settings import read_settings
 from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.settings import Settings
@@ -34,6 +35,7 @@ def serve(
     data: Data = None,
 ) -> None:
     """Start the server; jobs run inside it unless the settings say otherwise."""
+    pause_collection()
     settings = _settings(data, host=host, port=port)
     from docagent.cli.serve import serve_until_stopped
 
@@ -43,6 +45,7 @@ def serve(
 @app.command()
 def worker(data: Data = None) -> None:
     """Run background jobs in a process of their own."""
+    pause_collection()
     settings = _settings(data)
     from docagent.cli.work import work_until_stopped
 

@@ -14,6 +14,7 @@ from docagent.api.app import create_app
 from docagent.api.connections import ConnectionLimits, Connections
 from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
+from docagent.cli.collecting import collect_from_now_on
 from docagent.cli.login_link import address_of, first_admin, login_link
 from docagent.domain.accounts import User
 from docagent.domain.addresses import Networks, is_loopback
@@ -38,6 +39,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         server = uvicorn.Server(_uvicorn_config(settings, services, connections))
         await _greet(services, admin, listener)
         loop = asyncio.get_running_loop()
+        collect_from_now_on()
         background = [
             asyncio.create_task(look_after_turns(services)),
             asyncio.create_task(connections.keep_looking(loop.time)),

@@ -73,13 +73,15 @@ class ChatService:
             ]
         async with self._db.write_org(member.organization_id) as tx:
             chat = await _find(tx, member, chat_id)
+            is_first = role == "user" and chat.title == NEW_THREAD_TITLE
+            title = title_of(content) if is_first else chat.title
             turn = Turn(
                 id=new_id(),
                 organization_id=member.organization_id,
                 user_id=member.user_id,
                 subject=chat.subject,
                 thread_id=chat.id,
-                position=await threads.next_position(tx, chat.id),
+                position=await threads.next_position(tx, chat.id, moment, title=title),
                 state=TurnState.COMPLETED,
                 model="",
                 strategy=POSTED,
@@ -90,8 +92,6 @@ class ChatService:
             await turns.insert(tx, turn)
             await turns.add_events(tx, turn.id, 1, events, moment)
             await turns.keep_transcript(tx, turn.id, *transcript_of(TurnView.of(events)))
-            is_first = role == "user" and chat.title == NEW_THREAD_TITLE
-            await threads.rename(tx, chat.id, title_of(content) if is_first else chat.title, moment)
             log = await turns.events(tx, turn.id)
         return chat_messages(turn, log)[-1]
 

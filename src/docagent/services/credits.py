@@ -39,11 +39,11 @@ class CreditService:
 
     # --- model calls ------------------------------------------------------------------------------------------
 
-    async def hold(self, organization_id: str, hold_id: str, needed: int, lifetime: timedelta) -> None:
-        """Set credits aside for a call if limits are enforced. Raises InsufficientCredits."""
+    async def hold(self, organization_id: str, hold_id: str, needed: int, lifetime: timedelta) -> bool:
+        """Set credits aside for a call. False if no limits are enforced. Raises InsufficientCredits."""
         async with self._db.read_org(organization_id) as tx:
             if not await credits.is_limited(tx):
-                return
+                return False
         async with self._db.write_org(organization_id) as tx:
             account = await credits.locked_account(tx)
             moment = now()
@@ -51,14 +51,17 @@ class CreditService:
             if left < needed:
                 raise InsufficientCredits(needed, max(left, 0))
             await credits.hold(tx, hold_id, needed, moment, moment + lifetime)
+            return True
 
-    async def check(self, organization_id: str) -> None:
-        """Raises InsufficientCredits if not even the cheapest call could be paid for."""
+    async def check(self, organization_id: str) -> bool:
+        """Whether limits are enforced. Raises InsufficientCredits if not even the cheapest call could be paid for."""
         async with self._db.read_org(organization_id) as tx:
-            if await credits.is_limited(tx):
-                left = (await credits.account(tx)).remaining - await credits.held(tx, now())
-                if left < 1:
-                    raise InsufficientCredits(1, max(left, 0))
+            if not await credits.is_limited(tx):
+                return False
+            left = (await credits.account(tx)).remaining - await credits.held(tx, now())
+            if left < 1:
+                raise InsufficientCredits(1, max(left, 0))
+            return True
 
     async def release(self, organization_id: str, hold_id: str) -> None:
         async with self._db.write_org(organization_id) as tx:
@@ -70,6 +73,8 @@ class CreditService:
         If limits are enforced, the account never goes below zero: a call that costs more than was held for it takes
         at most the credits that no other call holds.
         """
+        if (spending := await credits.charge_at_once(tx, entry)) is not None:
+            return Charge(entry.credits, entry.cost, spending)
         account, limited = await credits.locked(tx)
         taken = entry.credits
         if limited:

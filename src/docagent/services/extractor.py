@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from docagent import builtin_model
 from docagent.agent.ports import KillPoint
-from docagent.builtin_model import unread_note
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.credits import Operation
@@ -360,7 +360,7 @@ async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
     """Return what a person should know of the result: above all, what the built-in model cannot read."""
     if work.model.name != BUILT_IN_MODEL:
         return []
-    note = await asyncio.to_thread(unread_note, work.sources[0].pages, data)
+    note = await asyncio.to_thread(builtin_model.unread_note, work.sources[0].pages, data)
     return [note] if note else []
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from docagent.builtin_model import Fit, fits
+from docagent import builtin_model
 from docagent.domain.documents import Document
 from docagent.services.text import all_pages
 from docagent.store import proposals
@@ -20,7 +20,7 @@ MOST_COMPARED = 30
 class Comparison:
     """The prompt that fits best, if one does, and the revisions of all that were compared."""
 
-    best: tuple[Candidate, Fit] | None
+    best: tuple[Candidate, builtin_model.Fit] | None
     compared: frozenset[str]
 
 
@@ -40,7 +40,9 @@ class FittingService:
         if not usable:
             return Comparison(None, _revids(found))
         pages = await all_pages(self._db, document)
-        judged = await asyncio.to_thread(fits, pages, [candidate.schema for candidate in usable])
+        judged = await asyncio.to_thread(
+            builtin_model.fits, pages, [candidate.schema for candidate in usable]
+        )
         fitting = [(candidate, fit) for candidate, fit in zip(usable, judged, strict=True) if fit.fits]
         best = max(fitting, key=lambda pair: (pair[1].alike, pair[1].filled), default=None)
         return Comparison(best, _revids(found))

@@ -17,7 +17,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from docagent.domain.clock import now
-from docagent.domain.credits import Charge, EntryKind, LedgerEntry, credits_for
+from docagent.domain.credits import Charge, EntryKind, LedgerEntry, Spending, credits_for
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
 from docagent.domain.llm import (
@@ -105,10 +105,12 @@ class ModelCalls:
         await self._directory.look_around()
         async with self._db.read_org(organization_id) as tx:
             catalogue = await self._directory.of_organization(tx)
-            default = await organizations.default_model(tx, organization_id)
+            asked_for = catalogue.find(requested) if requested else None
+            model = catalogue.resolve(requested, None, for_chat=for_chat)
+            if asked_for is None or asked_for is not model:
+                default = await organizations.default_model(tx, organization_id)
+                model = catalogue.resolve(requested, default, for_chat=for_chat)
         catalogue.check(requested)
-        model = catalogue.resolve(requested, default, for_chat=for_chat)
-        asked_for = catalogue.find(requested) if requested else None
         if strict and asked_for is not None and asked_for is not model:
             raise InvalidInput(catalogue.why_not(asked_for, for_chat=for_chat))
         return ChosenModel(model, self._directory.connection(catalogue.providers[model.provider]), requested)
@@ -164,6 +166,10 @@ class ModelCalls:
         charge = await self._credits.charge(tx, call.id, entry)
         await self._bus.announce(tx, _called(call, reply, charge))
         return charge
+
+    def price(self, call: ModelCall, reply: ModelReply) -> Charge:
+        """What `charge` will charge if nothing limits it."""
+        return Charge(self._price(call, reply.usage), call.model.info.cost(reply.usage), Spending())
 
     async def release(self, call: ModelCall) -> None:
         """Release what was held for a call whose reply is not stored."""

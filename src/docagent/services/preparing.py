@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from docagent import builtin_model
 from docagent.agent.ports import KillPoint
-from docagent.builtin_model import Fit
 from docagent.domain.accounts import Member
 from docagent.domain.artefacts import Prompt
 from docagent.domain.clock import now
@@ -165,7 +165,7 @@ class ProposalPreparing:
         document: Document,
         current: DocumentProposal,
         candidate: Candidate,
-        fit: Fit,
+        fit: builtin_model.Fit,
     ) -> None:
         """Extract with a prompt that exists, or that is proposed for another document, and propose the result."""
         prompt = candidate.prompt

@@ -19,6 +19,7 @@ from docagent.domain.credits import (
     CreditAccount,
     EntryKind,
     LedgerEntry,
+    Spending,
     UsageGroup,
     UsageKey,
     UsagePoint,
@@ -26,6 +27,7 @@ from docagent.domain.credits import (
 from docagent.domain.ids import new_id
 from docagent.store.engine import OrgTx
 from docagent.store.tables import credit_accounts, credit_entries, credit_holds, organizations
+from docagent.store.tenancy import HELD
 from docagent.store.tenancy import held as held_to_organization
 from docagent.store.upsert import insert_or
 
@@ -51,6 +53,52 @@ _SAVE = held_to_organization(
     sa.update(credit_accounts).values({name: sa.bindparam(f"new_{name}") for name in _FIELDS})
 )
 _APPEND = held_to_organization(sa.insert(credit_entries))
+
+
+def _given(name: str) -> sa.BindParameter[Any]:
+    return sa.bindparam(f"given_{name}", type_=credit_entries.c[name].type)
+
+
+def _charge_at_once() -> sa.Insert:
+    """A charge and its line in the ledger as one statement, for an account without limits. For PostgreSQL.
+
+    The account is locked where its pots are read, so that they are those of the moment of the charge.
+    """
+    before = (
+        sa.select(credit_accounts)
+        .where(credit_accounts.c.organization_id == HELD, _OF_ORGANIZATION, sa.not_(_LIMITED))
+        .with_for_update(of=credit_accounts)
+        .cte("before")
+    )
+    asked = _given("credits")
+    purchased = sa.func.least(asked, before.c.purchased - before.c.purchased_used)
+    granted = sa.func.least(asked - purchased, before.c.granted - before.c.granted_used)
+    charged = (
+        sa.update(credit_accounts)
+        .where(credit_accounts.c.organization_id == HELD, before.c.organization_id == HELD)
+        .values(
+            purchased_used=before.c.purchased_used + purchased,
+            granted_used=before.c.granted_used + granted,
+            paid=before.c.paid + (asked - purchased - granted),
+        )
+        .returning(
+            purchased.label("from_purchased"),
+            granted.label("from_granted"),
+            (asked - purchased - granted).label("from_paid"),
+        )
+        .cte("charged")
+    )
+    split = ("from_purchased", "from_granted", "from_paid")
+    others = [column.name for column in credit_entries.c if column.name not in (*split, "organization_id")]
+    line = sa.select(HELD, *(charged.c[name] for name in split), *map(_given, others))
+    return (
+        sa.insert(credit_entries)
+        .from_select(["organization_id", *split, *others], line)
+        .returning(*(credit_entries.c[name] for name in split))
+    )
+
+
+_CHARGE_AT_ONCE = held_to_organization(_charge_at_once())
 
 
 async def account(tx: OrgTx) -> CreditAccount:
@@ -100,8 +148,24 @@ async def save_account(tx: OrgTx, changed: CreditAccount) -> None:
     await tx.execute(_SAVE, {f"new_{name}": getattr(changed, name) for name in _FIELDS})
 
 
+async def charge_at_once(tx: OrgTx, entry: LedgerEntry) -> Spending | None:
+    """Charge an account without limits and write it into the ledger, in one statement where the way is long.
+
+    None if this cannot be done: the account has limits or was never used, or the database is no way off.
+    """
+    if tx.dialect != "postgresql":
+        return None
+    given = {f"given_{name}": value for name, value in _line(entry).items() if not name.startswith("from_")}
+    row = await tx.first(_CHARGE_AT_ONCE, given)
+    return Spending(row.from_purchased, row.from_granted, row.from_paid) if row else None
+
+
 async def append(tx: OrgTx, entry: LedgerEntry) -> None:
-    row = {
+    await tx.execute_later(_APPEND, _line(entry))
+
+
+def _line(entry: LedgerEntry) -> dict[str, Any]:
+    return {
         "id": new_id(),
         "kind": entry.kind,
         "credits": entry.credits,
@@ -119,7 +183,6 @@ async def append(tx: OrgTx, entry: LedgerEntry) -> None:
         "day": entry.created_at.date().isoformat(),
         "created_at": entry.created_at,
     }
-    await tx.execute(_APPEND, row)
 
 
 async def held(tx: OrgTx, now: datetime, *, besides: str | None = None) -> int:

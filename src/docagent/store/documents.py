@@ -208,20 +208,18 @@ async def search(
     metadata: Sequence[tuple[str, str]] = (),
 ) -> tuple[list[Document], int]:
     """One page of documents that carry all of the tags and all of the metadata pairs."""
-    statement = sa.select(documents).where(_LIVE)
-    for tag_id in tag_ids:
-        statement = statement.where(_with_tag(tx, tag_id) if is_id(tag_id) else sa.false())
-    for key, value in metadata:
-        statement = statement.where(_with_metadata(tx, key, value))
+    conditions: list[listing.Condition] = [_LIVE]
+    conditions += [_with_tag(tx, tag_id) if is_id(tag_id) else sa.false() for tag_id in tag_ids]
+    conditions += [_with_metadata(tx, key, value) for key, value in metadata]
     fields = _fields(tx)
     if (condition := listing.where(query.filters, fields)) is not None:
-        statement = statement.where(condition)
+        conditions.append(condition)
     ordering = listing.order(query, fields, (documents.c.upload_date, documents.c.id))
     if query.name_search:
         condition, rank = listing.name_search(documents.c.name_folded, query.name_search)
-        statement = statement.where(condition)
+        conditions.append(condition)
         ordering = [rank.asc(), *ordering]
-    rows, total = await listing.one_page(tx, statement, ordering, query)
+    rows, total = await listing.one_page_by_key(tx, documents.c.id, conditions, ordering, query)
     return [document_of(row) for row in rows], total
 
 

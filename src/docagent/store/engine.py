@@ -3,14 +3,14 @@
 SQLite: WAL, foreign keys, one writer at a time. Statements run on the event loop itself; those of a transaction that
 is opened as `long` run in a thread, and so does a SELECT that turns out to be slow (`sqlite_driver.py`). A writer
 begins with BEGIN IMMEDIATE, a reader with BEGIN (`sqlite_transaction.py`).
-PostgreSQL: a pool of asyncpg connections (`postgres.py`).
+PostgreSQL: asyncpg's connections (`postgres.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
@@ -23,7 +23,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, overload
 
 import orjson
 import sqlalchemy as sa
@@ -33,7 +33,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from docagent.domain.accounts import Member
 from docagent.domain.errors import Unavailable
 from docagent.domain.proposals import Rehearsal
-from docagent.store.postgres import PostgresTransaction, open_postgres, postgres_transaction
 from docagent.store.private_file import keep_private
 from docagent.store.sqlalchemy_internals import cache_key
 from docagent.store.sqlite_dialect import DRIVER
@@ -41,6 +40,9 @@ from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
 from docagent.store.tenancy import Built, Held, UnscopedStatement, scope, unscoped
 from docagent.store.trouble import DAMAGED, NO_ANSWER, trouble_of
+
+if TYPE_CHECKING:
+    from docagent.store.postgres import PostgresConnections, PostgresTransaction
 
 Parameters = Mapping[str, Any] | Sequence[Mapping[str, Any]] | None
 BUSY_TIMEOUT_MS = int(SECONDS_BUSY * 1000)
@@ -72,18 +74,19 @@ class Result(Protocol):
     def scalar_one(self) -> Any: ...
 
 
-_Transaction = SqliteTransaction | PostgresTransaction
+_Transaction: TypeAlias = "SqliteTransaction | PostgresTransaction"
 
 
 class _Whole:
     """What all parts of one transaction share."""
 
-    __slots__ = ("afterwards", "database", "open")
+    __slots__ = ("afterwards", "at_the_end", "database", "open")
 
     def __init__(self, database: Database, open_one: _Transaction) -> None:
         self.database = database
         self.open = open_one
         self.afterwards: list[Callable[[], None]] = []
+        self.at_the_end: list[Callable[[], Awaitable[object]]] = []
 
 
 class Tx:
@@ -128,14 +131,18 @@ class Tx:
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         """If the block raises, undo what it did. The transaction goes on."""
-        afterwards = self._whole.afterwards
-        before = len(afterwards)
+        afterwards, at_the_end = self._whole.afterwards, self._whole.at_the_end
+        before, ends_before = len(afterwards), len(at_the_end)
         try:
             async with self._open.savepoint():
                 yield
         except BaseException:
-            del afterwards[before:]
+            del afterwards[before:], at_the_end[ends_before:]
             raise
+
+    def before_commit(self, callback: Callable[[], Awaitable[object]]) -> None:
+        """Do this as the last thing of the whole transaction: for what locks a row that many transactions want."""
+        self._whole.at_the_end.append(callback)
 
     def after_commit(self, callback: Callable[[], None]) -> None:
         """Call back after the commit of the whole transaction. If the change is undone, there is no call."""
@@ -205,6 +212,13 @@ class OrgTx(Tx):
             return await self._open.execute_built(statement, values)
         return await self._run(scope(statement, self.organization_id), parameters, self.organization_id)
 
+    async def execute_later(self, statement: Held, parameters: Parameters = None) -> None:
+        """Run a statement whose result nobody waits for. PostgreSQL gets it together with the next one.
+
+        It must not depend on what statements right before or after it change.
+        """
+        await self._open.execute_later(statement, statement.parameters(self.organization_id, parameters))
+
 
 class Database:
     """The engine and its two kinds of transaction.
@@ -213,9 +227,9 @@ class Database:
     takes no notice.
     """
 
-    def __init__(self, engine: AsyncEngine, sqlite: SqliteConnections | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, connections: SqliteConnections | PostgresConnections) -> None:
         self._engine = engine
-        self._sqlite = sqlite
+        self._connections = connections
         self._is_in_trouble = self._is_damaged = False
         self._prove_again_at = 0.0
 
@@ -245,14 +259,12 @@ class Database:
     @asynccontextmanager
     async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
         """A transaction whose statements all see the same moment. SQLite's readers always do."""
-        if self._sqlite is not None:
+        if isinstance(self._connections, SqliteConnections):
             async with self.read_org(organization_id, long=True) as tx:
                 yield tx
             return
-        async with self._engine.connect() as connection:
-            await connection.execution_options(isolation_level="REPEATABLE READ")
-            async with connection.begin() as transaction:
-                yield OrgTx(_Whole(self, PostgresTransaction(connection, transaction)), organization_id)
+        async with self._connections.transaction(write=True, isolation="REPEATABLE READ") as transaction:
+            yield OrgTx(_Whole(self, transaction), organization_id)
 
     def in_org(self, tx: Tx, organization_id: str) -> OrgTx:
         """The same transaction, held to an organisation: for use cases that touch both kinds of table."""
@@ -285,21 +297,20 @@ class Database:
 
     async def refresh_statistics(self) -> None:
         """Let SQLite sample its tables: without samples it plans badly. PostgreSQL samples by itself."""
-        if self._sqlite is not None:
-            async with self._sqlite.transaction(write=True, long=True) as transaction:
+        if isinstance(self._connections, SqliteConnections):
+            async with self._connections.transaction(write=True, long=True) as transaction:
                 await transaction.execute_text(f"PRAGMA analysis_limit={ROWS_ANALYZED}")
                 await transaction.execute_text("ANALYZE")
 
     async def close(self) -> None:
-        if self._sqlite is not None:
-            await self._sqlite.close()
+        await self._connections.close()
         await self._engine.dispose()
 
     def transaction(self, *, write: bool, long: bool) -> AbstractAsyncContextManager[_Transaction]:
         """A transaction of its own, even if another one is joined."""
-        if self._sqlite is not None:
-            return self._sqlite.transaction(write=write, long=long)
-        return postgres_transaction(self._engine)
+        if isinstance(self._connections, SqliteConnections):
+            return self._connections.transaction(write=write, long=long)
+        return self._connections.transaction(write=write)
 
 
 T = TypeVar("T", bound=Tx)
@@ -337,6 +348,18 @@ class _Opening(AbstractAsyncContextManager[T]):
         if self._part is not None:
             self._part.__exit__(kind, error, trace)
             return
+        if error is None:
+            try:
+                for callback in self._whole.at_the_end:
+                    await callback()
+            except BaseException as failure:
+                await self._end(type(failure), failure, failure.__traceback__)
+                raise
+        await self._end(kind, error, trace)
+
+    async def _end(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         try:
             await self._transaction.__aexit__(kind, error, trace)
         except (sa.exc.SQLAlchemyError, sqlite3.Error) as failure:
@@ -345,8 +368,8 @@ class _Opening(AbstractAsyncContextManager[T]):
         if error is not None:
             self._database.explain(error)
         else:
-            for callback in self._whole.afterwards:
-                callback()
+            for told in self._whole.afterwards:
+                told()
 
 
 def _held_to(member: Member) -> Callable[[_Whole], OrgTx]:
@@ -362,8 +385,8 @@ def open_database(
 ) -> Database:
     """A database of either kind; connects at first use.
 
-    SQLite's writers wait `busy_seconds` for other processes. With `all_through_sqlalchemy` its statements that were
-    built beforehand do not skip SQLAlchemy.
+    SQLite's writers wait `busy_seconds` for other processes. With `all_through_sqlalchemy` statements that were built
+    beforehand do not skip SQLAlchemy.
     """
     parsed = make_url(url)
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
@@ -377,7 +400,10 @@ def open_database(
             **json,
         )
         return Database(engine, SqliteConnections(engine, 2 * pool_size, all_through_sqlalchemy))
-    return Database(open_postgres(parsed, pool_size, **json))
+    from docagent.store.postgres import PostgresConnections, open_postgres  # noqa: PLC0415  # asyncpg takes long to load
+
+    engine = open_postgres(parsed, **json)
+    return Database(engine, PostgresConnections(engine, pool_size, all_through_sqlalchemy))
 
 
 def sync_url(url: str) -> URL:

@@ -56,6 +56,11 @@ def values_by_column(statement: sa.Insert | sa.Update) -> Mapping[str, Any]:
     }
 
 
+def columns_of_select(insert: sa.Insert) -> Sequence[str]:
+    """Return the names of the columns that an INSERT fills from a SELECT, in the order of the SELECT."""
+    return insert._select_names or ()
+
+
 # --- what a compiled statement does with values --------------------------------------------------------------------
 
 
@@ -82,3 +87,12 @@ class AsyncCursor:
 
     async def _async_soft_close(self) -> None:
         """SQLAlchemy awaits this before it hands out a result."""
+
+
+def as_dbapi_error(connection: Any, error: Exception) -> Exception:
+    """Return an error of asyncpg as SQLAlchemy's adapter of the connection would raise it."""
+    try:
+        connection._handle_exception(error)
+    except (connection.dbapi.Error, type(error)) as raised:
+        return raised
+    raise AssertionError("it only raises")

@@ -1,110 +1,58 @@
 """Transactions on SQLite, begun and ended by the driver itself.
 
-SQLAlchemy's way to a transaction (a pool, a connection, events, greenlets) costs more than the statements in it. So
-open connections are kept here, each with SQLAlchemy's view of it. A transaction uses the view only for statements that
-were not built beforehand.
+A transaction uses SQLAlchemy's view of its connection only for statements that were not built beforehand.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
 import sqlalchemy as sa
 from sqlalchemy.engine import CursorResult
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from docagent.store.connections import Connections, Kept
+from docagent.store.prepared import Prepared, Rows, is_many, prepared
 from docagent.store.sqlite_driver import Connection
-from docagent.store.sqlite_prepared import Rows, as_sqlalchemy, prepared
 from docagent.store.tenancy import Built
 
 STATISTICS_SECONDS = 600
 """A connection plans queries with the statistics of the moment it was opened, so it is reopened after this time."""
-SECONDS_FOR_A_CONNECTION = 30
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A connection, and SQLAlchemy's view of it."""
+async def _run(statement: Prepared, connection: Connection, parameters: Any) -> Rows:
+    many, values = is_many(parameters), statement.values(parameters)
+    try:
+        given = connection.fetch_now(statement.sql, values, many=many)
+        found, rowcount = given or await connection.fetch(statement.sql, values, many=many)
+    except sqlite3.Error as error:
+        raise as_sqlalchemy(error, statement.sql, values) from error
+    return statement.rows(found, rowcount)
 
-    driver: Connection
-    view: AsyncConnection
-    opened_at: float
+
+def as_sqlalchemy(error: sqlite3.Error, sql: str, values: Any) -> BaseException:
+    """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
+    return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error)
 
 
-class SqliteConnections:
-    """Keeps up to `most` connections open and hands out the last used first. Only one transaction writes at a time."""
+class SqliteConnections(Connections[Connection]):
+    """Only one transaction writes at a time."""
 
     def __init__(self, engine: AsyncEngine, most: int, all_through_sqlalchemy: bool = False) -> None:
-        self.dialect = engine.dialect
-        self.all_through_sqlalchemy = all_through_sqlalchemy
+        super().__init__(engine, most, most, all_through_sqlalchemy)
         self.writer = asyncio.Lock()
-        self._engine = engine
-        self._idle: list[_Kept] = []
-        self._unopened = most
-        self._waiting: deque[asyncio.Future[None]] = deque()
 
     def transaction(self, *, write: bool, long: bool) -> SqliteTransaction:
         return SqliteTransaction(self, write, long)
 
-    async def take(self) -> _Kept:
-        while not self._idle:
-            if self._unopened:
-                return await self._open()
-            await self._wait()
-        return self._idle.pop()
-
-    async def give_back(self, kept: _Kept, *, is_broken: bool) -> None:
-        if is_broken or monotonic() - kept.opened_at > STATISTICS_SECONDS:
-            self._unopened += 1
-            await kept.view.close()
-        else:
-            self._idle.append(kept)
-        self._wake_one()
-
-    async def close(self) -> None:
-        while self._idle:
-            self._unopened += 1
-            await self._idle.pop().view.close()
-
-    async def _open(self) -> _Kept:
-        self._unopened -= 1
-        try:
-            view = await self._engine.connect()
-            driver: Any = (await view.get_raw_connection()).dbapi_connection
-        except BaseException:
-            self._unopened += 1
-            self._wake_one()
-            raise
-        assert isinstance(driver, Connection)
-        return _Kept(driver, view, monotonic())
-
-    async def _wait(self) -> None:
-        """Wait until a connection is given back. Another task may take it first, so look again afterwards."""
-        waiting = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
-        try:
-            async with asyncio.timeout(SECONDS_FOR_A_CONNECTION):
-                await waiting
-        except TimeoutError as error:
-            raise sa.exc.TimeoutError("All connections to the database are in use.") from error
-        except asyncio.CancelledError:
-            self._wake_one()
-            raise
-
-    def _wake_one(self) -> None:
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_result(None)
-                return
+    def is_outdated(self, kept: Kept[Connection]) -> bool:
+        return monotonic() - kept.opened_at > STATISTICS_SECONDS
 
 
 class SqliteTransaction:
@@ -161,7 +109,11 @@ class SqliteTransaction:
         if found is None:
             return await self.execute(built.statement, parameters)
         self._check_that_it_lasts()
-        return await found.run(self._driver, parameters)
+        return await _run(found, self._driver, parameters)
+
+    async def execute_later(self, built: Built, parameters: Any) -> None:
+        """Run a statement, at once: there is no way to save."""
+        await self.execute_built(built, parameters)
 
     async def execute(self, statement: sa.Executable, parameters: Any = None) -> CursorResult[Any]:
         self._check_that_it_lasts()

@@ -221,9 +221,11 @@ sa.Index(
     "ix_documents_name",
     documents.c.organization_id,
     documents.c.name_folded,
+    documents.c.upload_date,
     documents.c.id,
     **_live(documents),
 )
+"""Holds all that a search for a name looks at, so that only the rows of the page are read."""
 sa.Index("ix_documents_hash", documents.c.organization_id, documents.c.sha256, **_live(documents))
 sa.Index("ix_documents_deleted_at", documents.c.deleted_at)
 _prepared = documents.c.auto_create_status.is_not(None)
@@ -640,10 +642,13 @@ _audited = turn_events.c.type.in_(AUDITED)
 sa.Index(
     "ix_turn_events_audit",
     turn_events.c.organization_id,
-    turn_events.c.created_at,
+    turn_events.c.created_at.desc(),
+    turn_events.c.turn_id,
+    turn_events.c.seq.desc(),
     sqlite_where=_audited,
     postgresql_where=_audited,
 )
+"""In the order of the audit, so that a page far down is found without reading what is before it."""
 
 turn_signals = _owned(
     "turn_signals",

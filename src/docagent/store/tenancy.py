@@ -14,9 +14,10 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sa
 from sqlalchemy.sql import operators
 from sqlalchemy.sql.elements import BinaryExpression, BindParameter, BooleanClauseList, Grouping, TextClause
-from sqlalchemy.sql.selectable import Alias, FromClause, Join
+from sqlalchemy.sql.selectable import CTE, Alias, FromClause, Join
 
 from docagent.store.sqlalchemy_internals import (
+    columns_of_select,
     conditions,
     has_rows_of_its_own,
     tables_left_to_the_outer_query,
@@ -144,8 +145,15 @@ def _loose(element: Any, organization_id: str | None, outer: frozenset[Any]) -> 
         outer |= held
     elif isinstance(element, FromClause):
         outer = frozenset()
+        if isinstance(element, CTE) and isinstance(element.element, sa.Insert):
+            inserted = element.element
+            if is_owned(inserted.table) and not _inserts_only(inserted, None, organization_id):
+                yield inserted.table
     elif isinstance(element, sa.Update | sa.Delete):
         outer = frozenset(_held(conditions(element), organization_id))
+        moves = isinstance(element, sa.Update) and _moves(element, None)
+        if is_owned(element.table) and (moves or element.table not in outer):
+            yield element.table
     if not isinstance(element, sa.ColumnClause):
         for child in element.get_children():
             yield from _loose(child, organization_id, outer)
@@ -213,8 +221,10 @@ def _moves(statement: sa.Update, parameters: _Parameters) -> bool:
 
 
 def _inserts_only(statement: sa.Insert, parameters: _Parameters, organization_id: str | None) -> bool:
-    if organization_id is None or has_rows_of_its_own(statement) or statement.select is not None:
+    if organization_id is None or has_rows_of_its_own(statement):
         return False
+    if statement.select is not None:
+        return _selects_only(statement, organization_id)
     rows, given = _rows(parameters), values_by_column(statement)
     # A parameter given at the execution overrides a value in the statement.
     if any(row.get(COLUMN, organization_id) != organization_id for row in rows):
@@ -222,3 +232,12 @@ def _inserts_only(statement: sa.Insert, parameters: _Parameters, organization_id
     if COLUMN in given:
         return bool(given[COLUMN] == organization_id)
     return bool(rows) and all(COLUMN in row for row in rows)
+
+
+def _selects_only(statement: sa.Insert, organization_id: str) -> bool:
+    """Whether the SELECT from which rows are inserted gives each of them the organisation's id."""
+    names = columns_of_select(statement)
+    if COLUMN not in names or not isinstance(statement.select, sa.Select):
+        return False
+    value = list(statement.select.selected_columns)[names.index(COLUMN)]
+    return isinstance(value, BindParameter) and value.value == organization_id

@@ -20,11 +20,15 @@ _GET = sa.select(threads).where(
     sa.func.coalesce(threads.c.document_id, threads.c.project_id) == sa.bindparam("given_subject_id"),
 )
 _GET_FREE, _GET_LOCKED = held(_GET), held(_GET.with_for_update(key_share=True))
-_NEXT_POSITION = held(
+_PLACED = (
     sa.update(threads)
     .where(threads.c.id == sa.bindparam("given_id"))
     .values(next_position=threads.c.next_position + 1)
     .returning(threads.c.next_position)
+)
+_NEXT_POSITION = held(_PLACED)
+_FIRST_POSITION = held(
+    _PLACED.values(title=sa.bindparam("given_title"), updated_at=sa.bindparam("given_updated_at"))
 )
 
 
@@ -98,24 +102,17 @@ def _about_projects(user_id: str) -> sa.Select[Any]:
     )
 
 
-async def next_position(tx: OrgTx, thread_id: str) -> int:
-    """The place of a new turn in the thread. No two turns get the same."""
-    return int((await tx.execute(_NEXT_POSITION, {"given_id": thread_id})).scalar_one()) - 1
+async def next_position(tx: OrgTx, thread_id: str, now: datetime, *, title: str | None = None) -> int:
+    """The place of a new turn in the thread, which may get a title with it. No two turns get the same."""
+    given: dict[str, Any] = {"given_id": thread_id}
+    statement = _NEXT_POSITION
+    if title is not None:
+        statement, given = _FIRST_POSITION, given | {"given_title": title, "given_updated_at": now}
+    return int((await tx.execute(statement, given)).scalar_one()) - 1
 
 
-_RENAME = held(
-    sa.update(threads)
-    .where(threads.c.id == sa.bindparam("given_id"))
-    .values(title=sa.bindparam("given_title"), updated_at=sa.bindparam("given_updated_at"))
-)
-
-
-async def rename(tx: OrgTx, thread_id: str, title: str, now: datetime | None = None) -> None:
-    if now is None:
-        await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(title=title))
-    else:
-        given = {"given_id": thread_id, "given_title": title, "given_updated_at": now}
-        await tx.execute(_RENAME, given)
+async def rename(tx: OrgTx, thread_id: str, title: str) -> None:
+    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(title=title))
 
 
 async def delete(tx: OrgTx, thread_id: str) -> None:

@@ -14,14 +14,16 @@ from docagent.domain.accounts import Role, Standing
 from docagent.domain.events import Event, EventType, Recorded, decode, payload
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import LeaseLost
+from docagent.domain.listing import ListQuery
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.store.engine import OrgTx, Tx
-from docagent.store.listing import counted
+from docagent.store.listing import counted, one_page
 from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
 from docagent.store.tenancy import HELD, held
 from docagent.store.told import told_of_turn
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
+_NEWEST_FIRST = (turn_events.c.created_at.desc(), turn_events.c.turn_id.asc(), turn_events.c.seq.desc())
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
 _OPEN = (TurnState.RUNNING, *_WAITING)
 
@@ -180,7 +182,7 @@ async def insert(
         "created_at": turn.created_at,
         "updated_at": turn.updated_at,
     }
-    await tx.execute(_INSERT, row)
+    await tx.execute_later(_INSERT, row)
 
 
 async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
@@ -202,7 +204,7 @@ async def add_events(tx: OrgTx, turn_id: str, first_seq: int, events: Sequence[E
         }
         for position, event in enumerate(events)
     ]
-    await tx.execute(_ADD_EVENTS, rows)
+    await tx.execute_later(_ADD_EVENTS, rows)
 
 
 async def events(tx: OrgTx, turn_id: str, *, after: int = 0) -> list[Recorded]:
@@ -519,7 +521,21 @@ class Audited:
 async def audited(
     tx: OrgTx, *, subject: Subject | None, user_id: str | None, skip: int, limit: int
 ) -> tuple[list[Audited], int]:
-    """What was done in the organisation, the newest first."""
+    """What was done in the organisation, the newest first.
+
+    The page is found in the index of the audit alone; turns are looked at only if they decide what is in the list.
+    """
+    keys = sa.select(turn_events.c.turn_id, turn_events.c.seq).where(turn_events.c.type.in_(AUDITED))
+    if subject is not None or user_id is not None:
+        keys = keys.join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
+    if subject is not None:
+        about = turns.c.project_id if subject.project_id else turns.c.document_id
+        keys = keys.where(about == subject.id)
+    if user_id is not None:
+        keys = keys.where(turns.c.user_id == user_id)
+    found, total = await one_page(tx, keys, _NEWEST_FIRST, ListQuery(skip, limit))
+    if not found:
+        return [], total
     statement = (
         sa.select(
             *_COLUMNS,
@@ -529,24 +545,23 @@ async def audited(
             turn_events.c.created_at.label("happened_at"),
         )
         .join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
-        .where(turn_events.c.type.in_(AUDITED))
+        .where(
+            turn_events.c.type.in_(AUDITED),
+            sa.or_(
+                *(
+                    sa.and_(turn_events.c.turn_id == row.turn_id, turn_events.c.seq == row.seq)
+                    for row in found
+                )
+            ),
+        )
+        .order_by(*_NEWEST_FIRST)
     )
-    if subject is not None:
-        about = turns.c.project_id if subject.project_id else turns.c.document_id
-        statement = statement.where(about == subject.id)
-    if user_id is not None:
-        statement = statement.where(turns.c.user_id == user_id)
-    total = int(await tx.scalar(counted(statement)))
-    ordered = statement.order_by(
-        turn_events.c.created_at.desc(), turn_events.c.turn_id, turn_events.c.seq.desc()
-    )
-    rows = await tx.rows(ordered.offset(skip).limit(limit))
-    found = [
+    rows = await tx.rows(statement)
+    return [
         Audited(_turn(row), Recorded(row.seq, row.happened_at, decode(row.type, row.payload))) for row in rows
-    ]
-    return found, total
+    ], total
 
 
 async def set_thread_state(tx: OrgTx, thread_id: str, state: Mapping[str, Any], now: datetime) -> None:
     given = {"given_id": thread_id, "given_state": dict(state), "given_updated_at": now}
-    await tx.execute(_SET_THREAD_STATE, given)
+    await tx.execute_later(_SET_THREAD_STATE, given)

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncGenerator
 from typing import Any
 
-from docagent.builtin_model import describe, fill, propose_schema, respond, with_description
+from docagent import builtin_model
 from docagent.domain.llm import (
     DocumentPart,
     FinishReason,
@@ -51,7 +51,7 @@ class BuiltinModel:
 
 def _parts(request: ModelRequest, pages: list[Page]) -> tuple[TextPart | ToolCall, ...]:
     if request.situation is not None or (request.output is None and request.tools):
-        return respond(request)
+        return builtin_model.respond(request)
     return (TextPart(_reply(request, pages)),)
 
 
@@ -65,11 +65,11 @@ def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
     """Fill the schema if there is one. Otherwise describe the document, or fill a schema proposed for it."""
     if request.output is not None and request.output.schema is not None:
         schema = request.output.schema
-        return with_description(fill(pages, schema), schema, pages)
+        return builtin_model.with_description(builtin_model.fill(pages, schema), schema, pages)
     if "document_type" in _instructions(request):
-        return describe(pages)
-    proposed: dict[str, Any] = propose_schema(pages)["json_schema"]["schema"]
-    return fill(pages, proposed)
+        return builtin_model.describe(pages)
+    proposed: dict[str, Any] = builtin_model.propose_schema(pages)["json_schema"]["schema"]
+    return builtin_model.fill(pages, proposed)
 
 
 def _pages_of(request: ModelRequest) -> list[Page]:

@@ -14,10 +14,14 @@ from docagent.store import pages, tags
 from docagent.store.engine import Database, OrgTx
 
 PAGES_AT_ONCE = 20
+_IN_WORK = (DocumentState.UPLOADED, DocumentState.OCR_PROCESSING, DocumentState.LLM_PROCESSING)
 
 
 class AboutDocument:
-    """Serves one run of one turn, and keeps the document's text: the text of one reading never changes."""
+    """Serves one run of one turn, and keeps the document's text: the text of one reading never changes.
+
+    The document is read once, and again after the turn has changed something, or while its text is being read.
+    """
 
     def __init__(self, db: Database, document_id: str, excerpt_characters: int) -> None:
         self._db = db
@@ -26,6 +30,13 @@ class AboutDocument:
         self._document: Document | None = None
         self._excerpts: dict[str, Excerpt] = {}
         self._parts: dict[str, DocumentPart] = {}
+        self._blocks: list[Block] | None = None
+
+    def changed(self) -> None:
+        self._blocks = None
+
+    def known_blocks(self) -> list[Block] | None:
+        return self._blocks
 
     async def blocks(self, tx: OrgTx) -> list[Block]:
         self._document = document = await _document(tx, self._document_id)
@@ -33,7 +44,7 @@ class AboutDocument:
             return [deleted_block(self._document_id)]
         names = await tags.names(tx, document.tag_ids) if document.tag_ids else {}
         shown = [{"id": tag_id, "name": names.get(tag_id, tag_id)} for tag_id in document.tag_ids]
-        return [
+        blocks = [
             document_block(
                 document_id=document.id,
                 name=document.name,
@@ -43,6 +54,9 @@ class AboutDocument:
             ),
             excerpt_block(document.id, await self._excerpt(tx, document)),
         ]
+        if document.state not in _IN_WORK:
+            self._blocks = blocks
+        return blocks
 
     @property
     def holds_outside_text(self) -> bool:

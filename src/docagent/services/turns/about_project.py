@@ -22,6 +22,12 @@ class AboutProject:
         self._project: Project | None = None
         self._documents: list[LivingDocument] = []
 
+    def changed(self) -> None:
+        """Nothing is kept that could be outdated: other people write the same documents."""
+
+    def known_blocks(self) -> list[Block] | None:
+        return None
+
     async def blocks(self, tx: OrgTx) -> list[Block]:
         try:
             self._project = await find_project(tx, self._project_id)

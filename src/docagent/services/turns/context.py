@@ -67,21 +67,36 @@ class TurnSurroundings:
         self._history: History | None = None
 
     async def system(self, state: Mapping[str, Any]) -> SystemText:
-        async with self._db.read_org(self._turn.organization_id) as tx:
-            blocks = await self._about.blocks(tx) if self._about else []
-            if self._mentions is None:
-                self._mentions = await resolve_present(
-                    tx, self._started.terms.mentions, self._turn.project_id
-                )
-            if self._passages is None:
-                self._passages = await passages(tx, self._question, self._started.terms.data_sources)
-        blocks += [
-            mention_block(item.mention.type, item.name, item.mention.id, item.content)
-            for item in self._mentions
+        known = self._about.known_blocks() if self._about else []
+        if known is None or self._mentions is None or self._passages is None:
+            known, self._mentions, self._passages = await self._read()
+        blocks = [
+            *known,
+            *(
+                mention_block(item.mention.type, item.name, item.mention.id, item.content)
+                for item in self._mentions
+            ),
+            *self._passages,
+            state_block(state),
+            extraction_block(state),
         ]
-        blocks += [*self._passages, state_block(state), extraction_block(state)]
         situation = await self._situation(state) if self._built_in else None
         return SystemText(system_text(self._rules, blocks), self._is_tainted(), situation)
+
+    def changed(self) -> None:
+        if self._about is not None:
+            self._about.changed()
+
+    async def _read(self) -> tuple[list[Block], list[Resolved], list[Block]]:
+        terms = self._started.terms
+        async with self._db.read_org(self._turn.organization_id) as tx:
+            blocks = await self._about.blocks(tx) if self._about else []
+            mentions, found = self._mentions, self._passages
+            if mentions is None:
+                mentions = await resolve_present(tx, terms.mentions, self._turn.project_id)
+            if found is None:
+                found = await passages(tx, self._question, terms.data_sources)
+        return blocks, mentions, found
 
     def _is_tainted(self) -> bool:
         """Earlier turns count: what they said may rest on text that is no longer told."""

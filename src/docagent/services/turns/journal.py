@@ -116,6 +116,9 @@ class StoredJournal:
             transcript, tokens = transcript_of(self._view)
         if self.signals_waiting:
             await turns.drop_signals(tx, self._turn.id, events)
+        await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
+        if self._turn.thread_id is not None and state is not TurnState.RUNNING:
+            await turns.set_thread_state(tx, self._turn.thread_id, self._view.state.as_json(), moment)
         progress = await turns.advance(
             tx,
             self._turn,
@@ -132,9 +135,6 @@ class StoredJournal:
         self.signals_waiting = progress.signals
         self.stop_requested_by = progress.stop_requested_by
         self._check(progress.standing)
-        await turns.add_events(tx, self._turn.id, self._last_seq + 1, events, moment)
-        if self._turn.thread_id is not None and state is not TurnState.RUNNING:
-            await turns.set_thread_state(tx, self._turn.thread_id, self._view.state.as_json(), moment)
         first = self._last_seq + 1
         return [Recorded(first + position, moment, event) for position, event in enumerate(events)]
 

@@ -101,6 +101,11 @@ class LiveTurns:
         channel = self._channels.get(turn_id)
         return channel is not None and channel.runs
 
+    def last_seq(self, turn_id: str) -> int:
+        """The number of the last event that was passed on; 0 if there was none."""
+        channel = self._channels.get(turn_id)
+        return channel.last_seq if channel else 0
+
     def begins(self, turn_id: str, last_seq: int) -> None:
         """Note that a run begins after this event of the log."""
         channel = self._channels.setdefault(turn_id, _Channel())

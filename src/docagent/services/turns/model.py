@@ -6,12 +6,12 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from docagent.agent.ports import KillPoint, ModelFacts
-from docagent.domain.credits import Operation
+from docagent.domain.credits import Charge, Operation
 from docagent.domain.events import UsageCounted
 from docagent.domain.llm import ModelEvent, ModelReply, ModelRequest
 from docagent.domain.models import ChosenModel
 from docagent.services.model_calls import ModelCall, ModelCalls
-from docagent.store.engine import Database
+from docagent.store.engine import Database, OrgTx
 
 
 class TurnModel:
@@ -23,6 +23,8 @@ class TurnModel:
         organization_id: str,
         user_id: str,
         kill: KillPoint,
+        *,
+        unlimited: bool = False,
     ) -> None:
         self._db = db
         self._calls = calls
@@ -31,7 +33,7 @@ class TurnModel:
         self._user_id = user_id
         self._kill = kill
         self._call: ModelCall | None = None
-        self._unlimited = False
+        self._unlimited = unlimited
         info = chosen.info
         self.facts = ModelFacts(
             name=info.name,
@@ -60,12 +62,16 @@ class TurnModel:
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
-        """Charge, in the transaction that the journal has open."""
+        """Charge, in the transaction that the journal has open: where nothing limits the charge, at its very end."""
         del request
         assert self._call is not None
+        call = self._call
         async with self._db.write_org(self._organization_id) as tx:
-            charge = await self._calls.charge(tx, self._call, reply)
-        self._unlimited = not charge.limited
+            if self._unlimited:
+                charge = self._calls.price(call, reply)
+                tx.before_commit(lambda: self._charge(tx, call, reply))
+            else:
+                charge = await self._charge(tx, call, reply)
         return UsageCounted(
             model=self._chosen.name,
             purpose=purpose,
@@ -75,3 +81,8 @@ class TurnModel:
             credits=charge.credits,
             cost=charge.cost,
         )
+
+    async def _charge(self, tx: OrgTx, call: ModelCall, reply: ModelReply) -> Charge:
+        charge = await self._calls.charge(tx, call, reply)
+        self._unlimited = not charge.limited
+        return charge

@@ -96,6 +96,8 @@ class TurnRunner:
         """Set when something may have happened to a turn that runs here."""
         line.hear(TURN, self._look_at)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._openings: dict[str, list[Recorded]] = {}
+        """The first events of turns that were begun here."""
         self._endings: dict[str, Ending] = {}
         self._closing = False
 
@@ -117,17 +119,30 @@ class TurnRunner:
         *,
         log: Sequence[Event] | None = None,
         signals: int = 0,
+        unlimited: bool = False,
     ) -> None:
         """Run a turn whose lease this process holds, in a task of its own.
 
         `log` is the turn's whole log, if the caller knows it; `signals` is how many messages already wait for it.
+        `unlimited`: the organisation was just found to have no limits.
         """
-        task = asyncio.create_task(self._run(turn, member, model, log, signals), name=f"turn {turn.id}")
+        running = self._run(turn, member, model, log, signals, unlimited)
+        if log is not None:
+            self._openings[turn.id] = [
+                Recorded(seq, turn.created_at, event) for seq, event in enumerate(log, start=1)
+            ]
+        task = asyncio.create_task(running, name=f"turn {turn.id}")
         self._tasks[turn.id] = task
         task.add_done_callback(lambda _: self._ended(turn.id, task))
 
     def runs(self, turn_id: str) -> bool:
         return turn_id in self._tasks
+
+    def opening(self, turn: Turn) -> list[Recorded] | None:
+        """The log of a turn that was just begun here. None if it has gone on since, so that it must be read."""
+        if self.live.last_seq(turn.id) > turn.last_seq:
+            return None
+        return self._openings.get(turn.id)
 
     @property
     def running(self) -> int:
@@ -174,6 +189,7 @@ class TurnRunner:
         if self._tasks.get(turn_id) is task:
             del self._tasks[turn_id]
             self._looks.pop(turn_id, None)
+            self._openings.pop(turn_id, None)
         self._endings.pop(turn_id, None)
         self.live.paused(turn_id)
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -186,11 +202,12 @@ class TurnRunner:
         model: ChosenModel | None,
         log: Sequence[Event] | None,
         signals: int,
+        unlimited: bool,
     ) -> None:
         """Run a turn. Whatever happens, it ends with an event or is left to the next runner."""
         beat = asyncio.create_task(self._beat(turn, member), name=f"lease of turn {turn.id}")
         try:
-            await self._go_on(turn, member, model, log, signals)
+            await self._go_on(turn, member, model, log, signals, unlimited)
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
@@ -217,6 +234,7 @@ class TurnRunner:
         model: ChosenModel | None,
         log: Sequence[Event] | None,
         signals: int,
+        unlimited: bool,
     ) -> None:
         if log is None:
             view, turn = await self._load(turn)
@@ -233,7 +251,15 @@ class TurnRunner:
         )
         loop = Loop(
             strategy=self._strategies.running(turn.strategy),
-            model=TurnModel(self._db, self._models, chosen, turn.organization_id, turn.user_id, self.kill),
+            model=TurnModel(
+                self._db,
+                self._models,
+                chosen,
+                turn.organization_id,
+                turn.user_id,
+                self.kill,
+                unlimited=unlimited,
+            ),
             acting=acting,
             journal=journal,
             surroundings=TurnSurroundings(

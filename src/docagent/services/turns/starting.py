@@ -24,7 +24,7 @@ from docagent.domain.events import (
     TurnTerms,
     UserMessage,
 )
-from docagent.domain.ids import is_id, new_id
+from docagent.domain.ids import new_id
 from docagent.domain.models import ChosenModel
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.domain.turns import (
@@ -54,6 +54,14 @@ from docagent.store.engine import Database, OrgTx
 ANOTHER_MESSAGE = "The user sent another message instead."
 
 
+class _Deserted(Exception):
+    """A turn of the thread has to be stopped before another can begin."""
+
+    def __init__(self, turn_id: str) -> None:
+        super().__init__(turn_id)
+        self.turn_id = turn_id
+
+
 class TurnStarting:
     def __init__(
         self,
@@ -80,14 +88,28 @@ class TurnStarting:
         chosen = await self._models.choose(
             member.organization_id, request.model, strict=request.model is not None, for_chat=True
         )
+        try:
+            return await self._start(member, subject, request, chosen)
+        except _Deserted as left:
+            await self._steering.stop(member, left.turn_id)
+            return await self._start(member, subject, request, chosen, again=True)
+
+    async def _start(
+        self,
+        member: Member,
+        subject: Subject,
+        request: TurnRequest,
+        chosen: ChosenModel,
+        *,
+        again: bool = False,
+    ) -> Turn:
         text, history = _question(request)
-        if request.says_no and request.thread_id is not None:
-            await self._stop_deserted(member, request.thread_id)
         moment = now()
+        unlimited = False
         async with self._db.write_org(member.organization_id) as tx:
             if not chosen.is_built_in:
                 with tx.joined():
-                    await self._credits.check(member.organization_id)
+                    unlimited = not await self._credits.check(member.organization_id)
             found = await find_subject(tx, subject)
             proposal = _worked_on(found.proposal, request.terms)
             strategy = DECIDE
@@ -99,10 +121,9 @@ class TurnStarting:
             state, position = WorkingState(), 1
             if request.thread_id is not None:
                 thread = await find_thread(tx, member, subject, request.thread_id, lock=True)
-                state, history = await self._make_room(tx, thread, request), ()
-                position = await threads.next_position(tx, thread.id)
-                if thread.title == NEW_THREAD_TITLE:
-                    await threads.rename(tx, thread.id, title_of(text), moment)
+                state, history = await self._make_room(tx, thread, request, again=again), ()
+                title = title_of(text) if thread.title == NEW_THREAD_TITLE else None
+                position = await threads.next_position(tx, thread.id, moment, title=title)
             if proposal is not None and state.prompt_revid is None:
                 state = (await proposed_now(tx, proposal)).working_state
             started = TurnStarted(
@@ -133,7 +154,7 @@ class TurnStarting:
             await turns.insert(tx, turn, owner=self._runner.owner, lease_until=moment + self._runner.lease)
             await turns.add_events(tx, turn.id, 1, events, moment)
             self._runner.kill.reached("before commit", events)
-            tx.after_commit(lambda: self._begin(turn, member, chosen, events))
+            tx.after_commit(lambda: self._begin(turn, member, chosen, events, unlimited))
         return turn
 
     def _check_tools(self, member: Member, subject: Subject, terms: TurnTerms) -> None:
@@ -150,23 +171,19 @@ class TurnStarting:
                     f"The tools of this conversation are: {', '.join(sorted(known))}."
                 )
 
-    def _begin(self, turn: Turn, member: Member, chosen: ChosenModel, events: Sequence[Event]) -> None:
+    def _begin(
+        self, turn: Turn, member: Member, chosen: ChosenModel, events: Sequence[Event], unlimited: bool
+    ) -> None:
         self._runner.kill.reached("after commit", events)
-        self._runner.start(turn, member, chosen, log=events)
+        self._runner.start(turn, member, chosen, log=events, unlimited=unlimited)
 
-    async def _stop_deserted(self, member: Member, thread_id: str) -> None:
-        """Stop the thread's turn if its client went away: who sends another message does not come back to it."""
-        async with self._db.read_org(member.organization_id) as tx:
-            turn = await turns.open_turn(tx, thread_id) if is_id(thread_id) else None
-        if turn is None or turn.user_id != member.user_id:
-            return
-        if turn.state is TurnState.RUNNING and turn.deserted_at is not None:
-            await self._steering.stop(member, turn.id)
-
-    async def _make_room(self, tx: OrgTx, thread: Thread, request: TurnRequest) -> WorkingState:
+    async def _make_room(
+        self, tx: OrgTx, thread: Thread, request: TurnRequest, *, again: bool
+    ) -> WorkingState:
         """Make sure that no other turn of the thread is open. An edited message first replaces the turns after it.
 
-        Returns the working state at this place of the conversation.
+        Returns the working state at this place of the conversation. Raises _Deserted for a turn that runs though its
+        client went away: who sends another message does not come back to it.
         """
         state = thread.state
         if request.keep_messages is not None:
@@ -183,6 +200,9 @@ class TurnStarting:
             current = await turns.open_turn(tx, thread.id)
         if current is None:
             return state
+        is_deserted = current.state is TurnState.RUNNING and current.deserted_at is not None
+        if request.says_no and is_deserted and current.user_id == thread.user_id and not again:
+            raise _Deserted(current.id)
         if current.state.is_waiting:
             raise Conflict(
                 "This conversation waits for you. Decide on the pending actions, or stop that turn, "

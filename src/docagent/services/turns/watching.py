@@ -76,7 +76,7 @@ class TurnWatching:
             seen, spoke, asked = after, clock(), clock()
             while True:
                 self._runner.relay.watch(turn_id)
-                stored, turn = await self._after(member, turn, seen)
+                stored, turn = await self._after(member, turn, seen, is_new=turn is known)
                 if stored:
                     seen, spoke = stored[-1].seq, clock()
                     yield list(stored)
@@ -112,8 +112,15 @@ class TurnWatching:
         async with self._db.write_org(turn.organization_id) as tx:
             await turns.set_deserted(tx, turn.id, None)
 
-    async def _after(self, member: Member, turn: Turn, seen: int) -> tuple[list[Recorded], Turn]:
-        """The events since, and the turn. The turn is read first: what it says is then in the events."""
+    async def _after(
+        self, member: Member, turn: Turn, seen: int, *, is_new: bool = False
+    ) -> tuple[list[Recorded], Turn]:
+        """The events since, and the turn. The turn is read first: what it says is then in the events.
+
+        Nothing need be read of a new turn that this process has just begun.
+        """
+        if is_new and not seen and (opening := self._runner.opening(turn)) is not None:
+            return opening, turn
         async with self._db.read_org(turn.organization_id) as tx:
             current = await turns.get(tx, turn.id)
             stored = await turns.events(tx, turn.id, after=seen)

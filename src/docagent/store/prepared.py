@@ -1,8 +1,8 @@
-"""Runs statements that were built once straight through SQLite's driver.
+"""Compiles statements that were built once, so that drivers can run them without SQLAlchemy.
 
-SQLAlchemy needs a hundred microseconds to run such a statement, SQLite six. So SQLAlchemy compiles the statement once,
-to its text, the order of its values and the conversions of its types, and only these are used from then on. The result
-is the same as SQLAlchemy's: the same conversions, the same names, the same errors.
+SQLAlchemy needs a hundred microseconds and more to run such a statement, SQLite six. So SQLAlchemy compiles the
+statement once, to its text, the order of its values and the conversions of its types, and only these are used from then
+on. The result is the same as SQLAlchemy's: the same conversions, the same names, the same errors.
 
 Two kinds of statement are left to SQLAlchemy: those whose text depends on their values (IN with a list as parameter),
 and those for which Python computes the value of a column.
@@ -10,9 +10,8 @@ and those for which Python computes the value of a column.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -26,7 +25,6 @@ from docagent.store.sqlalchemy_internals import (
     columns_given,
     value_conversions,
 )
-from docagent.store.sqlite_driver import Connection
 from docagent.store.tenancy import Built
 
 
@@ -74,15 +72,15 @@ class Prepared:
     from_driver: Sequence[tuple[int, Convert]]
     """Conversions of the columns that the driver does not give as they are, by index."""
 
-    async def run(self, connection: Connection, parameters: Any) -> Rows:
-        many = _is_many(parameters)
-        values = [self._values(row) for row in parameters] if many else self._values(parameters or {})
-        try:
-            given = connection.fetch_now(self.sql, values, many=many)
-            found, rowcount = given or await connection.fetch(self.sql, values, many=many)
-        except sqlite3.Error as error:
-            raise as_sqlalchemy(error, self.sql, values) from error
-        return Rows(found if self.row is None else self._rows(found, self.row), rowcount)
+    def values(self, parameters: Any) -> list[Any]:
+        """The values in the order of their places; one such list for each row if rows are given."""
+        if is_many(parameters):
+            return [self._values(row) for row in parameters]
+        return self._values(parameters or {})
+
+    def rows(self, found: Iterable[Any], rowcount: int) -> Rows:
+        """The result, from the rows that the driver gave."""
+        return Rows([] if self.row is None else self._rows(found, self.row), rowcount)
 
     def _values(self, given: Mapping[str, Any]) -> list[Any]:
         if self.defaults:
@@ -95,7 +93,7 @@ class Prepared:
             values[place] = convert(values[place])
         return values
 
-    def _rows(self, found: list[Any], row: Callable[[Any], Any]) -> list[Any]:
+    def _rows(self, found: Iterable[Any], row: Callable[[Any], Any]) -> list[Any]:
         if not self.from_driver:
             return [row(values) for values in found]
         made = []
@@ -111,9 +109,9 @@ def prepared(built: Built, parameters: Any, dialect: Dialect) -> Prepared | None
 
     It is compiled at the first use of these names.
     """
-    many = _is_many(parameters)
+    many = is_many(parameters)
     first = parameters[0] if many else parameters or {}
-    key = (many, *first)
+    key = (dialect.name, many, *first)
     try:
         found: Prepared | None = built.prepared[key]
     except KeyError:
@@ -121,16 +119,13 @@ def prepared(built: Built, parameters: Any, dialect: Dialect) -> Prepared | None
     return found
 
 
-def as_sqlalchemy(error: sqlite3.Error, sql: str, values: Any) -> BaseException:
-    """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
-    return sa.exc.DBAPIError.instance(sql, values, error, sqlite3.Error)
-
-
-def _is_many(parameters: Any) -> bool:
+def is_many(parameters: Any) -> bool:
     return bool(parameters) and type(parameters) is not dict and not isinstance(parameters, Mapping)
 
 
 def _prepare(statement: sa.Executable, given: list[str], many: bool, dialect: Dialect) -> Prepared | None:
+    if isinstance(statement, sa.Insert) and not many:
+        statement = statement.inline()  # PostgreSQL need not return the keys that were given
     compiled = cast(Any, statement).compile(dialect=dialect, column_keys=given, for_executemany=many)
     assert isinstance(compiled, SQLCompiler)
     if compiled.insert_prefetch or compiled.update_prefetch or compiled.implicit_returning:
