@@ -35,7 +35,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with running_services(settings) as services:
         admin = await first_admin(services)
         connections = Connections(_connection_limits(settings))
-        server = uvicorn.Server(_uvicorn_config(settings, services, connections))
+        server = _Server(_uvicorn_config(settings, services, connections), services)
         await _greet(services, admin, listener)
         loop = asyncio.get_running_loop()
         background = [
@@ -51,6 +51,17 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         finally:
             for task in background:
                 await _stop(task)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends first what would last for ever: uvicorn waits for the answers under way."""
+        self._services.live_changes.close()
+        await super().shutdown(sockets)
 
 
 async def _greet(services: Services, admin: User, listener: socket.socket) -> None:

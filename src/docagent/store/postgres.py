@@ -2,12 +2,13 @@
 
 A connection that was used a moment ago is taken as it is. One that lay idle for longer is asked first whether it still
 lives. If one turns out dead at the first statement, nothing has happened yet, and the statement runs on another.
+If the server cannot be reached, that is SQLAlchemy's OperationalError, whatever the driver raised.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager
 from time import monotonic
 from typing import Any
 
@@ -20,12 +21,17 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from docagent.store.tenancy import Built
 
 SECONDS_TRUSTED = 5.0
+SECONDS_TO_CONNECT = 10.0
 _USED_AT = "used_at"
 
 
 def open_postgres(url: URL, pool_size: int, **options: Any) -> AsyncEngine:
     engine = create_async_engine(
-        url.set(drivername="postgresql+asyncpg"), pool_size=pool_size, max_overflow=pool_size, **options
+        url.set(drivername="postgresql+asyncpg"),
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        connect_args={"timeout": SECONDS_TO_CONNECT},
+        **options,
     )
     sa.event.listen(engine.sync_engine, "checkin", _note_use)
     sa.event.listen(engine.sync_engine, "checkout", _ask_the_idle(engine))
@@ -57,7 +63,12 @@ class PostgresTransaction:
         return self._connection.begin_nested()
 
     async def end(self, *, commit: bool) -> None:
-        await (self._transaction.commit() if commit else self._transaction.rollback())
+        if commit:
+            await self._transaction.commit()
+        elif (
+            self._transaction.is_active
+        ):  # it is not, if no other connection was found for the first statement
+            await self._transaction.rollback()
 
     async def _execute_first(self, statement: sa.Executable, parameters: Any) -> CursorResult[Any]:
         try:
@@ -66,13 +77,21 @@ class PostgresTransaction:
             if not error.connection_invalidated:
                 raise
         await self._transaction.rollback()
-        self._transaction = await self._connection.begin()
-        return await self._connection.execute(statement, parameters)
+        with _reaching(self._connection.engine):
+            self._transaction = await self._connection.begin()
+            return await self._connection.execute(statement, parameters)
 
 
 @asynccontextmanager
-async def postgres_transaction(engine: AsyncEngine) -> AsyncIterator[PostgresTransaction]:
-    async with engine.connect() as connection:
+async def postgres_transaction(
+    engine: AsyncEngine, *, snapshot: bool = False
+) -> AsyncIterator[PostgresTransaction]:
+    """With `snapshot` all statements see the same moment."""
+    async with AsyncExitStack() as stack:
+        with _reaching(engine):
+            connection = await stack.enter_async_context(engine.connect())
+        if snapshot:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
         transaction = PostgresTransaction(connection, await connection.begin())
         try:
             yield transaction
@@ -80,6 +99,16 @@ async def postgres_transaction(engine: AsyncEngine) -> AsyncIterator[PostgresTra
             await transaction.end(commit=False)
             raise
         await transaction.end(commit=True)
+
+
+@contextmanager
+def _reaching(engine: AsyncEngine) -> Iterator[None]:
+    """SQLAlchemy passes on what the driver raises while it connects."""
+    driver = engine.dialect.loaded_dbapi.asyncpg
+    try:
+        yield
+    except (OSError, driver.PostgresError, driver.InterfaceError) as error:
+        raise sa.exc.OperationalError("connect", None, error) from error
 
 
 def _note_use(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:

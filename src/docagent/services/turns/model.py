@@ -31,6 +31,8 @@ class TurnModel:
         self._user_id = user_id
         self._kill = kill
         self._call: ModelCall | None = None
+        self._replied: tuple[ModelRequest, ModelReply] | None = None
+        self._repeats = False
         self._unlimited = False
         info = chosen.info
         self.facts = ModelFacts(
@@ -42,7 +44,15 @@ class TurnModel:
             is_built_in=info.is_built_in,
         )
 
+    def repeat(self) -> None:
+        """Note that the last reply may not have been stored. If it is asked for again, it is there already."""
+        self._repeats = True
+
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        repeats, self._repeats = self._repeats, False
+        if repeats and self._replied is not None and self._replied[0] == request:
+            yield self._replied[1]
+            return
         self._call = ModelCall(
             self._organization_id,
             self._user_id,
@@ -57,6 +67,8 @@ class TurnModel:
                 if not heard:
                     heard = True
                     self._kill.reached("within a reply")
+                if isinstance(event, ModelReply):
+                    self._replied = (request, event)
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:
