@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from docagent.api.stream import change_lines
-from docagent.domain.accounts import Member, Role
+from docagent.domain.accounts import Member, Membership, Role
 from docagent.domain.changes import Change
 from docagent.services.turns.deciding import Decision
 from docagent.settings import Settings
@@ -111,10 +111,15 @@ async def test_a_page_that_may_no_longer_listen_is_told_so_and_ends(places: Plac
     changes.heartbeat_seconds = 0.05
     lines = change_lines(changes.watch(member))
     assert await anext(lines) == b'data: {"type":"hearing","all":true}\n\n'
-    members = [{"user_id": desk.tenant.user_id, "role": "admin"}]
-    body = {"members": members}
-    url = f"/v0/account/organizations/{desk.tenant.organization_id}"
-    answer = await desk.api.client.put(url, json=body, headers=desk.api.headers)
-    assert answer.status_code == 200, answer.text
+    product = desk.studio.product
+    await product.services.organizations.update(
+        product.admin,
+        desk.tenant.organization_id,
+        name=None,
+        type=None,
+        members=[Membership(desk.tenant.user_id, Role.ADMIN)],
+        flags={},
+        ocr_config=None,
+    )
     rest = [line async for line in lines]
     assert b'"code":"forbidden"' in rest[-1]

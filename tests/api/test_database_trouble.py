@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from docagent.api.errors import unexpected
 from docagent.store.engine import Database
 from docagent.store.trouble import DAMAGED, FULL, READ_ONLY
 from tests.conftest import make_settings, running_product
+from tests.support.agent import running_studio, true_soon
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
 
@@ -73,3 +76,24 @@ async def test_a_damaged_file(product: Product, api: OrgApi) -> None:
     assert await told(api) == (503, DAMAGED)
     health = await api.client.get("/health")
     assert health.status_code == 200
+
+
+async def test_a_turn_waits_until_there_is_room(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with running_studio(make_settings(tmp_path)) as studio:
+        desk = await studio.new_desk()
+        gate = studio.hold_reply()
+        turn_id = await desk.begin("Talk", "Words that need room. " * 5000)
+        await gate.reached.wait()
+        db = studio.product.services.db
+        await pragma(db, "max_page_count=1")
+        gate.opened.set()
+        await true_soon(lambda: f"turn {turn_id} waits for the database: {FULL}" in caplog.text)
+        await pragma(db, "max_page_count=1000000")
+        await desk.until(turn_id, "completed")
+        assert (await desk.kinds(turn_id)).count("assistant_message") == 1
+        assert len(desk.provider.requests) == 1
+
+
+def test_a_full_disk_is_told_like_a_database_that_is_away() -> None:
+    answer = unexpected(OSError(errno.ENOSPC, "No space left on device"))
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")

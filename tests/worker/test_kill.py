@@ -1,4 +1,7 @@
-"""Workers as processes of their own: killed in the middle of a document, the next one finishes it, once."""
+"""Workers as processes of their own: killed in the middle of a document, the next one finishes it, once.
+
+On SQLite; on PostgreSQL the scale test does the same.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,6 @@ from docagent.services.documents import NewDocument
 from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET
-from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
@@ -46,8 +48,6 @@ class Deployment:
             "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
         }
-        if self.settings.database.url:
-            environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
         command = Path(sys.executable).with_name("docagent")
         process = await asyncio.create_subprocess_exec(
             command,
@@ -88,7 +88,7 @@ class Deployment:
         return sorted(row.number for row in rows)
 
 
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture(params=["sqlite"])
 async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Deployment]:
     async with services_with_member(request, tmp_path) as (settings, services, member):
         yield Deployment(settings, services, member)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import signal
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import typer
 import uvicorn
@@ -57,6 +59,14 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
         self._services = services
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """uvicorn's own raises the signal again at the end, and that kills the process before it hands its work on."""
+        loop = asyncio.get_running_loop()
+        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(asked_to_stop, self.handle_exit, asked_to_stop, None)
+        yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends first what would last for ever: uvicorn waits for the answers under way."""

@@ -18,10 +18,8 @@ from tests.support.agent import Desk, Studio, call, calls, running_studio, say, 
 from tests.support.databases import Databases
 from tests.support.operations import IDS, OF_PROJECTS, org_operations, request_for
 from tests.support.polling import until
-from tests.support.postgres import USER
+from tests.support.postgres import SOCKET, USER
 from tests.support.relay import Relay, relay_to
-
-SOCKET = ".s.PGSQL.5432"
 
 
 @dataclass
