@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
+from docagent.agent.memory import NoKill
+from docagent.api.socket import TRY_AGAIN_LATER
 from docagent.domain.errors import DatabaseAway
 from docagent.domain.events import Event, EventType
 from docagent.domain.ids import new_id
 from docagent.store.trouble import NO_ANSWER
 from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, call, calls, running_studio, say, yes
+from tests.support.chat_socket import connected
 from tests.support.databases import Databases
 from tests.support.operations import IDS, OF_PROJECTS, org_operations, request_for
 from tests.support.polling import until
@@ -34,16 +37,26 @@ class Outpost:
         return (await self.studio.product.client.get("/ready")).status_code == 200
 
 
-@pytest.fixture
-async def outpost(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Outpost]:
+@pytest.fixture(scope="module")
+async def studio_and_line(
+    databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[tuple[Studio, Relay]]:
     url = make_url(await databases.new("postgresql"))
-    folder = tmp_path_factory.mktemp("data")
-    socket = Path(str(url.query["host"])) / SOCKET
-    with relay_to(socket) as line:
+    with relay_to(Path(str(url.query["host"])) / SOCKET) as line:
         through_line = f"postgresql+asyncpg://{USER}@127.0.0.1:{line.port}/{url.database}"
-        async with running_studio(make_settings(folder, through_line)) as studio:
-            yield Outpost(studio, await studio.new_desk(), line)
-            line.mend()
+        async with running_studio(make_settings(tmp_path_factory.mktemp("data"), through_line)) as studio:
+            yield studio, line
+
+
+@pytest.fixture
+async def outpost(studio_and_line: tuple[Studio, Relay]) -> AsyncIterator[Outpost]:
+    studio, line = studio_and_line
+    studio.reset()
+    found = Outpost(studio, await studio.new_desk(), line)
+    yield found
+    line.mend()
+    studio.product.services.turn_runner.kill = NoKill()
+    await until(found.is_ready)
 
 
 class LosesAnswers:
@@ -124,6 +137,23 @@ async def _approve(desk: Desk, turn_id: str) -> bool:
     verdict = {"turn_id": turn_id, "approvals": [yes("t")], "background": True}
     answer = await desk.api.call("POST", f"{desk.path}/approve", json=verdict)
     return answer.status_code == 202
+
+
+async def test_a_socket_stays_and_says_why_nothing_happens(outpost: Outpost) -> None:
+    desk = outpost.desk
+    desk.script("Here again.")
+    async with connected(desk) as client:
+        outpost.line.cut()
+        await client.chat("Are you there?")
+        error = await client.error()
+        assert (error["message"], error["error_type"]) == (NO_ANSWER, "unavailable")
+        async with connected(desk, ready=False) as late:
+            assert (await late.error())["error_type"] == "unavailable"
+            assert await late.closed() == TRY_AGAIN_LATER
+        outpost.line.mend()
+        await until(outpost.is_ready)
+        await client.chat("Are you there?")
+        await client.to_the_end()
 
 
 async def test_a_worker_goes_on_when_the_database_is_back(outpost: Outpost) -> None:
