@@ -112,7 +112,9 @@ class PostgresLine:
 
     async def _connect_and_speak(self, connected: asyncio.Event) -> None:
         connection = await asyncpg.connect(
-            self._conninfo, server_settings={"application_name": self.name[:60], **_KEEPALIVES}
+            self._conninfo,
+            timeout=SECONDS_OF_SILENCE,
+            server_settings={"application_name": self.name[:60], **_KEEPALIVES},
         )
         connection.add_termination_listener(lambda _: self._work.set())
         try:
