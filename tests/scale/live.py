@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from datetime import datetime
 from itertools import pairwise
 from time import monotonic, time
@@ -43,8 +44,11 @@ async def _watch(person: Person, report: Report, here: Node, there: Node) -> Non
 
 
 async def _approve(person: Person, report: Report, here: Node, there: Node) -> None:
-    turn = await person.begin("tag Approved elsewhere", at=here)
-    async with person.stream(here, f"/turns/{turn}/events") as seen, person.stream(there, "/changes") as page:
+    async with AsyncExitStack() as open_streams:
+        page = await open_streams.enter_async_context(person.stream(there, "/changes"))
+        await page.first("hearing")
+        turn = await person.begin("tag Approved elsewhere", at=here)
+        seen = await open_streams.enter_async_context(person.stream(here, f"/turns/{turn}/events"))
         asked_at, _ = await seen.first("approval_requested")
         heard_at, _ = await page.first("inbox")
         report.took("the inbox hears of an approval elsewhere", heard_at - asked_at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from docagent.agent.ports import KillPoint, ModelFacts
@@ -31,7 +31,9 @@ class TurnModel:
         self._user_id = user_id
         self._kill = kill
         self._call: ModelCall | None = None
-        self._replied: tuple[ModelRequest, ModelReply] | None = None
+        self.last_seq: Callable[[], int] = lambda: 0
+        """The number of the last event in the turn's log."""
+        self._replied: tuple[int, ModelReply] | None = None
         self._repeats = False
         self._unlimited = False
         info = chosen.info
@@ -45,12 +47,12 @@ class TurnModel:
         )
 
     def repeat(self) -> None:
-        """Note that the last reply may not have been stored. If it is asked for again, it is there already."""
+        """Note that the last reply may not be stored. If the log ends where it came, it is not asked for again."""
         self._repeats = True
 
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         repeats, self._repeats = self._repeats, False
-        if repeats and self._replied is not None and self._replied[0] == request:
+        if repeats and self._replied is not None and self._replied[0] == self.last_seq():
             yield self._replied[1]
             return
         self._call = ModelCall(
@@ -68,7 +70,7 @@ class TurnModel:
                     heard = True
                     self._kill.reached("within a reply")
                 if isinstance(event, ModelReply):
-                    self._replied = (request, event)
+                    self._replied = (self.last_seq(), event)
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:

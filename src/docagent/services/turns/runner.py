@@ -273,6 +273,7 @@ class TurnRunner:
             )
         journal = self._journal(turn, view, member)
         journal.signals_waiting = run.signals
+        run.model.last_seq = lambda: journal.last_seq
         scope = scope_of(member, turn, view)
         terms = view.started.terms
         acting = Acting(
