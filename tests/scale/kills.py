@@ -13,7 +13,7 @@ from tests.scale.deployment import Deployment, Node
 from tests.scale.person import OVER, Person
 from tests.scale.report import Report
 from tests.support.made_documents import pdf
-from tests.support.polling import until
+from tests.support.polling import let_time_pass, until
 
 PAGES = 3
 _HELD = """
@@ -95,7 +95,7 @@ async def prove(person: Person, report: Report, kills: int, talkers: int, seed: 
     work = Work(person, "killed")
     async with work.going_on(talkers):
         for _ in range(kills):
-            await asyncio.sleep(chance.uniform(0.2, 1.5))
+            await let_time_pass(chance.uniform(0.2, 1.5))
             node = chance.choice(deployment.nodes)
             await deployment.kill(node)
             killed_at = monotonic()

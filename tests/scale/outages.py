@@ -12,7 +12,7 @@ from tests.scale.deployment import Node
 from tests.scale.kills import Work
 from tests.scale.person import OVER, Gone, Person
 from tests.scale.report import Report
-from tests.support.polling import until
+from tests.support.polling import let_time_pass, until
 
 
 async def prove(person: Person, report: Report, seconds: float) -> None:
@@ -56,7 +56,7 @@ async def _s3(person: Person, report: Report, seconds: float) -> None:
         report.check(False, "an upload was taken while S3 was away")
     except Gone:
         pass
-    await asyncio.sleep(seconds)
+    await let_time_pass(seconds)
     person.deployment.s3_line.mend()
     await _is_ready(here)
     document = await person.is_read(await person.upload(b"Back", "back.txt", at=here))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
 from docagent.domain.llm import ModelReply, ToolCall
+from tests.support.polling import let_time_pass
 from tests.support.wire_streams import chat_stream, event
 
 SECONDS_A_WORD = 0.05
@@ -45,7 +45,7 @@ class Teller:
             delta = {"index": 0, "delta": {"content": f"{word} "}, "finish_reason": None}
             await response.write(event({"model": MODEL, "choices": [delta]}))
             self.said_at[word] = monotonic()
-            await asyncio.sleep(SECONDS_A_WORD)
+            await let_time_pass(SECONDS_A_WORD)
         end = {"index": 0, "delta": {}, "finish_reason": "stop"}
         usage = {"prompt_tokens": 10, "completion_tokens": int(count)}
         await response.write(event({"model": MODEL, "choices": [end], "usage": usage}) + b"data: [DONE]\n\n")
