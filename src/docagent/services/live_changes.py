@@ -59,6 +59,8 @@ class LiveChanges:
         page = _Page(member)
         pages = self._pages.setdefault(member.organization_id, set())
         pages.add(page)
+        clock = asyncio.get_running_loop().time
+        asked = clock()
         try:
             yield News((), self.hears_all())
             while not self._is_closed:
@@ -68,8 +70,9 @@ class LiveChanges:
                         await asyncio.sleep(SECONDS_GATHERED)
                 page.woken.clear()
                 changes, page.changes = page.changes, {}
-                if not changes:
+                if clock() - asked >= self.heartbeat_seconds:
                     await self._check(member)
+                    asked = clock()
                 yield News(tuple(changes), self.hears_all())
         finally:
             pages.discard(page)
