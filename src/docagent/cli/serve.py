@@ -66,7 +66,11 @@ class _Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(asked_to_stop, self.handle_exit, asked_to_stop, None)
-        yield
+        try:
+            yield
+        finally:
+            for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+                loop.remove_signal_handler(asked_to_stop)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends first what would last for ever: uvicorn waits for the answers under way."""
