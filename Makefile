@@ -53,6 +53,10 @@ web-test: $(WEB_MODULES)
 kill-test: $(VENV)/.dev ## Kill the server at every point of a turn; nothing may be lost or doubled
 	$(BIN)/python -m tests.kill $(ARGS)
 
+.PHONY: scale-test
+scale-test: $(VENV)/.dev ## Run several processes on PostgreSQL and S3, kill and cut off parts; nothing may be lost or doubled
+	$(BIN)/python -m tests.scale $(ARGS)
+
 .PHONY: web
 web: $(WEB) ## Build the web client into the package
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
+from docagent.api.errors import unexpected
 from docagent.store.engine import Database
 from docagent.store.trouble import DAMAGED, FULL, READ_ONLY
 from tests.conftest import make_settings, running_product
+from tests.support.agent import running_studio, true_soon
 from tests.support.org_api import OrgApi
 from tests.support.product import Product
+
+ALL_CONNECTIONS = 4
 
 
 @pytest.fixture
@@ -27,10 +33,13 @@ async def api(product: Product) -> OrgApi:
     return OrgApi(product.client, tenant.organization_id, tenant.headers)
 
 
-async def pragma(db: Database, text: str) -> None:
-    async with db.transaction(write=False, long=False) as transaction:
-        assert transaction.dialect == "sqlite"
-        await transaction.execute_text(f"PRAGMA {text}")  # type: ignore[union-attr]
+async def pragma(db: Database, text: str, connections: int = 1) -> None:
+    """Set it on so many connections, which all exist afterwards."""
+    async with AsyncExitStack() as stack:
+        for _ in range(connections):
+            transaction = await stack.enter_async_context(db.transaction(write=False, long=False))
+            assert transaction.dialect == "sqlite"
+            await transaction.execute_text(f"PRAGMA {text}")  # type: ignore[union-attr]
 
 
 async def told(api: OrgApi) -> tuple[int, str]:
@@ -73,3 +82,25 @@ async def test_a_damaged_file(product: Product, api: OrgApi) -> None:
     assert await told(api) == (503, DAMAGED)
     health = await api.client.get("/health")
     assert health.status_code == 200
+
+
+async def test_a_turn_waits_until_there_is_room(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    settings = make_settings(tmp_path, database={"pool_size": ALL_CONNECTIONS // 2})
+    async with running_studio(settings) as studio:
+        desk = await studio.new_desk()
+        gate = studio.hold_reply()
+        turn_id = await desk.begin("Talk", "Words that need room. " * 5000)
+        await gate.reached.wait()
+        db = studio.product.services.db
+        await pragma(db, "max_page_count=1", ALL_CONNECTIONS)
+        gate.opened.set()
+        await true_soon(lambda: f"turn {turn_id} waits for the database: {FULL}" in caplog.text)
+        await pragma(db, "max_page_count=1000000", ALL_CONNECTIONS)
+        await desk.until(turn_id, "completed")
+        assert (await desk.kinds(turn_id)).count("assistant_message") == 1
+        assert len(desk.provider.requests) == 1
+
+
+def test_a_full_disk_is_told_like_a_database_that_is_away() -> None:
+    answer = unexpected(OSError(errno.ENOSPC, "No space left on device"))
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")

@@ -19,6 +19,9 @@ _context = get_context("forkserver")
 
 class Process(Protocol):
     @property
+    def pid(self) -> int: ...
+
+    @property
     def returncode(self) -> int | None: ...
 
     def kill(self) -> None: ...
@@ -61,6 +64,11 @@ class _Forked:
     def __init__(self, process: object) -> None:
         assert isinstance(process, _context.Process)
         self._process = process
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def returncode(self) -> int | None:

@@ -28,6 +28,7 @@ MAY_REACH_ACROSS = {
     "store/organizations.py:search": "lists of organisations, for those who may see them",
     "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
     "store/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
+    "store/jobs.py:held_by": "a worker puts back what it held when the database went away",
     "store/jobs.py:let_go": "the jobs of a worker that is gone are free, whoever they belong to",
     "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -100,3 +102,22 @@ async def test_a_folder_that_cannot_be_used_is_told_with_its_setting(tmp_path: P
         await store.check()
     with pytest.raises(Unavailable, match="setting data"):
         await store.put("org/file", chunks(b"x"))
+
+
+@contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """Stands for a full disk: the system refuses every write beyond."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_a_disk_without_room_is_told_and_nothing_is_left_of_the_file(tmp_path: Path) -> None:
+    store = LocalBlobStore(tmp_path)
+    with files_no_larger_than(100_000), pytest.raises(Unavailable, match="free space"):
+        await store.put("org/large", chunks(b"x" * 200_000))
+    assert all_files(tmp_path) == []
+    await store.put("org/large", chunks(b"x" * 200_000))

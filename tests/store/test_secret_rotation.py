@@ -19,7 +19,7 @@ from docagent.domain.providers import ProviderSettings
 from docagent.domain.webhooks import Webhook
 from docagent.security.secrets import Secrets, SecretUnusable
 from docagent.services.organizations import new_organization
-from docagent.services.secret_rotation import rotate_secret
+from docagent.services.secret_rotation import check_secret, forget_unopened, rotate_secret
 from docagent.services.users import create_user
 from docagent.store import config, organizations, providers, webhooks
 from docagent.store.engine import Database, open_database
@@ -118,3 +118,18 @@ async def test_the_command_keeps_the_new_secret_in_the_file(tmp_path: Path) -> N
     opened = {NEW.unseal(sealed) for sealed in await sealed_values(db)}
     assert opened == {"aws keys", "our key", "their key", "their secret"}
     await db.close()
+
+
+async def test_the_first_process_proves_its_secret_and_another_secret_is_found_out(
+    database: Database,
+) -> None:
+    await check_secret(database, OLD)
+    await check_secret(database, OLD)
+    with pytest.raises(SecretUnusable):
+        await check_secret(database, NEW)
+    assert await rotate_secret(database, OLD, NEW) == 1
+    await check_secret(database, NEW)
+    with pytest.raises(SecretUnusable):
+        await check_secret(database, OLD)
+    assert await forget_unopened(database, OLD) == 1
+    await check_secret(database, OLD)

@@ -24,6 +24,8 @@ from psycopg import sql
 from tests.support.keeper import kept_server, owner_other_than_us, temporary_folder
 
 USER = "postgres"
+SOCKET = ".s.PGSQL.5432"
+"""The name of the socket in its folder."""
 FAST_AND_FORGETFUL = {
     "fsync": "off",
     "full_page_writes": "off",

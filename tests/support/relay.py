@@ -1,4 +1,4 @@
-"""A line between browser and server that a test can cut: a relay of bytes on loopback."""
+"""A line between two programs that a test can cut: a relay of bytes on loopback."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 BYTES_AT_ONCE = 65536
+
+Target = tuple[str, int] | Path
+"""A host and its port, or a Unix socket."""
 
 
 class Relay:
     """Carries every connection. While the line is cut, all connections are dead and no new one can be made."""
 
-    def __init__(self, listener: socket.socket, target: tuple[str, int]) -> None:
+    def __init__(self, listener: socket.socket, target: Target) -> None:
         self._listener = listener
         self._target = target
         self._open: set[socket.socket] = set()
@@ -22,9 +26,13 @@ class Relay:
         self._is_cut = False
 
     @property
+    def port(self) -> int:
+        port: int = self._listener.getsockname()[1]
+        return port
+
+    @property
     def url(self) -> str:
-        host, port = self._listener.getsockname()[:2]
-        return f"http://{host}:{port}"
+        return f"http://127.0.0.1:{self.port}"
 
     def cut(self) -> None:
         with self._lock:
@@ -47,7 +55,7 @@ class Relay:
 
     def _join(self, browser: socket.socket) -> None:
         try:
-            server = socket.create_connection(self._target)
+            server = _connected(self._target)
         except OSError:
             _end(browser)
             return
@@ -72,6 +80,14 @@ class Relay:
         _end(target)
 
 
+def _connected(target: Target) -> socket.socket:
+    if not isinstance(target, Path):
+        return socket.create_connection(target)
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(str(target))
+    return connection
+
+
 def _end(connection: socket.socket) -> None:
     with suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)
@@ -84,8 +100,14 @@ def running_relay(url: str) -> Iterator[Relay]:
     address = urlsplit(url)
     assert address.hostname
     assert address.port
+    with relay_to((address.hostname, address.port)) as relay:
+        yield relay
+
+
+@contextmanager
+def relay_to(target: Target) -> Iterator[Relay]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        relay = Relay(listener, (address.hostname, address.port))
+        relay = Relay(listener, target)
         thread = threading.Thread(target=relay.serve, daemon=True)
         thread.start()
         try:

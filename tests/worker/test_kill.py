@@ -1,4 +1,7 @@
-"""Workers as processes of their own: killed in the middle of a document, the next one finishes it, once."""
+"""Workers as processes of their own: killed in the middle of a document, the next one finishes it, once.
+
+On SQLite; on PostgreSQL the scale test does the same.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,6 @@ from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET
 from tests.kill.process import Process, forked
-from tests.support.databases import EACH_DATABASE
 from tests.support.made_documents import base64_of, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.worker.member import services_with_member
@@ -47,8 +49,6 @@ class Deployment:
             "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
         }
-        if self.settings.database.url:
-            environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
         log = self.settings.data / f"worker-{new_id()}.log"
         process = await forked(["worker", "--data", str(self.settings.data)], environment, log)
         try:
@@ -82,7 +82,7 @@ class Deployment:
         return sorted(row.number for row in rows)
 
 
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture(params=["sqlite"])
 async def deployment(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Deployment]:
     async with services_with_member(request, tmp_path) as (settings, services, member):
         yield Deployment(settings, services, member)

@@ -15,7 +15,7 @@ import orjson
 from docagent.agent.limits import FAILURES_BEFORE_REFUSAL, RUNS_PER_PROPOSAL
 from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
-from docagent.domain.errors import DocAgentError
+from docagent.domain.errors import DatabaseAway, DocAgentError
 from docagent.domain.events import (
     ApprovalDecided,
     ApprovalRequested,
@@ -190,6 +190,8 @@ class Acting:
     async def _described(self, view: TurnView, call: ToolCall, arguments: Mapping[str, Any]) -> Described:
         try:
             return await self._toolset.describe(self.context(view, call), call.name, arguments)
+        except DatabaseAway:
+            raise
         except DocAgentError as error:
             return Described(f"{call.name}: {error.detail}", refusal=error.detail)
 
@@ -294,6 +296,8 @@ class Acting:
         try:
             context = self.context(view, item.call)
             return (await self._toolset.prepare(context, item.call.name, item.arguments, progress),)
+        except DatabaseAway:  # the whole step waits for it
+            raise
         except Exception as error:  # noqa: BLE001
             return _failure(item, error)
 
@@ -309,6 +313,8 @@ class Acting:
                 if lost := await self._unforeseen_losses(view, item):
                     return lost
                 return await self._toolset.run(context, item.call.name, item.arguments, prepared)
+        except DatabaseAway:  # the whole step waits for it
+            raise
         except Exception as error:  # noqa: BLE001
             return _failure(item, error)
 

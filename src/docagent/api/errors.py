@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from errno import EDQUOT, ENOSPC
 from http import HTTPStatus
 from math import ceil
 from typing import Any
@@ -24,8 +25,14 @@ from docagent.domain.llm import ModelError, ModelFailure
 logger = logging.getLogger(__name__)
 
 MAX_INPUT_SHOWN = 500
+SECONDS_UNTIL_AVAILABLE = "3"
+"""When it makes sense to ask again for what is away; nobody knows when it will be back."""
 _WHEN_A_BODY_IS_READ = (errors.DocAgentError, ValueError, RecursionError, ClientDisconnect)
 """What the sender of a body can cause. FastAPI takes any other error there for the sender's as well."""
+
+DISK_FULL = (
+    "A disk of the server is full, so nothing can be stored. Make room on it, in the temporary folder too."
+)
 
 STATUS: dict[type[errors.DocAgentError], int] = {
     errors.InvalidInput: HTTPStatus.BAD_REQUEST,
@@ -60,6 +67,7 @@ TURN_STATUS: dict[str, int] = {
     "invalid_input": HTTPStatus.BAD_REQUEST,
     "forbidden": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
+    "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """The status for each code that an event which ended the turn may carry."""
@@ -89,6 +97,9 @@ def turn_failed(failure: Failed, headers: dict[str, str]) -> Response:
 def unexpected(error: Exception) -> Response:
     """The answer to an unforeseen error. All of it is logged; the client is told nothing internal."""
     logger.exception("request failed", exc_info=error)
+    if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):
+        again = {"Retry-After": SECONDS_UNTIL_AVAILABLE}
+        return problem(HTTPStatus.SERVICE_UNAVAILABLE, DISK_FULL, again)
     return problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "Something went wrong on the server. Nothing was changed. "
@@ -128,6 +139,8 @@ def _status(error: errors.DocAgentError) -> int | None:
 def _headers(error: errors.DocAgentError) -> dict[str, str]:
     if isinstance(error, errors.RateLimited):
         return {"Retry-After": str(error.retry_after_seconds)}
+    if isinstance(error, errors.Unavailable):
+        return {"Retry-After": SECONDS_UNTIL_AVAILABLE}
     if isinstance(error, errors.Unauthenticated):
         return {"WWW-Authenticate": "Bearer"}
     return {}

@@ -31,7 +31,7 @@ from docagent.api.socket_frames import (
 from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import Conflict, DocAgentError, Forbidden, NotFound
+from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
 from docagent.domain.events import TurnTerms
 from docagent.domain.turns import Subject, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
@@ -39,6 +39,7 @@ from docagent.services.turns.own import NO_TURN
 from docagent.services.turns.runner import failure_code
 
 POLICY_VIOLATION = 1008
+TRY_AGAIN_LATER = 1013
 GONE = 1006
 PLAIN_CHAT = "llm-only"
 
@@ -103,6 +104,10 @@ class ChatSocket:
         except TimeoutError:
             await self._refuse("Send a frame of type authenticate with your token first.")
             return False
+        except DatabaseAway as error:
+            await self._error(error.detail, failure_code(error))
+            await self._socket.close(TRY_AGAIN_LATER)
+            return False
         except DocAgentError as error:
             await self._refuse(error.detail)
             return False
@@ -119,7 +124,8 @@ class ChatSocket:
         while True:
             await asyncio.sleep(self._turns.watching.heartbeat_seconds)
             try:
-                await self._turns.watching.check(self._caller)
+                with suppress(DatabaseAway):
+                    await self._turns.watching.check(self._caller)
             except Forbidden as error:
                 with suppress(WebSocketDisconnect):
                     await self._refuse(error.detail)
@@ -151,6 +157,9 @@ class ChatSocket:
             self._token = frame.token
         try:
             member = await self._member()
+        except DatabaseAway as error:
+            await self._error(error.detail, failure_code(error))
+            return True
         except DocAgentError as error:
             await self._refuse(error.detail)
             return False

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Delta, Recorded, payload
+from docagent.services.live_changes import News
 from docagent.services.turns.live import Item
 from docagent.services.turns.runner import failure_code
 
@@ -86,6 +87,21 @@ async def turn_lines(items: AsyncGenerator[list[Item]]) -> AsyncIterator[bytes]:
         async with aclosing(items):
             async for group in items:
                 yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+    except DocAgentError as error:
+        yield error_line(error.detail, failure_code(error))
+
+
+async def change_lines(news: AsyncGenerator[News]) -> AsyncIterator[bytes]:
+    """What changed in an organisation, as it changes, and whether all of it is heard."""
+    hears_all: bool | None = None
+    try:
+        async with aclosing(news):
+            async for item in news:
+                lines = [data_line({"type": change.noun, "id": change.id}) for change in item.changes]
+                if item.hears_all is not hears_all:
+                    hears_all = item.hears_all
+                    lines.append(data_line({"type": "hearing", "all": hears_all}))
+                yield b"".join(lines) or HEARTBEAT
     except DocAgentError as error:
         yield error_line(error.detail, failure_code(error))
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from docagent.services.bus import Bus
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.jobs import JobService
 from docagent.services.lab import OpenCopy, Tally
+from docagent.services.live_changes import LiveChanges
 from docagent.services.model_calls import OpenModel
 from docagent.services.telemetry import TelemetryService
 from docagent.services.turns.parts import Turns
@@ -58,6 +60,7 @@ class Services(Accounts, Models, Documents, Projects, Agent):
     jobs: JobService
     webhooks: WebhookService
     housekeeping: HousekeepingService
+    live_changes: LiveChanges
 
     @property
     def conninfo(self) -> str:
@@ -148,7 +151,14 @@ def _build(ground: Ground) -> Services:
         jobs=ground.jobs,
         webhooks=webhooks,
         housekeeping=HousekeepingService(ground.db, ground.blobs, purge_after),
+        live_changes=LiveChanges(ground.db, ground.line, partial(_hears_all, ground)),
     )
+
+
+def _hears_all(ground: Ground) -> bool:
+    """Whether no process can change anything unheard. The line of SQLite carries no words."""
+    settings = ground.settings
+    return ground.line.is_open and (settings.database.is_postgresql or settings.worker.embedded)
 
 
 def _opener_of_copies(ground: Ground) -> OpenCopy:

@@ -37,6 +37,7 @@ async def check_ground(ground: Ground) -> None:
     except SecretUnusable as error:
         raise CannotStart(
             "This secret cannot open what is sealed in the database: keys of providers, secrets of webhooks, passwords "
-            "of documents. Start with the secret that sealed it, in DOCAGENT_AUTH__SECRET or in "
-            f"{secret_file(ground.settings)}. If it is lost, `docagent forget-sealed` removes what it sealed."
+            "of documents, sessions. Copy DOCAGENT_AUTH__SECRET from a process that runs on this database; if none has "
+            f"it set, the secret is in {secret_file(ground.settings)} of the machine where it was made. If it is lost, "
+            "`docagent forget-sealed` removes what it sealed."
         ) from error

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import signal
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import typer
 import uvicorn
@@ -36,7 +38,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     async with running_services(settings) as services:
         admin = await first_admin(services)
         connections = Connections(_connection_limits(settings))
-        server = uvicorn.Server(_uvicorn_config(settings, services, connections))
+        server = _Server(_uvicorn_config(settings, services, connections), services)
         await _greet(services, admin, listener)
         loop = asyncio.get_running_loop()
         collect_from_now_on()
@@ -53,6 +55,29 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         finally:
             for task in background:
                 await _stop(task)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """uvicorn's own raises the signal again at the end, and that kills the process before it hands its work on."""
+        loop = asyncio.get_running_loop()
+        for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(asked_to_stop, self.handle_exit, asked_to_stop, None)
+        try:
+            yield
+        finally:
+            for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
+                loop.remove_signal_handler(asked_to_stop)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Ends first what would last for ever: uvicorn waits for the answers under way."""
+        self._services.live_changes.close()
+        await super().shutdown(sockets)
 
 
 async def _greet(services: Services, admin: User, listener: socket.socket) -> None:

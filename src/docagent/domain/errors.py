@@ -13,6 +13,7 @@
     ├── InsufficientCredits   the organisation has too few credits for a model call
     ├── ReadFailed            a file could not be turned into text or into a PDF
     ├── Unavailable           a part of the system does not answer
+    │   └── DatabaseAway      the database does not answer, or has no room
     └── CannotStart           what the operator set or keeps cannot be used
 
 The text of an error is shown to the person who caused it: it says what happened and what to do.
@@ -134,6 +135,10 @@ class InsufficientCredits(DocAgentError):
 
 class Unavailable(DocAgentError):
     """A part of the system does not answer; trying again later may work."""
+
+
+class DatabaseAway(Unavailable):
+    """The database does not answer or cannot store anything now. What was not committed can be done again."""
 
 
 class CannotStart(DocAgentError):

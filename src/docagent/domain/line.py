@@ -14,7 +14,8 @@ Listener = Callable[[str], None]
 
 TURN = "docagent_turn"
 """The topic of what happened to a turn: an event in its log, a stop, a message for it. The text is its id."""
-
+CHANGED = "docagent_changed"
+"""The topic of what open pages must show anew. The text is a `Change`."""
 
 _ON_THE_LINE = "@"
 

@@ -110,10 +110,16 @@ class JobService:
         async with self._db.write() as tx:
             await jobs.renew(tx, job, now=now(), lease=self.lease)
 
-    async def put_back(self, job: Job) -> None:
-        """Put the job of a worker that stops back in the queue. The attempt does not count."""
+    async def put_back(self, job: Job, delay: timedelta = timedelta(0)) -> None:
+        """Put a job that was interrupted back in the queue. The attempt does not count."""
         with suppress(LeaseLost):
             async with self._db.write() as tx:
+                await jobs.retry(tx, job, run_at=now() + delay, error=None, counts=False)
+
+    async def put_all_back(self, owner: str) -> None:
+        """Put back what a worker holds that runs nothing any longer."""
+        async with self._db.write() as tx:
+            for job in await jobs.held_by(tx, owner):
                 await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
 
     async def postpone(self, tx: OrgTx, job: Job, delay: timedelta) -> None:

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from docagent.domain.clock import now
 from docagent.security import Secrets, SecretUnusable
+from docagent.store import config
 from docagent.store.engine import Database
 from docagent.store.sealed import forget, seal_anew, some_sealed
 
+PROOF = "proof of the secret"
+
 
 async def check_secret(db: Database, secrets: Secrets) -> None:
-    """Raises SecretUnusable if the secret cannot open what is sealed in the database."""
+    """Raises SecretUnusable if the secret cannot open what is sealed in the database.
+
+    The first process that starts seals something, so that one with another secret is found out at once.
+    """
     async with db.read() as tx:
         for sealed in await some_sealed(tx):
             secrets.unseal(sealed)
+        proof = await config.get(tx, PROOF)
+    if proof is None:
+        async with db.write() as tx:
+            await tx.take_turns(PROOF)
+            proof = await config.get(tx, PROOF)
+            if proof is None:
+                proof = secrets.seal(PROOF)
+                await config.put(tx, PROOF, proof, now())
+    secrets.unseal(proof)
 
 
 async def rotate_secret(db: Database, old: Secrets, new: Secrets) -> int:

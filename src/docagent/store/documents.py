@@ -92,6 +92,7 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
     )
     await _index_tags(tx, document.id, document.tag_ids)
     await _index_metadata(tx, document.id, document.metadata)
+    tx.tell("document", document.id)
 
 
 async def get(tx: OrgTx, document_id: str) -> Document | None:
@@ -152,6 +153,7 @@ async def update(
 async def change(tx: OrgTx, document_id: str, values: dict[str, Any]) -> bool:
     """Change a document, deleted or not. False if it was removed for good."""
     result = await tx.execute(sa.update(documents).where(documents.c.id == document_id).values(**values))
+    tx.tell("document", document_id)
     return result.rowcount == 1
 
 
@@ -183,6 +185,7 @@ async def soft_delete(tx: OrgTx, document_id: str, now: datetime) -> bool:
         sa.update(documents).where(documents.c.id == document_id, _LIVE).values(deleted_at=now)
     )
     await tx.execute(sa.delete(document_tags).where(document_tags.c.document_id == document_id))
+    tx.tell("document", document_id)
     return result.rowcount == 1
 
 

@@ -31,7 +31,8 @@ from sqlalchemy.engine import URL, CursorResult, Row, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from docagent.domain.accounts import Member
-from docagent.domain.errors import Unavailable
+from docagent.domain.changes import Change, Noun
+from docagent.domain.errors import DatabaseAway, Unavailable
 from docagent.domain.proposals import Rehearsal
 from docagent.store.private_file import keep_private
 from docagent.store.sqlalchemy_internals import cache_key
@@ -39,7 +40,7 @@ from docagent.store.sqlite_dialect import DRIVER
 from docagent.store.sqlite_driver import SECONDS_BUSY
 from docagent.store.sqlite_transaction import SqliteConnections, SqliteTransaction
 from docagent.store.tenancy import Built, Held, UnscopedStatement, scope, unscoped
-from docagent.store.trouble import DAMAGED, NO_ANSWER, trouble_of
+from docagent.store.trouble import DAMAGED, trouble_of
 
 if TYPE_CHECKING:
     from docagent.store.postgres import PostgresConnections, PostgresTransaction
@@ -136,8 +137,9 @@ class Tx:
         try:
             async with self._open.savepoint():
                 yield
-        except BaseException:
+        except BaseException as error:
             del afterwards[before:], at_the_end[ends_before:]
+            self._whole.database.explain(error)
             raise
 
     def before_commit(self, callback: Callable[[], Awaitable[object]]) -> None:
@@ -198,6 +200,11 @@ class OrgTx(Tx):
         self.organization_id = organization_id
         self.rehearsal = rehearsal
 
+    def tell(self, noun: Noun, id: str) -> None:
+        """Let open pages know of a change, once it is committed."""
+        change = Change(self.organization_id, noun, id)
+        self.after_commit(lambda: self._whole.database.changed(change))
+
     def rehearsing(self, proposal_id: str) -> OrgTx:
         """The same transaction, for whoever looks at a proposal."""
         return OrgTx(self._whole, self.organization_id, Rehearsal(proposal_id))
@@ -232,10 +239,19 @@ class Database:
         self._connections = connections
         self._is_in_trouble = self._is_damaged = False
         self._prove_again_at = 0.0
+        self._told: list[Callable[[Change], None]] = []
 
     @property
     def dialect(self) -> str:
         return self._engine.dialect.name
+
+    def on_change(self, listener: Callable[[Change], None]) -> None:
+        """Call the listener with changes that transactions of this process told of, after their commit."""
+        self._told.append(listener)
+
+    def changed(self, change: Change) -> None:
+        for listener in self._told:
+            listener(change)
 
     def read(self, *, long: bool = False) -> AbstractAsyncContextManager[Tx]:
         return _Opening(self, Tx, write=False, long=long)
@@ -256,15 +272,11 @@ class Database:
     def write_as(self, member: Member, *, long: bool = False) -> AbstractAsyncContextManager[OrgTx]:
         return _Opening(self, _held_to(member), write=True, long=long)
 
-    @asynccontextmanager
-    async def snapshot_org(self, organization_id: str) -> AsyncIterator[OrgTx]:
+    def snapshot_org(self, organization_id: str) -> AbstractAsyncContextManager[OrgTx]:
         """A transaction whose statements all see the same moment. SQLite's readers always do."""
-        if isinstance(self._connections, SqliteConnections):
-            async with self.read_org(organization_id, long=True) as tx:
-                yield tx
-            return
-        async with self._connections.transaction(write=True, isolation="REPEATABLE READ") as transaction:
-            yield OrgTx(_Whole(self, transaction), organization_id)
+        return _Opening(
+            self, lambda whole: OrgTx(whole, organization_id), write=False, long=True, snapshot=True
+        )
 
     def in_org(self, tx: Tx, organization_id: str) -> OrgTx:
         """The same transaction, held to an organisation: for use cases that touch both kinds of table."""
@@ -288,12 +300,15 @@ class Database:
             self._is_in_trouble = False
 
     def explain(self, error: BaseException) -> None:
-        """Raise Unavailable if the error comes from a trouble of the database. `check` then tells of it too."""
+        """Raise DatabaseAway if the error comes from a trouble of the database. `check` then tells of it too.
+
+        One that is damaged does not come back by itself: that is Unavailable alone.
+        """
         trouble = trouble_of(error)
         if trouble is not None:
             self._is_in_trouble = True
             self._is_damaged = self._is_damaged or trouble == DAMAGED
-            raise Unavailable(trouble) from error
+            raise (Unavailable if trouble == DAMAGED else DatabaseAway)(trouble) from error
 
     async def refresh_statistics(self) -> None:
         """Let SQLite sample its tables: without samples it plans badly. PostgreSQL samples by itself."""
@@ -306,11 +321,13 @@ class Database:
         await self._connections.close()
         await self._engine.dispose()
 
-    def transaction(self, *, write: bool, long: bool) -> AbstractAsyncContextManager[_Transaction]:
+    def transaction(
+        self, *, write: bool, long: bool, snapshot: bool = False
+    ) -> AbstractAsyncContextManager[_Transaction]:
         """A transaction of its own, even if another one is joined."""
         if isinstance(self._connections, SqliteConnections):
             return self._connections.transaction(write=write, long=long)
-        return self._connections.transaction(write=write)
+        return self._connections.transaction(write=write, snapshot=snapshot)
 
 
 T = TypeVar("T", bound=Tx)
@@ -319,11 +336,20 @@ T = TypeVar("T", bound=Tx)
 class _Opening(AbstractAsyncContextManager[T]):
     """Opens a transaction or takes part in the joined one. No generator: that would cost as much as a statement."""
 
-    def __init__(self, database: Database, make: Callable[[_Whole], T], *, write: bool, long: bool) -> None:
+    def __init__(
+        self,
+        database: Database,
+        make: Callable[[_Whole], T],
+        *,
+        write: bool,
+        long: bool,
+        snapshot: bool = False,
+    ) -> None:
         self._database = database
         self._make = make
         self._write = write
         self._long = long
+        self._snapshot = snapshot
         self._part: AbstractContextManager[None] | None = None
 
     async def __aenter__(self) -> T:
@@ -332,14 +358,14 @@ class _Opening(AbstractAsyncContextManager[T]):
             self._part = _in_thread(outer._open, self._long)
             self._part.__enter__()
             return self._make(outer._whole)
-        self._transaction = self._database.transaction(write=self._write, long=self._long)
+        self._transaction = self._database.transaction(
+            write=self._write, long=self._long, snapshot=self._snapshot
+        )
         try:
             self._whole = _Whole(self._database, await self._transaction.__aenter__())
-        except sa.exc.SQLAlchemyError as error:
+        except (sa.exc.SQLAlchemyError, sqlite3.Error) as error:
             self._database.explain(error)
             raise
-        except OSError as error:
-            raise Unavailable(NO_ANSWER) from error
         return self._make(self._whole)
 
     async def __aexit__(
@@ -347,6 +373,8 @@ class _Opening(AbstractAsyncContextManager[T]):
     ) -> None:
         if self._part is not None:
             self._part.__exit__(kind, error, trace)
+            if error is not None:
+                self._database.explain(error)
             return
         if error is None:
             try:

@@ -181,6 +181,11 @@ async def owners(tx: Tx, now: datetime) -> set[str]:
     return {row.lease_owner for row in (await tx.across(running)).all() if row.lease_owner}
 
 
+async def held_by(tx: Tx, owner: str) -> list[Job]:
+    statement = sa.select(jobs).where(jobs.c.lease_owner == owner, jobs.c.state == JobState.RUNNING)
+    return [_job(row) for row in (await tx.across(statement)).all()]
+
+
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
     """Let others take over the jobs of a worker that is gone, at once."""
     await tx.across(sa.update(jobs).where(jobs.c.lease_owner == owner).values(lease_until=now))

@@ -1,7 +1,9 @@
 """Transactions on PostgreSQL, begun and ended on asyncpg's connections themselves.
 
 A connection that was used a moment ago is taken as it is. One that lay idle for longer is asked first whether it still
-lives. If one turns out dead before anything has happened on it, another is taken.
+lives. If one turns out dead before anything has happened on it, another is taken, opened anew: the others that lay
+idle have probably died with it. If the server cannot be reached, that is SQLAlchemy's OperationalError, whatever the
+driver raised.
 
 What only reads needs no transaction: with PostgreSQL's usual isolation every statement sees a moment of its own anyway.
 So a reader's statements run one by one, which saves two ways to the server. Statements whose result nobody waits for
@@ -31,6 +33,7 @@ from docagent.store.tenancy import Built
 T = TypeVar("T")
 
 SECONDS_TRUSTED = 5.0
+SECONDS_TO_CONNECT = 10.0
 STATEMENTS_KEPT = 1000
 """How many statements a connection keeps prepared."""
 _TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
@@ -41,7 +44,11 @@ def open_postgres(url: URL, **options: Any) -> AsyncEngine:
         url.set(drivername="postgresql+asyncpg"),
         poolclass=sa.NullPool,
         isolation_level="AUTOCOMMIT",
-        connect_args={"statement_cache_size": STATEMENTS_KEPT, "max_cached_statement_lifetime": 0},
+        connect_args={
+            "timeout": SECONDS_TO_CONNECT,
+            "statement_cache_size": STATEMENTS_KEPT,
+            "max_cached_statement_lifetime": 0,
+        },
         **options,
     )
 
@@ -52,16 +59,27 @@ class PostgresConnections(Connections[asyncpg.Connection]):
     def __init__(self, engine: AsyncEngine, pool_size: int, all_through_sqlalchemy: bool = False) -> None:
         super().__init__(engine, 2 * pool_size, pool_size, all_through_sqlalchemy)
 
-    def transaction(self, *, write: bool, isolation: str = "READ COMMITTED") -> PostgresTransaction:
-        return PostgresTransaction(self, write, isolation)
+    def transaction(self, *, write: bool, snapshot: bool = False) -> PostgresTransaction:
+        """With `snapshot` all statements see the same moment."""
+        isolation = "REPEATABLE READ" if snapshot else "READ COMMITTED"
+        return PostgresTransaction(self, write or snapshot, isolation)
 
     async def take(self) -> Kept[asyncpg.Connection]:
         """Take a connection that lives, as far as one can know."""
         while True:
-            kept = await super().take()
+            try:
+                kept = await super().take()
+            except _TROUBLE as error:  # SQLAlchemy passes on what the driver raises while it connects
+                raise sa.exc.OperationalError("connect", None, error) from error
             if monotonic() - kept.used_at < SECONDS_TRUSTED or await self._lives(kept):
                 return kept
             await self.give_back(kept, is_broken=True)
+
+    async def replace(self, kept: Kept[asyncpg.Connection]) -> Kept[asyncpg.Connection]:
+        """Take a new connection instead of one that is dead, and instead of those that lay idle beside it."""
+        await self.give_back(kept, is_broken=True)
+        await self.close()
+        return await self.take()
 
     async def _lives(self, kept: Kept[asyncpg.Connection]) -> bool:
         try:
@@ -88,12 +106,12 @@ class PostgresTransaction:
         self._later: list[tuple[str, Sequence[Any]]] = []
 
     async def __aenter__(self) -> Self:
-        self._kept = await self._connections.take()
+        self._kept: Kept[asyncpg.Connection] | None = await self._connections.take()
         if self._write:
             try:
                 await self._begin()
             except BaseException:
-                await self._connections.give_back(self._kept, is_broken=True)
+                await self._leave(is_broken=True)
                 raise
         return self
 
@@ -107,9 +125,19 @@ class PostgresTransaction:
                 await self._end(commit=error is None)
                 is_broken = False
         finally:
-            await self._connections.give_back(
-                self._kept, is_broken=is_broken or self._kept.driver.is_closed()
-            )
+            await self._leave(is_broken=is_broken)
+
+    async def _leave(self, *, is_broken: bool) -> None:
+        """Give the connection back, unless it was dead and no other could be had."""
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            await self._connections.give_back(kept, is_broken=is_broken or kept.driver.is_closed())
+
+    @property
+    def _used(self) -> Kept[asyncpg.Connection]:
+        if self._kept is None:
+            raise sa.exc.PendingRollbackError("the connection was lost earlier in the transaction")
+        return self._kept
 
     async def execute_built(self, built: Built, parameters: Any) -> Rows | CursorResult[Any]:
         statement = None
@@ -137,7 +165,7 @@ class PostgresTransaction:
     async def execute(self, statement: sa.Executable, parameters: Any = None) -> CursorResult[Any]:
         await self._do_now()
         await self._begin_unless_read(statement)
-        return await self._on_a_living_one(lambda: self._kept.view.execute(statement, parameters))
+        return await self._on_a_living_one(lambda: self._used.view.execute(statement, parameters))
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
@@ -176,8 +204,8 @@ class PostgresTransaction:
         except sa.exc.DBAPIError as error:
             if self._has_begun or not error.connection_invalidated:
                 raise
-        await self._connections.give_back(self._kept, is_broken=True)
-        self._kept = await self._connections.take()
+        dead, self._kept = self._used, None
+        self._kept = await self._connections.replace(dead)
         return await work()
 
     async def _run(self, statement: Prepared, parameters: Any) -> Rows:
@@ -210,7 +238,7 @@ class PostgresTransaction:
         self, sql: str, values: Any, work: Callable[[asyncpg.Connection], Awaitable[Any]]
     ) -> Any:
         try:
-            return await work(self._kept.driver)
+            return await work(self._used.driver)
         except _TROUBLE as error:
             raise self._as_sqlalchemy(error, sql, values) from error
 
@@ -221,9 +249,9 @@ class PostgresTransaction:
         return sa.exc.DBAPIError.instance(
             sql,
             values,
-            as_dbapi_error(self._kept.adapted, error),
+            as_dbapi_error(self._used.adapted, error),
             self._connections.dialect.loaded_dbapi.Error,
-            connection_invalidated=self._kept.driver.is_closed(),
+            connection_invalidated=self._used.driver.is_closed(),
             dialect=self._connections.dialect,
         )
 

@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 
 LOCKS = 0x0D0CA6E7
 """The first half of the key of every lock; the second is made of the process's name."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.3, 5.0
-"""In seconds, between attempts to come back to the line."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.3, 2.0
+"""In seconds, between attempts to come back to the line. All are back before anybody is taken for gone."""
 SECONDS_ABSENT = 1.0
 """How long a process must be away until it counts as gone: it may have lost this connection alone."""
 SECONDS_TO_COME_BACK = 3.0
@@ -112,7 +112,9 @@ class PostgresLine:
 
     async def _connect_and_speak(self, connected: asyncio.Event) -> None:
         connection = await asyncpg.connect(
-            self._conninfo, server_settings={"application_name": self.name[:60], **_KEEPALIVES}
+            self._conninfo,
+            timeout=SECONDS_OF_SILENCE,
+            server_settings={"application_name": self.name[:60], **_KEEPALIVES},
         )
         connection.add_termination_listener(lambda _: self._work.set())
         try:

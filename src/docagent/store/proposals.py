@@ -51,6 +51,7 @@ async def put(tx: OrgTx, proposal: DocumentProposal) -> None:
             auto_create_error=proposal.error,
         )
     )
+    tx.tell("document", proposal.document_id)
 
 
 async def get(tx: OrgTx, document_id: str, *, lock: bool = False) -> DocumentProposal | None:

@@ -57,6 +57,8 @@ def trouble_of(error: BaseException | None) -> str | None:
     """Return a sentence that says what is wrong with the database and what to do; None if the error is another one."""
     if isinstance(error, sa.exc.TimeoutError):
         return IN_USE
+    if isinstance(error, sa.exc.PendingRollbackError):  # the connection was lost earlier in the transaction
+        return NO_ANSWER
     if not isinstance(error, sa.exc.DBAPIError | sqlite3.Error):
         return None
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error

@@ -268,6 +268,8 @@ async def advance(
     row = (await tx.execute(statement, values)).first()
     if row is None:
         raise LeaseLost(turn.id)
+    if state.is_waiting:
+        tx.tell("inbox", turn.user_id)
     return _progress(row)
 
 
@@ -297,6 +299,7 @@ async def append_to_waiting(
     if (await tx.execute(statement, given)).first() is None:
         return False
     await add_events(tx, turn.id, turn.last_seq + 1, events, now)
+    tx.tell("inbox", turn.user_id)
     return True
 
 
@@ -309,17 +312,19 @@ async def keep_transcript(tx: OrgTx, turn_id: str, transcript: Any, tokens: int)
 # --- leases ---------------------------------------------------------------------------------------------------
 
 
-async def take(tx: OrgTx, turn_id: str, *, owner: str, now: datetime, lease_until: datetime) -> bool:
+async def take(tx: OrgTx, turn: Turn, *, owner: str, now: datetime, lease_until: datetime) -> bool:
     """Become the runner of a waiting turn, or of one whose runner fell silent."""
     statement = (
         sa.update(turns)
         .where(
-            turns.c.id == turn_id,
+            turns.c.id == turn.id,
             sa.or_(turns.c.lease_until.is_(None), turns.c.lease_until <= now),
             turns.c.state.in_(_OPEN),
         )
         .values(lease_owner=owner, lease_until=lease_until, state=TurnState.RUNNING, waits_until=None)
     )
+    if turn.state.is_waiting:
+        tx.tell("inbox", turn.user_id)
     return (await tx.execute(statement)).rowcount == 1
 
 

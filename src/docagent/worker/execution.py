@@ -6,7 +6,9 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import timedelta
 
+from docagent.domain.errors import DatabaseAway
 from docagent.domain.jobs import Job, JobKind, LeaseLost
 from docagent.domain.line import process_name
 from docagent.services.jobs import JobRun, JobService
@@ -14,6 +16,10 @@ from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.jobs import Work
 
 logger = logging.getLogger(__name__)
+
+SECONDS_BETWEEN_TRIES = 1.0
+PUT_OFF = timedelta(seconds=3)
+"""How long a job waits that could not store anything: the database may be back, and the disk still full."""
 
 
 class Executor:
@@ -42,6 +48,9 @@ class Executor:
         except asyncio.CancelledError:
             await asyncio.shield(self._jobs.put_back(job))
             raise
+        except DatabaseAway as error:
+            logger.warning("job waits for the database: %s", error.detail, extra={"job_id": job.id})
+            await self._put_off(job)
         except LeaseLost:
             logger.warning("job taken over by another worker", extra={"job_id": job.id})
         except Exception as error:
@@ -51,6 +60,14 @@ class Executor:
             heart.cancel()
             with suppress(asyncio.CancelledError):
                 await heart
+
+    async def _put_off(self, job: Job) -> None:
+        """Put the job back as soon as the database can be written. The attempt does not count."""
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+            with suppress(DatabaseAway):
+                await self._jobs.put_back(job, PUT_OFF)
+                return
 
     async def _beat(self, job: Job) -> None:
         while True:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from time import monotonic
 
 import procrastinate
@@ -18,8 +17,8 @@ from docagent.worker.execution import Executor
 
 logger = logging.getLogger(__name__)
 
-
 SECONDS_BETWEEN_LOOKS = 1.0
+TROUBLE = (*DATABASE_ERRORS, procrastinate.exceptions.ConnectorException)
 
 
 class PostgresRunner:
@@ -36,11 +35,21 @@ class PostgresRunner:
         self._app = procrastinate.App(connector=connector)
         self._app.task(name=TASK, queue=QUEUE)(self._run_job)
 
-    async def run(self, ready: Callable[[], None] | None = None) -> None:
-        """Run jobs until cancelled. Jobs still running are then put back for the next worker."""
+    async def run(self) -> None:
+        """Run jobs until cancelled. Jobs still running are then put back for the next worker.
+
+        procrastinate's worker stops when the database goes away. A new one begins when it is back.
+        """
+        while True:
+            try:
+                await self._jobs.put_all_back(self._executor.owner)
+                await self._work()
+            except TROUBLE as error:
+                logger.warning("the worker waits for the database: %s", error)
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    async def _work(self) -> None:
         async with self._app.open_async():
-            if ready is not None:
-                ready()
             rescue = asyncio.create_task(self._rescue())
             try:
                 await self._app.run_worker_async(
@@ -76,5 +85,5 @@ class PostgresRunner:
                     seconds_since_heartbeat=self._jobs.lease.total_seconds()
                 ):
                     await self._app.job_manager.finish_job(stalled, Status.FAILED, delete_job=True)
-            except (*DATABASE_ERRORS, procrastinate.exceptions.ConnectorException):
+            except TROUBLE:
                 logger.exception("cannot look for lost jobs")

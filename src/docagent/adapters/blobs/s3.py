@@ -113,10 +113,15 @@ class S3BlobStore:
     @contextlib.asynccontextmanager
     async def local_copy(self, key: str) -> AsyncIterator[Path]:
         with tempfile.NamedTemporaryFile(prefix="docagent-", dir=self._scratch) as file:
-            async with contextlib.aclosing(self.open(key)) as pieces:
-                async for piece in pieces:
-                    await asyncio.to_thread(file.write, piece)
-            await asyncio.to_thread(file.flush)
+            try:
+                async with contextlib.aclosing(self.open(key)) as pieces:
+                    async for piece in pieces:
+                        await asyncio.to_thread(file.write, piece)
+                await asyncio.to_thread(file.flush)
+            except OSError as problem:
+                raise Unavailable(
+                    f"The temporary folder cannot be used: {problem.strerror}. Make room in it, or set TMPDIR."
+                ) from problem
             yield Path(file.name)
 
     async def delete(self, keys: Iterable[str]) -> None:

@@ -88,6 +88,10 @@ class StoredJournal:
         self._recorded += recorded
         self._kill.reached("after commit", entry.events)
 
+    @property
+    def last_seq(self) -> int:
+        return self._last_seq
+
     def taken(self) -> Sequence[Recorded]:
         taken, self._recorded = self._recorded, []
         return taken

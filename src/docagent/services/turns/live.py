@@ -129,6 +129,14 @@ class LiveTurns:
         for watcher in channel.watchers:
             watcher.put(channel.last_seq, item)
 
+    def catch_up(self, turn_id: str, log: Sequence[Recorded]) -> None:
+        """Show what is in the log of a turn that runs here, and was not shown because nobody heard of its commit."""
+        channel = self._channels.get(turn_id)
+        if channel is not None and channel.runs:
+            for recorded in log:
+                if recorded.seq > channel.last_seq:
+                    self.publish(turn_id, recorded)
+
     def unfinished_text(self, turn_id: str) -> str:
         """The part of an unfinished reply that has arrived."""
         channel = self._channels.get(turn_id)

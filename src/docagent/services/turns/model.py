@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from docagent.agent.ports import KillPoint, ModelFacts
@@ -33,6 +33,10 @@ class TurnModel:
         self._user_id = user_id
         self._kill = kill
         self._call: ModelCall | None = None
+        self.last_seq: Callable[[], int] = lambda: 0
+        """The number of the last event in the turn's log."""
+        self._replied: tuple[int, ModelReply] | None = None
+        self._repeats = False
         self._unlimited = unlimited
         info = chosen.info
         self.facts = ModelFacts(
@@ -44,7 +48,15 @@ class TurnModel:
             is_built_in=info.is_built_in,
         )
 
+    def repeat(self) -> None:
+        """Note that the last reply may not be stored. If the log ends where it came, it is not asked for again."""
+        self._repeats = True
+
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
+        repeats, self._repeats = self._repeats, False
+        if repeats and self._replied is not None and self._replied[0] == self.last_seq():
+            yield self._replied[1]
+            return
         self._call = ModelCall(
             self._organization_id,
             self._user_id,
@@ -59,6 +71,8 @@ class TurnModel:
                 if not heard:
                     heard = True
                     self._kill.reached("within a reply")
+                if isinstance(event, ModelReply):
+                    self._replied = (self.last_seq(), event)
                 yield event
 
     async def settle(self, request: ModelRequest, reply: ModelReply, purpose: str) -> UsageCounted:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
+from time import monotonic
+from typing import TypeVar
 
 from docagent.agent.acting import Acting
 from docagent.agent.limits import Limits
@@ -18,7 +20,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
-from docagent.domain.errors import DocAgentError, Forbidden, InsufficientCredits
+from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden, InsufficientCredits, Unavailable
 from docagent.domain.events import (
     ApprovalExpired,
     Event,
@@ -55,6 +57,9 @@ LastEvents = Callable[[TurnView], Sequence[Event]]
 Ending = Callable[[TurnView, str], Event]
 """Makes the last event of a run that is cut short, from the view and the text of the unfinished reply."""
 BEATS_PER_LEASE = 3
+SECONDS_WITHOUT_DATABASE = 30.0
+"""How long a run waits for a database that is away, before it leaves the turn to whoever finds it again."""
+SECONDS_BETWEEN_TRIES = 0.3
 INTERNAL_ERROR = "Something went wrong on the server. What was done before is kept; send the message again."
 
 
@@ -66,6 +71,24 @@ class RunnerSettings:
     context: ContextSettings
     proposal_seconds: float
     """How long one run that prepares a proposal may take."""
+
+
+@dataclass
+class _Run:
+    """A run of a turn, which begins again from the log when the database was away."""
+
+    turn: Turn
+    member: Member
+    chosen: ChosenModel | None
+    log: Sequence[Event] | None
+    """The turn's whole log, if it is known."""
+    signals: int
+    unlimited: bool
+    """Whether the organisation was just found to have no limits."""
+    model: TurnModel | None = None
+
+
+T = TypeVar("T")
 
 
 class TurnRunner:
@@ -126,12 +149,12 @@ class TurnRunner:
         `log` is the turn's whole log, if the caller knows it; `signals` is how many messages already wait for it.
         `unlimited`: the organisation was just found to have no limits.
         """
-        running = self._run(turn, member, model, log, signals, unlimited)
         if log is not None:
             self._openings[turn.id] = [
                 Recorded(seq, turn.created_at, event) for seq, event in enumerate(log, start=1)
             ]
-        task = asyncio.create_task(running, name=f"turn {turn.id}")
+        run = _Run(turn, member, model, log, signals, unlimited)
+        task = asyncio.create_task(self._run(run), name=f"turn {turn.id}")
         self._tasks[turn.id] = task
         task.add_done_callback(lambda _: self._ended(turn.id, task))
 
@@ -190,24 +213,17 @@ class TurnRunner:
             del self._tasks[turn_id]
             self._looks.pop(turn_id, None)
             self._openings.pop(turn_id, None)
-        self._endings.pop(turn_id, None)
-        self.live.paused(turn_id)
+            self._endings.pop(turn_id, None)
+            self.live.paused(turn_id)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("turn %s failed", turn_id, exc_info=error)
 
-    async def _run(
-        self,
-        turn: Turn,
-        member: Member,
-        model: ChosenModel | None,
-        log: Sequence[Event] | None,
-        signals: int,
-        unlimited: bool,
-    ) -> None:
+    async def _run(self, run: _Run) -> None:
         """Run a turn. Whatever happens, it ends with an event or is left to the next runner."""
-        beat = asyncio.create_task(self._beat(turn, member), name=f"lease of turn {turn.id}")
+        turn = run.turn
+        beat = asyncio.create_task(self._beat(turn, run.member), name=f"lease of turn {turn.id}")
         try:
-            await self._go_on(turn, member, model, log, signals, unlimited)
+            await self._go_on_whatever(run)
         except LeaseLost:
             logger.info("turn %s was taken over", turn.id)
         except asyncio.CancelledError:
@@ -218,7 +234,9 @@ class TurnRunner:
             if current is not None:
                 current.uncancel()
             text = self.live.unfinished_text(turn.id)
-            await self.end(turn, lambda view: [ending(view, text)])
+            await self._end_run(turn, lambda view: [ending(view, text)])
+        except DatabaseAway as error:
+            logger.warning("turn %s is left to whoever finds the database again: %s", turn.id, error.detail)
         except DocAgentError as error:
             await self._fail(turn, error.detail, failure_code(error))
         except Exception:
@@ -227,23 +245,58 @@ class TurnRunner:
         finally:
             beat.cancel()
 
-    async def _go_on(
-        self,
-        turn: Turn,
-        member: Member,
-        model: ChosenModel | None,
-        log: Sequence[Event] | None,
-        signals: int,
-        unlimited: bool,
-    ) -> None:
-        if log is None:
+    async def _go_on_whatever(self, run: _Run) -> None:
+        """Go on while the database is away for a moment. Raises DatabaseAway if nothing can be written for long.
+
+        What was committed without an answer is found in the log; what was not is done again.
+        """
+        written, since = -1, monotonic()
+        while True:
+            try:
+                await self._go_on(run)
+                return
+            except DatabaseAway as error:
+                if self._closing or run.turn.id in self._endings:  # it hid that the run was cancelled
+                    raise asyncio.CancelledError from error
+                logger.warning("turn %s waits for the database: %s", run.turn.id, error.detail)
+                reached = self.live.last_seq(run.turn.id)
+                if reached != written:
+                    written, since = reached, monotonic()
+                if monotonic() - since > SECONDS_WITHOUT_DATABASE:
+                    raise
+            await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+            left = await _outlast(partial(self._renew, run.turn))
+            if left is None or self._tasks.get(run.turn.id) is not asyncio.current_task():
+                raise LeaseLost(
+                    run.turn.id
+                )  # it paused with the last commit, and a new run may have begun here
+            run.log, run.signals = None, left.signals
+            if run.model is not None:
+                run.model.repeat()
+
+    async def _go_on(self, run: _Run) -> None:
+        turn, member = run.turn, run.member
+        if run.log is None:
             view, turn = await self._load(turn)
         else:
-            view = TurnView.of(log)
+            view = TurnView.of(run.log)
         self.live.begins(turn.id, turn.last_seq)
-        chosen = model or await self._models.choose(turn.organization_id, turn.model, for_chat=True)
+        if run.chosen is None:
+            run.chosen = await self._models.choose(turn.organization_id, turn.model, for_chat=True)
+        chosen = run.chosen
+        if run.model is None:
+            run.model = TurnModel(
+                self._db,
+                self._models,
+                chosen,
+                turn.organization_id,
+                turn.user_id,
+                self.kill,
+                unlimited=run.unlimited,
+            )
         journal = self._journal(turn, view, member)
-        journal.signals_waiting = signals
+        journal.signals_waiting = run.signals
+        run.model.last_seq = lambda: journal.last_seq
         scope = scope_of(member, turn, view)
         terms = view.started.terms
         acting = Acting(
@@ -251,15 +304,7 @@ class TurnRunner:
         )
         loop = Loop(
             strategy=self._strategies.running(turn.strategy),
-            model=TurnModel(
-                self._db,
-                self._models,
-                chosen,
-                turn.organization_id,
-                turn.user_id,
-                self.kill,
-                unlimited=unlimited,
-            ),
+            model=run.model,
             acting=acting,
             journal=journal,
             surroundings=TurnSurroundings(
@@ -304,6 +349,7 @@ class TurnRunner:
             current = await turns.get(tx, turn.id)
         if current is None:
             raise LeaseLost(turn.id)
+        self.live.catch_up(turn.id, recorded)
         return TurnView.of(item.event for item in recorded), current
 
     def _journal(self, turn: Turn, view: TurnView, member: Member | None = None) -> StoredJournal:
@@ -356,7 +402,14 @@ class TurnRunner:
 
     async def _fail(self, turn: Turn, error: str, code: str) -> None:
         text = self.live.unfinished_text(turn.id)
-        await self.end(turn, lambda _: [Failed(error, code, text)])
+        await self._end_run(turn, lambda _: [Failed(error, code, text)])
+
+    async def _end_run(self, turn: Turn, events: LastEvents) -> None:
+        """End a turn that ran here, also if the database is away for a moment."""
+        try:
+            await _outlast(partial(self.end, turn, events))
+        except DatabaseAway as error:
+            logger.warning("the end of turn %s was not written: %s", turn.id, error.detail)
 
     async def end(self, turn: Turn, events: LastEvents) -> None:
         """Write the last events of a turn that this process holds, unless it is over already."""
@@ -396,7 +449,7 @@ class TurnRunner:
         """Become the runner of a turn that has none. None if another runner was quicker."""
         moment = now()
         until = moment + self._settings.lease
-        if not await turns.take(tx, turn.id, owner=self.owner, now=moment, lease_until=until):
+        if not await turns.take(tx, turn, owner=self.owner, now=moment, lease_until=until):
             return None
         return await turns.renew(tx, turn, owner=self.owner, lease_until=until)
 
@@ -492,11 +545,25 @@ def scope_of(member: Member, turn: Turn, view: TurnView) -> Scope:
     return Scope(replace(member, rehearsal=view.started.rehearsal), turn.id, turn.subject)
 
 
+async def _outlast(work: Callable[[], Awaitable[T]]) -> T:
+    """Do it again until the database answers. Raises DatabaseAway if that takes too long."""
+    gives_up_at = monotonic() + SECONDS_WITHOUT_DATABASE
+    while True:
+        try:
+            return await work()
+        except DatabaseAway:
+            if monotonic() > gives_up_at:
+                raise
+        await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+
+
 def failure_code(error: DocAgentError) -> str:
     """The error as a word for programs."""
     if isinstance(error, ModelError):
         return f"model_{error.failure.value}"
     if isinstance(error, InsufficientCredits):
         return "insufficient_credits"
+    if isinstance(error, Unavailable):
+        return "unavailable"
     name = type(error).__name__
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

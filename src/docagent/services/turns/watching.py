@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
 
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
-from docagent.domain.errors import NotFound
+from docagent.domain.errors import DatabaseAway, NotFound
 from docagent.domain.events import Recorded, RequestedCall, Terminal
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.members import check_member
-from docagent.services.turns.live import Item
+from docagent.services.turns.live import Item, Watcher
 from docagent.services.turns.own import NO_TURN, own_turn
 from docagent.services.turns.runner import TurnRunner
 from docagent.store import turns
@@ -19,6 +20,8 @@ from docagent.store.engine import Database
 
 HEARTBEAT_SECONDS = 15.0
 """How often a stream in which nothing happens says so, and how often a watcher is asked whether they still may."""
+SECONDS_BETWEEN_TRIES = 0.5
+"""How often to look whether a database that was away is back."""
 
 
 class TurnWatching:
@@ -66,35 +69,56 @@ class TurnWatching:
 
         An empty list now and then says that the connection lives. With `until_pause` it also ends when the turn
         waits for a person. `known` is the turn, if the caller was just given it. Raises Forbidden when the caller has
-        left the organisation meanwhile.
+        left the organisation meanwhile. While the database is away it goes on, as far as that is possible.
         """
         turn = known or await own_turn(self._db, member, turn_id)
         if turn.deserted_at is not None:
             await self._come_back(turn)
-        clock = asyncio.get_running_loop().time
         with self._runner.live.watching(turn_id) as watcher:
-            seen, spoke, asked = after, clock(), clock()
+            place = _Place(after, self.heartbeat_seconds)
             while True:
                 self._runner.relay.watch(turn_id)
-                stored, turn = await self._after(member, turn, seen, is_new=turn is known)
+                looked = await self._look(member, turn, place.seen, is_new=turn is known)
+                if looked is None:
+                    if place.is_silent():
+                        yield place.spoken([])
+                    continue
+                stored, turn = looked
                 if stored:
-                    seen, spoke = stored[-1].seq, clock()
-                    yield list(stored)
+                    place.seen = stored[-1].seq
+                    yield place.spoken(list(stored))
                 if turn.state.is_over or (until_pause and turn.state.is_waiting):
                     return
-                while True:
-                    items, seen = _in_order(await watcher.take(self._patience(turn_id)), seen)
-                    if clock() - asked >= self.heartbeat_seconds:
-                        await self.check(member)
-                        asked = clock()
-                    if items or clock() - spoke >= self.heartbeat_seconds:
-                        spoke = clock()
+                async with aclosing(self._listen(member, turn_id, watcher, place)) as groups:
+                    async for items in groups:
                         yield items
-                    if items and isinstance(items[-1], Recorded) and isinstance(items[-1].event, Terminal):
-                        await self._runner.wait(turn_id)
-                        return
-                    if not self._runner.runs(turn_id):
-                        break
+                        if items and _is_end(items[-1]):
+                            await self._runner.wait(turn_id)
+                            return
+
+    async def _listen(
+        self, member: Member, turn_id: str, watcher: Watcher, place: _Place
+    ) -> AsyncGenerator[list[Item]]:
+        """What is said while the turn runs here. Of a turn that runs elsewhere, what is said until the log is due."""
+        while True:
+            items, place.seen = _in_order(await watcher.take(self._patience(turn_id)), place.seen)
+            if place.asks_again():
+                with suppress(DatabaseAway):
+                    await self.check(member)
+            if items or place.is_silent():
+                yield place.spoken(items)
+            if not self._runner.runs(turn_id):
+                return
+
+    async def _look(
+        self, member: Member, turn: Turn, seen: int, *, is_new: bool
+    ) -> tuple[list[Recorded], Turn] | None:
+        """The events since, and the turn. None, after a moment, if the database is away."""
+        try:
+            return await self._after(member, turn, seen, is_new=is_new)
+        except DatabaseAway:
+            await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+            return None
 
     def _patience(self, turn_id: str) -> float:
         """How long to listen before looking at the log: another process may write it, and the line may be cut."""
@@ -144,6 +168,35 @@ class TurnWatching:
         async with self._db.read_org(turn.organization_id) as tx:
             recorded = await turns.events(tx, turn.id)
         return TurnView.of(item.event for item in recorded)
+
+
+class _Place:
+    """How far somebody who watches has seen, and when they were last spoken to and asked for."""
+
+    def __init__(self, seen: int, heartbeat_seconds: float) -> None:
+        self.seen = seen
+        self._heartbeat_seconds = heartbeat_seconds
+        clock = asyncio.get_running_loop().time
+        self._clock = clock
+        self._spoke = self._asked = clock()
+
+    def spoken(self, items: list[Item]) -> list[Item]:
+        self._spoke = self._clock()
+        return items
+
+    def is_silent(self) -> bool:
+        return self._clock() - self._spoke >= self._heartbeat_seconds
+
+    def asks_again(self) -> bool:
+        """Whether it is time to ask if the member still may watch."""
+        is_due = self._clock() - self._asked >= self._heartbeat_seconds
+        if is_due:
+            self._asked = self._clock()
+        return is_due
+
+
+def _is_end(item: Item) -> bool:
+    return isinstance(item, Recorded) and isinstance(item.event, Terminal)
 
 
 def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:

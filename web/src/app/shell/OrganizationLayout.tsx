@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 
 import { ErrorBoundary } from "@/components/ErrorBoundary";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { useChanges } from "@/lib/api/changes";
 import { useOrganizations } from "@/lib/api/organizations";
 import { cx } from "@/lib/cx";
 import { OrganizationProvider } from "@/lib/organization";
@@ -49,6 +50,7 @@ export function OrganizationLayout() {
 }
 
 function Frame() {
+  useChanges();
   const match = useMatches().at(-1);
   const page = match?.staticData.page;
   useTitle(page?.title);

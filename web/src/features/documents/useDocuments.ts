@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 
+import { useNet } from "@/lib/api/changes";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
@@ -31,12 +32,13 @@ export function useListSearch(): [ListSearch, (change: Partial<ListSearch>) => v
 /** One page of documents; looks again by itself while something is under way. */
 export function useDocuments(search: ListSearch) {
   const { id } = useOrganization();
+  const net = useNet();
   const query = toQuery(search);
   return useQuery({
     queryKey: [...keys.documents(id), query],
     queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/documents", { params: { path: { organization_id: id }, query } })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollInterval(state.data?.documents),
+    refetchInterval: ({ state }) => net(pollInterval(state.data?.documents)),
   });
 }
 

@@ -2,14 +2,12 @@ import { authorised } from "@/lib/api/client";
 import { ApiError, apiError } from "@/lib/api/errors";
 import { bodyOf } from "@/lib/api/session";
 
-import { EventReader } from "./sse";
+import { readStream, wait } from "./stream";
 
 import type { BrokenOff, LogEvent, LogItem } from "./events";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** The server says something every 15 seconds; a line that is silent for longer is dead. */
-const SILENCE_MS = 40_000;
 
 const FORBIDDEN = 403;
 
@@ -53,52 +51,23 @@ export async function watchTurn(organizationId: string, turnId: string, watcher:
 }
 
 async function readOnce(organizationId: string, turnId: string, watcher: Watcher): Promise<void> {
-  const line = new AbortController();
-  const stop = (): void => line.abort();
-  watcher.signal.addEventListener("abort", stop);
-  let silence = setTimeout(stop, SILENCE_MS);
-  try {
-    const answer = await authorised(eventsUrl(organizationId, turnId), {
-      headers: { Accept: "text/event-stream", "Last-Event-ID": String(watcher.lastSeq()) },
-      signal: line.signal,
-    });
-    if (!answer.ok || !answer.body) throw apiError(answer.status, await bodyOf(answer));
-    watcher.connected(true);
-    watcher.take([{ type: "opened" }]);
-    const reader = new EventReader();
-    const stream = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await stream.read();
-      if (done) return;
-      clearTimeout(silence);
-      silence = setTimeout(stop, SILENCE_MS);
-      const lines = reader.take(value).flatMap(({ data }) => (data === null ? [] : [JSON.parse(data) as LogItem | BrokenOff]));
+  await readStream(eventsUrl(organizationId, turnId), {
+    headers: { "Last-Event-ID": String(watcher.lastSeq()) },
+    signal: watcher.signal,
+    opened: () => {
+      watcher.connected(true);
+      watcher.take([{ type: "opened" }]);
+    },
+    take: (received) => {
+      const lines = received as (LogItem | BrokenOff)[];
       const items = lines.filter((line) => line.type !== "error").map(stamped);
       if (items.length) watcher.take(items);
       const end = lines.find((line) => line.type === "error");
       if (end) throw new ApiError(FORBIDDEN, end.error);
-    }
-  } finally {
-    clearTimeout(silence);
-    watcher.signal.removeEventListener("abort", stop);
-  }
+    },
+  });
 }
 
 function stamped(item: LogItem): LogItem {
   return item.type === "text_delta" || item.type === "thinking_delta" ? { ...item, receivedAt: Date.now() } : item;
-}
-
-/** Until the time has passed, the network is back, or nobody waits any more. */
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
 }

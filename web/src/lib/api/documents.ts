@@ -4,12 +4,14 @@ import { pollInterval } from "@/lib/documentState";
 import type { Document, DocumentState } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
+import { useNet } from "./changes";
 import { api, ask } from "./client";
 import { keys } from "./queries";
 
 /** One document without its content; looks again by itself while something is under way. */
 export function useDocument(documentId: string) {
   const { id } = useOrganization();
+  const net = useNet();
   return useQuery({
     queryKey: keys.document(id, documentId),
     queryFn: () =>
@@ -18,7 +20,7 @@ export function useDocument(documentId: string) {
           params: { path: { organization_id: id, document_id: documentId }, query: { include_content: false } },
         }),
       ),
-    refetchInterval: ({ state }) => pollInterval(state.data && [state.data]),
+    refetchInterval: ({ state }) => net(pollInterval(state.data && [state.data])),
   });
 }
 
@@ -47,6 +49,7 @@ const SHOWN = 20;
 /** The newest documents whose name holds what was typed, to choose one from. */
 export function useDocumentSearch(find: string) {
   const { id } = useOrganization();
+  const net = useNet();
   return useQuery({
     queryKey: [...keys.documents(id), "search", find],
     queryFn: async () => {
@@ -58,6 +61,6 @@ export function useDocumentSearch(find: string) {
       return found.documents;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollInterval(state.data),
+    refetchInterval: ({ state }) => net(pollInterval(state.data)),
   });
 }

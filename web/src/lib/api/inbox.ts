@@ -11,7 +11,8 @@ import type { Schemas } from "./client";
 
 export type Waiting = Schemas["ApprovalsOut"]["approvals"][number];
 
-const OFTEN_MS = 15_000;
+/** The server tells of changes; this is the net under it. */
+const OFTEN_MS = 10_000;
 const MOST = 100;
 
 /** Everything that waits for the user, across documents; looks again by itself and when `keys.inbox` is invalidated. */

@@ -6,6 +6,7 @@ import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 import { jsonSchemaOf } from "@/lib/proposals";
 
+import { useNet } from "./changes";
 import { api, ask } from "./client";
 import { keys } from "./queries";
 
@@ -17,7 +18,7 @@ export type ProposalGroup = Schemas["ReviewOut"]["groups"][number];
 export type ProposedDocument = ProposalGroup["documents"][number];
 export type ProposalStatus = NonNullable<Document["auto_create_status"]>;
 
-const OFTEN_MS = 15_000;
+const OFTEN_MS = 10_000;
 const SOON_MS = 2_000;
 const LOOK_EVERY_MS = 1_500;
 const MOST_GROUPS = 50;
@@ -40,13 +41,14 @@ export function useProposalGroups() {
 
 function useWaiting(limit: number) {
   const { id } = useOrganization();
+  const net = useNet();
   return useQuery({
     queryKey: [...keys.proposals(id), "waiting", limit],
     queryFn: () =>
       ask(api.GET("/v0/orgs/{organization_id}/auto_create", { params: { path: { organization_id: id }, query: { limit } } })),
     select: byName,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.counts.running ? SOON_MS : OFTEN_MS),
+    refetchInterval: ({ state }) => net(state.data?.counts.running ? SOON_MS : OFTEN_MS),
   });
 }
 
