@@ -15,6 +15,7 @@ from docagent.api.connections import ConnectionLimits, Connections
 from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
 from docagent.cli.login_link import address_of, first_admin, login_link
+from docagent.cli.running import address_told
 from docagent.domain.accounts import User
 from docagent.domain.addresses import Networks, is_loopback
 from docagent.settings import Settings
@@ -36,7 +37,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         admin = await first_admin(services)
         connections = Connections(_connection_limits(settings))
         server = uvicorn.Server(_uvicorn_config(settings, services, connections))
-        await _greet(services, admin, listener)
+        address = address_of(settings, listener.getsockname()[1])
+        await _greet(services, admin, address)
         loop = asyncio.get_running_loop()
         background = [
             asyncio.create_task(look_after_turns(services)),
@@ -47,14 +49,14 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         for task in background:
             task.add_done_callback(lambda _: setattr(server, "should_exit", True))
         try:
-            await server.serve(sockets=[listener])
+            with address_told(settings.data, address):
+                await server.serve(sockets=[listener])
         finally:
             for task in background:
                 await _stop(task)
 
 
-async def _greet(services: Services, admin: User, listener: socket.socket) -> None:
-    address = address_of(services.settings, listener.getsockname()[1])
+async def _greet(services: Services, admin: User, address: str) -> None:
     lines = ["", f"  docagent is running at  {address}"]
     if is_loopback(services.settings.server.host):
         link = await login_link(services, admin.email, address)

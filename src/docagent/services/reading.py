@@ -180,7 +180,7 @@ class ReadingService:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
             first = not await documents.was_read(tx, document.id)
-            blank = await blank_pages_reason(tx, document.id, run.job.id)
+            blank = await blank_pages_reason(tx, document, run.job.id)
             await documents.set_state(
                 tx,
                 document.id,

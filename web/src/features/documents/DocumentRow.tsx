@@ -10,10 +10,11 @@ import { Td, Tr } from "@/components/Table";
 import type { Waiting } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
 import { cx } from "@/lib/cx";
-import { proposalStanding } from "@/lib/documentState";
-import type { Document } from "@/lib/documentState";
+import { proposalStanding, standing } from "@/lib/documentState";
+import type { Document, Facts } from "@/lib/documentState";
 import { fileSize, plural, words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
+import { USUAL, writtenDate } from "@/lib/written";
 
 import { ConfirmDelete, RenameForm } from "./RowForms";
 import { RowMenu } from "./RowMenu";
@@ -22,20 +23,19 @@ import { useDocumentActions } from "./actions";
 import { useRefreshDocuments } from "./useDocuments";
 
 import type { Room } from "./room";
-import type { Highlight } from "./useDocuments";
 
 interface DocumentRowProps {
   document: Document;
   room: Room;
   tags: Tag[];
-  values: Highlight[];
+  facts: Facts | undefined;
   /** What waits for the user on this document. */
   waiting: Waiting | undefined;
   isSelected: boolean;
   onToggle: () => void;
 }
 
-export function DocumentRow({ document, room, tags, values, waiting, isSelected, onToggle }: DocumentRowProps) {
+export function DocumentRow({ document, room, tags, facts, waiting, isSelected, onToggle }: DocumentRowProps) {
   const orgPath = useOrgPath();
   const actions = useDocumentActions();
   const refresh = useRefreshDocuments();
@@ -61,8 +61,11 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
     />
   );
 
+  const { reason } = standing(document, facts);
+
   return (
-    <Tr className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft")} aria-label={document.document_name}>
+    <>
+    <Tr className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft", reason && "!border-b-0")} aria-label={document.document_name}>
       <Td className="w-9 !pr-0 max-md:align-top">
         <Checkbox
           hideLabel
@@ -100,7 +103,7 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
         </p>
         {!room.forAll && (
           <div className="flex flex-wrap items-center gap-x-3">
-            {!room.forState && <DocumentStateMark document={document} />}
+            {!room.forState && <DocumentStateMark document={document} facts={facts} />}
             {!room.forState && <Prepared document={document} />}
             {!room.forState && waiting && <Waits waiting={waiting} />}
             {rowTags}
@@ -122,14 +125,14 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
       {room.forAll && <Td className="min-w-48">{rowTags}</Td>}
       {room.forState && (
         <Td className="max-w-52 min-w-32">
-          <DocumentStateMark document={document} />
+          <DocumentStateMark document={document} facts={facts} />
           <Prepared document={document} />
           {waiting && <Waits waiting={waiting} />}
         </Td>
       )}
       {room.forAll && (
         <Td className="max-w-72 min-w-44">
-          <Values values={values} />
+          <Values values={facts?.values ?? []} />
         </Td>
       )}
       {room.forState && (
@@ -150,6 +153,20 @@ export function DocumentRow({ document, room, tags, values, waiting, isSelected,
           onDownload={() => void act("The file was not downloaded.", () => actions.download(document))}
           onExtract={() => void act("Extraction did not start.", () => actions.extractAgain(document))}
         />
+      </Td>
+    </Tr>
+    {reason && <Reason>{reason}</Reason>}
+    </>
+  );
+}
+
+/** Why a document stands where it stands, below it and as wide as the table. */
+function Reason({ children }: { children: string }) {
+  return (
+    <Tr>
+      <Td className="!h-auto !py-0" />
+      <Td colSpan={20} className="!h-auto !pt-0 !pb-2 text-sm text-muted">
+        {children}
       </Td>
     </Tr>
   );
@@ -183,14 +200,14 @@ function Waits({ waiting }: { waiting: Waiting }) {
 }
 
 /** The values alone, as one recognises a document by them; their names are the hint. */
-function Values({ values }: { values: Highlight[] }) {
-  const hint = values.map((item) => `${words(item.name)}: ${item.value}`).join("\n");
+function Values({ values }: { values: Facts["values"] }) {
+  const hint = values.map((item) => `${words(item.name)}: ${writtenDate(item.value, USUAL)}`).join("\n");
   return (
     <ul title={hint} className="line-clamp-2 text-sm">
       {values.map((item, index) => (
         <li key={item.name} className="inline-block max-w-full truncate align-bottom whitespace-pre">
           <span className="sr-only">{words(item.name)}: </span>
-          {item.value}
+          {writtenDate(item.value, USUAL)}
           {index < values.length - 1 && <span className="text-muted"> · </span>}
         </li>
       ))}

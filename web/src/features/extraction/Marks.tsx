@@ -29,7 +29,7 @@ export function FieldMark({ leaf, short }: { leaf: Leaf; short?: boolean }) {
 }
 
 export function explained(leaf: Leaf): string {
-  const place = told(leaf.grounding);
+  const place = told(leaf.grounding, leaf.value);
   if (leaf.mark === "verified") return `Verified by a person. ${leaf.grounding ? place : ""}`.trim();
   if (leaf.mark === "edited") return `Edited by a person. ${leaf.grounding ? place : ""}`.trim();
   return place;

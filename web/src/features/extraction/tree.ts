@@ -3,6 +3,7 @@ import { words } from "@/lib/format";
 import type { Target } from "@/lib/places";
 
 import { groundingAt, isLocated, spotsOf } from "./grounding";
+import { problemsByPath } from "./problems";
 import { inputFor, isNullable, resolved, typeOf } from "./schema";
 
 import type { Grounding } from "./grounding";
@@ -56,15 +57,13 @@ export type Node = Leaf | Group | Table | List;
 interface Source {
   result: Result;
   root: JsonSchema;
-  problems: Map<string, string[]>;
+  problems: ReadonlyMap<string, string[]>;
 }
 
 /** The fields of a result in the order of its schema; what the data holds beyond the schema follows. */
 export function fieldsOf(result: Result): Node[] {
   const root = (result.json_schema ?? {}) as JsonSchema;
-  const problems = new Map<string, string[]>();
-  for (const { path, message } of result.problems) problems.set(path, [...(problems.get(path) ?? []), message]);
-  const source = { result, root, problems };
+  const source = { result, root, problems: problemsByPath(result) };
   return childrenOf(source, resolved(root, root), result.updated_llm_result, []);
 }
 
@@ -150,10 +149,11 @@ export function leavesOf(nodes: readonly Node[]): Leaf[] {
   });
 }
 
-/** How many of the values that are there are found in the document. */
-export function provenCount(leaves: readonly Leaf[]): { proven: number; of: number } {
+/** How many of the values that are there are settled: found in the document, or a person's word. */
+export function settledCount(leaves: readonly Leaf[]): { proven: number; settled: number; of: number } {
   const filled = leaves.filter((leaf) => leaf.grounding !== null);
-  return { proven: filled.filter((leaf) => leaf.isLocated).length, of: filled.length };
+  const proven = filled.filter((leaf) => leaf.isLocated).length;
+  return { proven, settled: filled.filter((leaf) => leaf.isLocated || leaf.mark !== "unproven").length, of: filled.length };
 }
 
 /** A value of a result, named across all results of the document. */
