@@ -57,6 +57,16 @@ class _Unwritten:
         return len(self.pages) >= PAGES_PER_WRITE or time.monotonic() - self.since > SECONDS_PER_WRITE
 
 
+_OF_PICTURES = {
+    ReadFailure.TIMED_OUT: "Reading this picture took too long and was stopped. Make it smaller and upload that.",
+    ReadFailure.OUT_OF_MEMORY: "Reading this picture needs more memory than one file may use. Make it smaller and "
+    "upload that.",
+    ReadFailure.CRASHED: "This picture made the reader fail: it is damaged or unusual. Save it anew as PNG or JPEG, "
+    "and upload that.",
+}
+"""What to do about failures that are no matter of the file's content; a picture cannot be split."""
+
+
 class ReadingService:
     def __init__(
         self,
@@ -214,16 +224,18 @@ class ReadingService:
         await run.alive(tx, progress=last)
 
     async def _fail(self, run: JobRun, document: Document, failure: ReadFailed) -> None:
+        is_picture = document.mime_type.startswith("image/")
+        reason = (_OF_PICTURES.get(failure.failure) if is_picture else None) or failure.detail
         async with self._db.write_org(document.organization_id) as tx:
             await documents.set_state(
                 tx,
                 document.id,
                 DocumentState.OCR_FAILED,
                 now(),
-                reason=failure.detail,
+                reason=reason,
                 reason_code=failure.failure,
             )
-            await run.finish(tx, failure.detail)
+            await run.finish(tx, reason)
             await self._tell_failure(tx, document.id, failure.failure)
         logger.info(
             "document not readable", extra={"document_id": document.id, "failure": str(failure.failure)}

@@ -31,7 +31,7 @@ export function makeRouter(): AnyRouter {
   return createRouter({
     routeTree,
     defaultPreload: "intent",
-    defaultPendingComponent: () => <LoadingPart what="this page" />,
+    defaultPendingComponent: () => <LoadingPart heading what="this page" />,
     defaultErrorComponent: ({ error, reset }) => (
       <div className="mx-auto max-w-xl p-4">
         <ErrorNote error={error} what="This page cannot be shown." onRetry={reset} />

@@ -24,6 +24,8 @@ import { useRefreshDocuments } from "./useDocuments";
 
 import type { Room } from "./room";
 
+const SELECTED = "bg-accent-soft hover:bg-accent-soft";
+
 interface DocumentRowProps {
   document: Document;
   room: Room;
@@ -65,105 +67,105 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
 
   return (
     <>
-    <Tr className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft", reason && "!border-b-0")} aria-label={document.document_name}>
-      <Td className="w-9 !pr-0 max-md:align-top">
-        <Checkbox
-          hideLabel
-          label={`Select ${document.document_name}`}
-          checked={isSelected}
-          onChange={onToggle}
-        />
-      </Td>
-      <Td className="max-w-0 min-w-48 md:w-1/3">
-        {doing === "renaming" ? (
-          <RenameForm
-            name={document.document_name}
-            onCancel={() => setDoing(null)}
-            onRename={async (name) => {
-              if (await act("The name is as it was.", () => actions.rename(document, name))) setDoing(null);
-            }}
+      <Tr className={cx(isSelected && SELECTED, reason && "!border-b-0")} aria-label={document.document_name}>
+        <Td className="w-9 !pr-0 max-md:align-top">
+          <Checkbox
+            hideLabel
+            label={`Select ${document.document_name}`}
+            checked={isSelected}
+            onChange={onToggle}
           />
-        ) : (
-          <Link
-            to={orgPath(`documents/${document.id}`)}
-            title={document.document_name}
-            className="block truncate font-medium hover:text-accent hover:underline"
-          >
-            {document.document_name}
-          </Link>
-        )}
-        <p className="truncate text-xs text-muted">
-          {document.page_count ? `${plural(document.page_count, "page")}, ` : ""}
-          {fileSize(document.size)}
-          {!room.forState && (
-            <>
-              , <RelativeTime date={document.upload_date} />
-            </>
+        </Td>
+        <Td className="max-w-0 min-w-48 md:w-1/3">
+          {doing === "renaming" ? (
+            <RenameForm
+              name={document.document_name}
+              onCancel={() => setDoing(null)}
+              onRename={async (name) => {
+                if (await act("The name is as it was.", () => actions.rename(document, name))) setDoing(null);
+              }}
+            />
+          ) : (
+            <Link
+              to={orgPath(`documents/${document.id}`)}
+              title={document.document_name}
+              className="block truncate font-medium hover:text-accent hover:underline"
+            >
+              {document.document_name}
+            </Link>
           )}
-        </p>
-        {!room.forAll && (
-          <div className="flex flex-wrap items-center gap-x-3">
-            {!room.forState && <DocumentStateMark document={document} facts={facts} />}
-            {!room.forState && <Prepared document={document} />}
-            {!room.forState && waiting && <Waits waiting={waiting} />}
-            {rowTags}
-          </div>
+          <p className="truncate text-xs text-muted">
+            {document.page_count ? `${plural(document.page_count, "page")}, ` : ""}
+            {fileSize(document.size)}
+            {!room.forState && (
+              <>
+                , <RelativeTime date={document.upload_date} />
+              </>
+            )}
+          </p>
+          {!room.forAll && (
+            <div className="flex flex-wrap items-center gap-x-3">
+              {!room.forState && <DocumentStateMark document={document} facts={facts} />}
+              {!room.forState && <Prepared document={document} />}
+              {!room.forState && waiting && <Waits waiting={waiting} />}
+              {rowTags}
+            </div>
+          )}
+          {doing === "deleting" && (
+            <ConfirmDelete
+              count={1}
+              onCancel={() => setDoing(null)}
+              onConfirm={async () => {
+                if (!(await act("The document is still here.", () => actions.remove(document)))) setDoing(null);
+              }}
+            />
+          )}
+          {problem && (
+            <ErrorNote className="my-1" what={problem.what} error={problem.error} onDismiss={() => setProblem(null)} />
+          )}
+        </Td>
+        {room.forAll && <Td className="min-w-48">{rowTags}</Td>}
+        {room.forState && (
+          <Td className="max-w-52 min-w-32">
+            <DocumentStateMark document={document} facts={facts} />
+            <Prepared document={document} />
+            {waiting && <Waits waiting={waiting} />}
+          </Td>
         )}
-        {doing === "deleting" && (
-          <ConfirmDelete
-            count={1}
-            onCancel={() => setDoing(null)}
-            onConfirm={async () => {
-              if (!(await act("The document is still here.", () => actions.remove(document)))) setDoing(null);
-            }}
+        {room.forAll && (
+          <Td className="max-w-72 min-w-44">
+            <Values values={facts?.values ?? []} />
+          </Td>
+        )}
+        {room.forState && (
+          <Td className="text-muted">
+            <RelativeTime date={document.upload_date} />
+          </Td>
+        )}
+        {room.forUploader && (
+          <Td className="max-w-40 truncate text-muted" title={document.uploaded_by}>
+            {document.uploaded_by}
+          </Td>
+        )}
+        <Td className="w-10 !pl-0 max-md:align-top">
+          <RowMenu
+            document={document}
+            onRename={() => setDoing("renaming")}
+            onDelete={() => setDoing("deleting")}
+            onDownload={() => void act("The file was not downloaded.", () => actions.download(document))}
+            onExtract={() => void act("Extraction did not start.", () => actions.extractAgain(document))}
           />
-        )}
-        {problem && (
-          <ErrorNote className="my-1" what={problem.what} error={problem.error} onDismiss={() => setProblem(null)} />
-        )}
-      </Td>
-      {room.forAll && <Td className="min-w-48">{rowTags}</Td>}
-      {room.forState && (
-        <Td className="max-w-52 min-w-32">
-          <DocumentStateMark document={document} facts={facts} />
-          <Prepared document={document} />
-          {waiting && <Waits waiting={waiting} />}
         </Td>
-      )}
-      {room.forAll && (
-        <Td className="max-w-72 min-w-44">
-          <Values values={facts?.values ?? []} />
-        </Td>
-      )}
-      {room.forState && (
-        <Td className="text-muted">
-          <RelativeTime date={document.upload_date} />
-        </Td>
-      )}
-      {room.forUploader && (
-        <Td className="max-w-40 truncate text-muted" title={document.uploaded_by}>
-          {document.uploaded_by}
-        </Td>
-      )}
-      <Td className="w-10 !pl-0 max-md:align-top">
-        <RowMenu
-          document={document}
-          onRename={() => setDoing("renaming")}
-          onDelete={() => setDoing("deleting")}
-          onDownload={() => void act("The file was not downloaded.", () => actions.download(document))}
-          onExtract={() => void act("Extraction did not start.", () => actions.extractAgain(document))}
-        />
-      </Td>
-    </Tr>
-    {reason && <Reason>{reason}</Reason>}
+      </Tr>
+      {reason && <Reason isSelected={isSelected}>{reason}</Reason>}
     </>
   );
 }
 
 /** Why a document stands where it stands, below it and as wide as the table. */
-function Reason({ children }: { children: string }) {
+function Reason({ isSelected, children }: { isSelected: boolean; children: string }) {
   return (
-    <Tr>
+    <Tr className={cx(isSelected && SELECTED)}>
       <Td className="!h-auto !py-0" />
       <Td colSpan={20} className="!h-auto !pt-0 !pb-2 text-sm text-muted">
         {children}
