@@ -1,8 +1,7 @@
+import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { part, tryAgain, usePartTrouble } from "./parts";
-
-import { renderHook, waitFor } from "@testing-library/react";
 
 afterEach(() => vi.unstubAllGlobals());
 

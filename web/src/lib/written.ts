@@ -150,7 +150,7 @@ export function readDate(typed: string, style: Style): string | null {
     const isMonthFirst = two > 12 || (style.order === "mdy" && one <= 12 && digits[2] !== ".");
     return isMonthFirst ? realDate(fullYear(digits[4]), one, two) : realDate(fullYear(digits[4]), two, one);
   }
-  const tokens = text.split(/[\s.,/\-]+/).filter(Boolean);
+  const tokens = text.split(/[\s.,/-]+/).filter(Boolean);
   const month = tokens.map((token) => monthNamed(token)).find(Boolean);
   const numbers = tokens.flatMap((token) => /^(\d+)(?:st|nd|rd|th|er|º|°)?$/i.exec(token)?.[1] ?? []);
   const [first = "", second = ""] = numbers;

@@ -38,7 +38,7 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
 }
 
 function shown(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : quoted(String(value));
+  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
 export function Report({ result }: { result: Result }) {

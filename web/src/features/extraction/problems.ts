@@ -81,7 +81,7 @@ const LONGEST = 60;
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "The list";
   if (typeof value === "object") return "The group";
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }
 
