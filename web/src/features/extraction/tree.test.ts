@@ -123,6 +123,13 @@ describe("fields of a result", () => {
     expect(count({ verified_paths: ["lines"], is_edited: true, llm_result: before })).toEqual({ proven: 6, settled: 8, of: 8 });
   });
 
+  it("are not called unproven where the model writes in its own words", () => {
+    const summary = { summary: "An invoice of Acme." };
+    const written = result({ prompt_revid: "default", json_schema: null, llm_result: summary, updated_llm_result: summary, grounding: { summary: UNPROVEN } });
+    expect(leaf(written, "summary")?.mark).toBe("written");
+    expect(settledCount(leavesOf(fieldsOf(written))).of).toBe(0);
+  });
+
   it("can be reached from their words", () => {
     const targets = targetsOf([result()]);
     expect(targets.filter((target) => target.page === 2).map((target) => fieldOfId(target.id))).toEqual([{ promptRevid: "p1", path: "notes.0" }]);

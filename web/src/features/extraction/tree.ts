@@ -9,7 +9,7 @@ import { inputFor, isNullable, resolved, typeOf } from "./schema";
 import type { Grounding } from "./grounding";
 import type { InputKind, JsonSchema } from "./schema";
 
-export type Mark = "empty" | "proven" | "unproven" | "edited" | "verified";
+export type Mark = "empty" | "written" | "proven" | "unproven" | "edited" | "verified";
 
 interface Named {
   path: string;
@@ -120,12 +120,14 @@ function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: str
 
 function leafOf(source: Source, raw: JsonSchema | undefined, schema: JsonSchema, value: unknown, steps: string[], named: Named): Leaf {
   const { result } = source;
-  const grounding = groundingAt(result.grounding, steps);
+  // The summary is the model's own text: there are no words on the pages that could prove it.
+  const isWritten = result.prompt_revid === "default" && named.path === "summary";
+  const grounding = isWritten ? null : groundingAt(result.grounding, steps);
   const located = isLocated(grounding);
   const isEdited = result.is_edited && !same(value, at(result.llm_result, steps));
   const isVerified = result.is_verified || result.verified_paths.some((path) => named.path === path || named.path.startsWith(`${path}.`));
   const isEmpty = value === null || value === undefined || value === "";
-  const plain: Mark = isEmpty ? "empty" : located ? "proven" : "unproven";
+  const plain: Mark = isEmpty ? "empty" : isWritten ? "written" : located ? "proven" : "unproven";
   return {
     ...named,
     kind: "value",
