@@ -224,8 +224,7 @@ class ReadingService:
         await run.alive(tx, progress=last)
 
     async def _fail(self, run: JobRun, document: Document, failure: ReadFailed) -> None:
-        is_picture = document.mime_type.startswith("image/")
-        reason = (_OF_PICTURES.get(failure.failure) if is_picture else None) or failure.detail
+        reason = reason_for(document.mime_type, failure)
         async with self._db.write_org(document.organization_id) as tx:
             await documents.set_state(
                 tx,
@@ -262,6 +261,12 @@ class ReadingService:
             raise ReadFailed(
                 ReadFailure.DAMAGED, "The stored file is missing. Upload the document again."
             ) from error
+
+
+def reason_for(mime_type: str, failure: ReadFailed) -> str:
+    """What happened and what to do, in words that fit the kind of file."""
+    of_pictures = _OF_PICTURES.get(failure.failure) if mime_type.startswith("image/") else None
+    return of_pictures or failure.detail
 
 
 def _reason(document: Document, mode: Mode) -> str | None:
