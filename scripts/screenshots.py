@@ -132,11 +132,11 @@ class Walk:
         page = self._page
         self._camera.take("documents-empty", phone=True)
         page.get_by_role("button", name="An invoice").click()
-        expect(page.get_by_role("row", name="Invoice 2041.pdf").get_by_text("Extracted")).to_be_visible()
+        expect(page.get_by_role("row", name="Invoice 2041.pdf").get_by_text("Summarised")).to_be_visible()
         for sample in ("receipt", "contract"):
             self._call("POST", f"samples/{sample}")
         page.reload()
-        extracted = page.get_by_role("table", name="Documents").get_by_text("Extracted", exact=True)
+        extracted = page.get_by_role("table", name="Documents").get_by_text("Summarised", exact=True)
         expect(extracted).to_have_count(3)
         colours = {"invoices": "#3b82f6", "receipts": "#10b981", "contracts": "#a855f7"}
         tags = {

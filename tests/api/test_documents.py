@@ -329,6 +329,20 @@ async def test_pages_without_text_are_named_beside_the_state(
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "advice"),
+    [
+        ("blank.png", png(" "), "upload a sharper picture."),
+        ("blank.md", b" ", "print the file to a PDF and upload that."),
+    ],
+)
+async def test_the_advice_fits_the_kind_of_file(
+    product: Product, tenant: Tenant, api: OrgApi, name: str, content: bytes, advice: str
+) -> None:
+    document_id = await upload(api, name, content)
+    assert (await product.read_document(tenant, document_id))["state_reason"].endswith(advice)
+
+
 @on_one_database("product")
 async def test_many_pages_without_text_are_counted(product: Product, tenant: Tenant, api: OrgApi) -> None:
     document_id = await upload(api, "blank.pdf", pdf(*[[]] * 11))

@@ -8,16 +8,22 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import openpyxl
 import pytest
+import sqlalchemy as sa
 from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
+from docagent.domain.clock import now
+from docagent.domain.ids import new_id
+from docagent.domain.jobs import JobKind, JobState
 from docagent.domain.llm import DocumentPart, Model, ModelError, ModelFailure, ModelRequest, TextPart
 from docagent.domain.providers import Connection, WireKind
+from docagent.store import jobs, tables
 from tests.conftest import make_settings, running_product
 from tests.support.databases import EACH_DATABASE, Databases, on_one_database
 from tests.support.made_documents import base64_of, pdf
@@ -27,6 +33,7 @@ from tests.support.product import Product, Tenant
 
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]
 GOOD = {"number": "INV-2041", "total": 1617.3}
+FAR_AHEAD = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @dataclass
@@ -522,3 +529,72 @@ async def test_a_job_that_breaks_goes_on_where_it_stopped(stage: Stage, tenant: 
     (job,) = [job for job in (await api.get("/jobs"))["jobs"] if job["kind"] == "extract"]
     assert (job["state"], job["attempts"]) == ("done", 2)
     assert (await api.get("/payments/usage"))["data"]["granted_credits_used"] == 2
+
+
+# --- what lists show of it ----------------------------------------------------------------------------------------
+
+
+async def shown(api: OrgApi, document_id: str) -> dict[str, Any]:
+    (found,) = (await api.get("/llm/highlights", document_ids=document_id))["highlights"]
+    return dict(found)
+
+
+async def with_results(api: OrgApi, kind: str) -> list[str]:
+    filters = json.dumps({"items": [{"field": "results", "operator": "equals", "value": kind}]})
+    return [document["id"] for document in (await api.get("/documents", filters=filters))["documents"]]
+
+
+async def test_a_list_tells_a_summary_from_an_extraction_and_counts_what_is_left_to_review(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    prompt = await make_prompt(api)
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    assert await with_results(api, "none") == [document_id]
+
+    stage.answer = lambda asked: json.dumps({"document_type": "invoice", "summary": "An invoice."})
+    await run(api, document_id, {"prompt_revid": "default"})
+    facts = await shown(api, document_id)
+    assert (facts["summarised"], facts["extracted"], facts["review"]["values"]) == (True, 0, 0)
+    assert await with_results(api, "summary") == [document_id]
+
+    stage.answer = lambda asked: json.dumps({"number": "INV-2041", "total": 9.99})
+    await run(api, document_id, prompt)
+    facts = await shown(api, document_id)
+    assert facts["review"] == {"values": 2, "settled": 1, "unproven": 1, "problems": 0}
+    assert (facts["extracted"], facts["extracting"]) == (1, None)
+    assert await with_results(api, "summary") == []
+    assert await with_results(api, "extraction") == [document_id]
+
+    path = f"/llm/result/{document_id}?prompt_revid={prompt['prompt_revid']}"
+    await api.call("PATCH", path, json={"path": "total", "value": 12})
+    assert (await shown(api, document_id))["review"]["unproven"] == 0
+    await api.call("PATCH", path, json={"path": "total", "value": "a dozen"})
+    assert (await shown(api, document_id))["review"]["problems"] == 1
+    await api.call("PATCH", path, json={"path": "total", "value": 1617.3})
+    facts = await shown(api, document_id)
+    assert facts["review"] == {"values": 2, "settled": 2, "unproven": 0, "problems": 0}
+    assert facts["values"] == [
+        {"name": "number", "value": "INV-2041"},
+        {"name": "total", "value": "1,617.30"},
+    ]
+
+
+async def test_a_list_counts_the_prompts_and_windows_of_a_running_extraction(
+    stage: Stage, tenant: Tenant, api: OrgApi
+) -> None:
+    document_id = await upload(stage, tenant, pdf(INVOICE))
+    run_at = {"progress": 14, "progress_total": 24, "state": JobState.RUNNING, "lease_until": FAR_AHEAD}
+    async with stage.product.services.db.write_org(tenant.organization_id) as tx:
+        job_id = new_id()
+        await jobs.insert(
+            tx,
+            job_id=job_id,
+            kind=JobKind.EXTRACT,
+            subject_id=document_id,
+            arguments={"prompt_revids": ["default", new_id()]},
+            max_attempts=1,
+            now=now(),
+        )
+        await tx.execute(sa.update(tables.jobs).where(tables.jobs.c.id == job_id).values(**run_at))
+    facts = await shown(api, document_id)
+    assert facts["extracting"] == {"prompt": 2, "prompts": 2, "window": 3, "windows": 12}

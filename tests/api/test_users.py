@@ -85,6 +85,13 @@ async def test_a_new_user_can_sign_in_and_has_an_organisation(
     assert organization["members"] == [{"user_id": user["id"], "role": "admin"}]
 
 
+async def test_the_first_organisation_of_a_deployment_is_not_named_after_an_address(
+    product: Product, client: httpx2.AsyncClient, root: dict[str, str]
+) -> None:
+    found = await client.get("/v0/account/organizations", params={"user_id": product.admin_id}, headers=root)
+    assert "My organisation" in [organization["name"] for organization in found.json()["organizations"]]
+
+
 async def test_an_address_can_be_used_once_whatever_its_case(
     client: httpx2.AsyncClient, root: dict[str, str], person: Person
 ) -> None:

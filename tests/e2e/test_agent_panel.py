@@ -263,6 +263,8 @@ def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_anew(desk: tu
     stage.provider.add(Refusal(401, {"error": {"message": "Incorrect API key"}}))
     say(page, "First try")
     expect(log(page).get_by_role("alert")).to_contain_text("What was done before is kept.")
+    expect(log(page).get_by_role("button", name="Try again")).to_be_visible()
+    expect(log(page).get_by_role("link", name="Open the provider")).to_be_visible()
     check_accessibility(page)
     stage.provider.add("Better now.")
     log(page).get_by_text("First try").hover()

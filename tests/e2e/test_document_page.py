@@ -175,6 +175,10 @@ def a_value_goes_to_its_words_and_back(page: Page) -> None:
     number.click()
     expect(field(page, "invoice_number")).to_have_attribute("aria-pressed", "true")
     expect(shown_page(page, 1).locator('[data-mark="lit"]')).to_have_count(1)
+    expect(field(page, "invoice_number")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Invoice number")).to_have_value("2041")
+    page.keyboard.press("Escape")
 
 
 def mistakes_are_said_where_they_are_typed(page: Page, section: Locator) -> None:
@@ -194,13 +198,13 @@ def mistakes_are_said_where_they_are_typed(page: Page, section: Locator) -> None
     total.press("Enter")
     entry.fill("1")
     entry.press("Escape")
-    expect(total).to_have_text("200000")
+    expect(total).to_have_text("200,000.00")
     total.press("Enter")
-    entry.fill("1617.31")
+    entry.fill("1.617,31 EUR")
     entry.press("Enter")
-    expect(total).to_have_text("1617.31")
+    expect(total).to_have_text("1,617.31")
     expect(section.get_by_role("alert")).to_have_count(0)
-    expect(section.get_by_text("3 of 4 proven")).to_be_visible()
+    expect(section.get_by_text("4 of 4 settled")).to_be_visible()
 
 
 def the_keyboard_is_enough(page: Page, section: Locator) -> None:

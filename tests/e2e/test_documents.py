@@ -37,8 +37,8 @@ def test_a_newcomer_sees_a_result_in_a_minute(
 
     page.get_by_role("button", name="An invoice").click()
     invoice = page.get_by_role("row", name="Invoice 2041.pdf")
-    expect(invoice.get_by_text("Extracted")).to_be_visible()
-    expect(invoice.get_by_text("2026-03-14")).to_be_visible()
+    expect(invoice.get_by_text("Summarised")).to_be_visible()
+    expect(invoice.get_by_text("14 Mar 2026")).to_be_visible()
     assert problems == []
 
     good = tmp_path / "Offer of Lindqvist.pdf"
@@ -126,7 +126,7 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     )
     for name in ("one.txt", "two.txt"):
         row = page.get_by_role("row", name=name)
-        expect(row.get_by_text("Extracted")).to_be_visible()
+        expect(row.get_by_text("Summarised")).to_be_visible()
         row.get_by_role("checkbox").check()
     bulk = page.get_by_role("group", name="Selected documents")
     expect(bulk).to_contain_text("2 selected")
@@ -145,7 +145,7 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     expect(bulk).to_contain_text("2 selected")
     for name in ("one.txt", "two.txt"):
         row = page.get_by_role("row", name=name)
-        expect(row.get_by_text("Extracted")).to_be_visible()
+        expect(row.get_by_text("Summarised")).to_be_visible()
     with page.expect_download() as download:
         bulk.get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == "2 documents.zip"
@@ -159,6 +159,10 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     question.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("row", name="one.txt")).to_have_count(0)
     expect(page.get_by_role("row", name="two.txt")).to_have_count(0)
+
+    page.get_by_role("button", name="More documents to add").click()
+    page.get_by_role("menuitem", name="A scanned receipt").click()
+    expect(page.get_by_role("row", name="Receipt.png").first).to_be_visible()
     assert problems == []
 
 

@@ -292,7 +292,7 @@ def test_the_wish_begins_as_the_organisation_does_it_and_is_sent_either_way(
     file = tmp_path / "Delivery.pdf"
     file.write_bytes(delivery_note())
     upload(page, file)
-    expect(page.get_by_role("row", name=file.name)).to_contain_text("Extracted")
+    expect(page.get_by_role("row", name=file.name)).to_contain_text("Summarised")
     assert [one["auto_create"] for one in Office(server).documents()] == [False]
     wish.check()
     page.reload()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.support.server import RunningServer
@@ -115,3 +117,31 @@ def test_an_address_that_is_not_there_says_so(server: RunningServer, visit: tupl
     expect(page.get_by_text("you are not a member of it")).to_be_visible()
     check_accessibility(page)
     assert problems == []
+
+
+def test_a_part_that_cannot_be_loaded_says_so_and_comes_when_the_server_is_back(
+    server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, _ = visit
+    sign_in(page, server)
+    page.goto(f"{server.url}/orgs/{organization_id(page)}/documents/{'0' * 24}")
+    expect(page.get_by_role("heading", name="This document does not exist")).to_be_visible()
+    check_accessibility(page)
+    page.get_by_role("link", name="Show the documents").click()
+    expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
+
+    away = re.compile("/static/|/health")
+    page.route(away, lambda route: route.abort())
+    page.get_by_role("link", name="Activity").click()
+    note = page.get_by_role("alert").filter(has_text="The server cannot be reached")
+    expect(note).to_contain_text("What you typed is kept.")
+    check_accessibility(page)
+    page.unroute(away)
+    expect(page.get_by_role("heading", name="Activity", level=1)).to_be_visible()
+
+    page.route("**/static/**", lambda route: route.fulfill(status=404))
+    page.get_by_role("link", name="Tags").click()
+    expect(page.get_by_role("alert")).to_contain_text("docagent was updated on the server")
+    page.unroute("**/static/**")
+    page.get_by_role("button", name="Load the page anew").click()
+    expect(page.get_by_role("heading", name="Tags", level=1)).to_be_visible()

@@ -9,6 +9,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from docagent.domain.documents import MIME_TYPES
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SOURCES = [path for path in (WEB / "src").rglob("*.ts*") if path.name != "schema.d.ts"]
@@ -79,3 +81,16 @@ def test_the_samples_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
     assert len(sizes) == 3
     assert max(sizes.values()) < MAX_SAMPLE
+
+
+def test_the_file_chooser_offers_what_the_server_reads() -> None:
+    chooser = (WEB / "src/features/documents/FileButton.tsx").read_text()
+    (offered,) = re.findall(r'READABLE = "(.+)"', chooser)
+    assert set(offered.split(",")) == set(MIME_TYPES)
+
+
+def test_the_drawn_icon_is_the_one_that_is_fetched() -> None:
+    fetched = re.findall(r' d="([^"]+)"', (WEB / "public/icon.svg").read_text())
+    drawn = (WEB / "src/components/Logo.tsx").read_text()
+    assert fetched == re.findall(r' d="([^"]+)"', drawn)
+    assert not [path for path in SOURCES if '"/icon.svg"' in path.read_text()]

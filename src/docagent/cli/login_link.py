@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from docagent.bootstrap import Services, running_services
+from docagent.cli.running import told_address
 from docagent.domain.accounts import User
 from docagent.domain.errors import CannotStart, InvalidInput, Unprocessable
 from docagent.settings import Settings
@@ -12,7 +13,7 @@ from docagent.settings import Settings
 
 async def print_login_link(settings: Settings, email: str | None) -> None:
     async with running_services(settings) as services:
-        typer.echo(await login_link(services, email, address_of(settings)))
+        typer.echo(await login_link(services, email, told_address(settings.data) or address_of(settings)))
 
 
 async def login_link(services: Services, email: str | None, address: str) -> str:

@@ -18,6 +18,7 @@ from docagent.api.protocol import Door
 from docagent.bootstrap import Services, running_services
 from docagent.cli.collecting import collect_from_now_on
 from docagent.cli.login_link import address_of, first_admin, login_link
+from docagent.cli.running import address_told
 from docagent.domain.accounts import User
 from docagent.domain.addresses import Networks, is_loopback
 from docagent.settings import Settings
@@ -39,7 +40,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         admin = await first_admin(services)
         connections = Connections(_connection_limits(settings))
         server = _Server(_uvicorn_config(settings, services, connections), services)
-        await _greet(services, admin, listener)
+        address = address_of(settings, listener.getsockname()[1])
+        await _greet(services, admin, address)
         loop = asyncio.get_running_loop()
         collect_from_now_on()
         background = [
@@ -51,7 +53,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         for task in background:
             task.add_done_callback(lambda _: setattr(server, "should_exit", True))
         try:
-            await server.serve(sockets=[listener])
+            with address_told(settings.data, address):
+                await server.serve(sockets=[listener])
         finally:
             for task in background:
                 await _stop(task)
@@ -80,8 +83,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _greet(services: Services, admin: User, listener: socket.socket) -> None:
-    address = address_of(services.settings, listener.getsockname()[1])
+async def _greet(services: Services, admin: User, address: str) -> None:
     lines = ["", f"  docagent is running at  {address}"]
     if is_loopback(services.settings.server.host):
         link = await login_link(services, admin.email, address)

@@ -173,11 +173,11 @@ class ExtractionService:
             await self._tell_failure(tx, job, None)
 
     def _progress(self, run: JobRun, position: int, prompts_in_all: int) -> Progress:
-        """A callback that records the job's progress in hundredths of a prompt."""
+        """A callback that records the job's progress in windows, as if each prompt had as many as this one."""
 
         async def tell(done: int, of: int) -> None:
             async with self._db.write_org(run.job.organization_id) as tx:
-                await run.alive(tx, progress=100 * position + 100 * done // of, total=100 * prompts_in_all)
+                await run.alive(tx, progress=of * position + done, total=of * prompts_in_all)
 
         return tell
 
@@ -188,7 +188,7 @@ class ExtractionService:
         failure = next(iter(failures.values()), None)
         blank = None
         if failure is None:
-            blank = await blank_pages_reason(tx, document.id, document.text_run_id or "")
+            blank = await blank_pages_reason(tx, document, document.text_run_id or "")
         await documents.set_state(
             tx,
             document.id,
@@ -197,7 +197,7 @@ class ExtractionService:
             reason=failure or blank,
             reason_code="extraction" if failure else ReadFailure.NO_TEXT if blank else None,
         )
-        await run.alive(tx, progress=100 * wanted)
+        await run.alive(tx, progress=100 * wanted, total=100 * wanted)
         await run.finish(tx, failure)
         for prompt_revid in failures:
             await self._tell_failure(tx, run.job, prompt_revid)

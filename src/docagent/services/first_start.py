@@ -11,6 +11,8 @@ from docagent.services.users import check_email, create_user
 from docagent.store import users
 from docagent.store.engine import Database
 
+FIRST_ORGANIZATION = "My organisation"
+
 
 class FirstStartService:
     def __init__(self, db: Database, passwords: Passwords) -> None:
@@ -37,6 +39,7 @@ class FirstStartService:
                 password_hash=password_hash,
                 role=Role.ADMIN,
                 email_verified=True,
+                organization_name=FIRST_ORGANIZATION,
             )
 
     async def user_by_email(self, email: str) -> User:

@@ -57,6 +57,16 @@ class _Unwritten:
         return len(self.pages) >= PAGES_PER_WRITE or time.monotonic() - self.since > SECONDS_PER_WRITE
 
 
+_OF_PICTURES = {
+    ReadFailure.TIMED_OUT: "Reading this picture took too long and was stopped. Make it smaller and upload that.",
+    ReadFailure.OUT_OF_MEMORY: "Reading this picture needs more memory than one file may use. Make it smaller and "
+    "upload that.",
+    ReadFailure.CRASHED: "This picture made the reader fail: it is damaged or unusual. Save it anew as PNG or JPEG, "
+    "and upload that.",
+}
+"""What to do about failures that are no matter of the file's content; a picture cannot be split."""
+
+
 class ReadingService:
     def __init__(
         self,
@@ -180,7 +190,7 @@ class ReadingService:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)
             first = not await documents.was_read(tx, document.id)
-            blank = await blank_pages_reason(tx, document.id, run.job.id)
+            blank = await blank_pages_reason(tx, document, run.job.id)
             await documents.set_state(
                 tx,
                 document.id,
@@ -214,16 +224,17 @@ class ReadingService:
         await run.alive(tx, progress=last)
 
     async def _fail(self, run: JobRun, document: Document, failure: ReadFailed) -> None:
+        reason = reason_for(document.mime_type, failure)
         async with self._db.write_org(document.organization_id) as tx:
             await documents.set_state(
                 tx,
                 document.id,
                 DocumentState.OCR_FAILED,
                 now(),
-                reason=failure.detail,
+                reason=reason,
                 reason_code=failure.failure,
             )
-            await run.finish(tx, failure.detail)
+            await run.finish(tx, reason)
             await self._tell_failure(tx, document.id, failure.failure)
         logger.info(
             "document not readable", extra={"document_id": document.id, "failure": str(failure.failure)}
@@ -250,6 +261,12 @@ class ReadingService:
             raise ReadFailed(
                 ReadFailure.DAMAGED, "The stored file is missing. Upload the document again."
             ) from error
+
+
+def reason_for(mime_type: str, failure: ReadFailed) -> str:
+    """What happened and what to do, in words that fit the kind of file."""
+    of_pictures = _OF_PICTURES.get(failure.failure) if mime_type.startswith("image/") else None
+    return of_pictures or failure.detail
 
 
 def _reason(document: Document, mode: Mode) -> str | None:

@@ -190,9 +190,16 @@ class UserService:
 
 
 async def create_user(
-    tx: Tx, *, email: str, name: str, password_hash: str | None, role: Role, email_verified: bool = False
+    tx: Tx,
+    *,
+    email: str,
+    name: str,
+    password_hash: str | None,
+    role: Role,
+    email_verified: bool = False,
+    organization_name: str | None = None,
 ) -> User:
-    """Insert a user and their individual organisation."""
+    """Insert a user and their individual organisation, which DocRouter names after the e-mail."""
     await tx.take_turns(ACCOUNTS)
     if await users.with_password(tx, email) is not None:
         raise InvalidInput("Email already registered")
@@ -207,10 +214,10 @@ async def create_user(
         email_verified=email_verified,
         now=moment,
     )
-    organization_name = email
-    if await organizations.id_of_name(tx, organization_name) is not None:
-        organization_name = f"{email} ({user_id})"
-    await organizations.insert(tx, new_organization(organization_name, user_id))
+    free_name = organization_name or email
+    if await organizations.id_of_name(tx, free_name) is not None:
+        free_name = f"{free_name} ({user_id})"
+    await organizations.insert(tx, new_organization(free_name, user_id))
     user = await users.get(tx, user_id)
     if user is None:
         raise NotFound("User not found")

@@ -10,13 +10,21 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.documents import Document, DocumentState, original_key, rendition_key
+from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
-from docagent.domain.listing import ListQuery
+from docagent.domain.listing import Filter, ListQuery
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.named_fields import tag_field
-from docagent.store.tables import blob_trash, document_metadata, document_tags, documents, tags
+from docagent.store.tables import (
+    blob_trash,
+    document_metadata,
+    document_tags,
+    documents,
+    extraction_results,
+    tags,
+)
 from docagent.store.tenancy import held
 
 _LIVE = documents.c.deleted_at.is_(None)
@@ -305,6 +313,32 @@ def _with_metadata(tx: OrgTx, key: str, value: str) -> sa.ColumnElement[bool]:
     )
 
 
+def _results_field(tx: OrgTx) -> listing.Field:
+    """What has been made of a document: an `extraction`, only a `summary`, or `none`."""
+
+    def made(by: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+        found = extraction_results.c
+        return documents.c.id.in_(
+            sa.select(found.document_id).where(
+                found.organization_id == tx.organization_id, ~found.proposed, by
+            )
+        )
+
+    extraction = made(extraction_results.c.prompt_id != DEFAULT_PROMPT)
+    summary = made(extraction_results.c.prompt_id == DEFAULT_PROMPT)
+    kinds = {
+        "extraction": extraction,
+        "summary": sa.and_(summary, ~extraction),
+        "none": sa.and_(~summary, ~extraction),
+    }
+
+    def condition(item: Filter) -> sa.ColumnElement[bool]:
+        wanted = item.value if isinstance(item.value, list) else [item.value]
+        return sa.or_(sa.false(), *(kinds[str(kind)] for kind in wanted if str(kind) in kinds))
+
+    return listing.Field(documents.c.state, condition, sortable=False)
+
+
 def _fields(tx: OrgTx) -> dict[str, listing.Field]:
     fields = {
         "document_name": listing.text_field(documents.c.name, documents.c.name_folded),
@@ -312,6 +346,7 @@ def _fields(tx: OrgTx) -> dict[str, listing.Field]:
         "state": listing.text_field(documents.c.state),
         "auto_create_status": listing.text_field(documents.c.auto_create_status),
         "upload_date": listing.time_field(documents.c.upload_date),
+        "results": _results_field(tx),
         "tag_ids": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
     }
     aliases = {"documentName": "document_name", "uploadedBy": "uploaded_by", "uploadDate": "upload_date"}

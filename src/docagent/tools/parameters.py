@@ -87,7 +87,10 @@ ResponseFormat = Annotated[
     WithJsonSchema(
         {
             "type": "object",
-            "description": "The whole response format: type, and json_schema with name, strict and schema.",
+            "description": (
+                "The whole response format: type, and json_schema with name, strict and schema. "
+                'Dates are strings with "format": "date".'
+            ),
             "properties": {
                 "type": {"type": "string", "description": "Always json_schema."},
                 "json_schema": {

@@ -44,7 +44,7 @@ from docagent.builtin_model.agent.wishes import (
     Wish,
 )
 
-DATE = {"type": "string", "description": "as YYYY-MM-DD"}
+DATE = {"type": "string", "format": "date", "description": "as YYYY-MM-DD"}
 
 
 def fields(*names: str, where: str | None = None) -> AddFields:

@@ -101,11 +101,19 @@ CHANGES = [
         "due_date_note",
         {"type": "string", "description": "Due date note"},
     ),
-    ("add delivery date", "delivery_date", {"type": "string", "description": "Delivery date, as YYYY-MM-DD"}),
+    (
+        "add delivery date",
+        "delivery_date",
+        {"type": "string", "format": "date", "description": "Delivery date, as YYYY-MM-DD"},
+    ),
     ("add a field net amount", "net_amount", {"type": "number", "description": "Net amount"}),
     ("add is paid", "is_paid", {"type": "boolean", "description": "Is paid"}),
     ("make total a text", "total", {"type": "string", "description": "total"}),
-    ("make the due date a date", "due_date", {"type": "string", "description": "due_date, as YYYY-MM-DD"}),
+    (
+        "make the due date a date",
+        "due_date",
+        {"type": "string", "format": "date", "description": "due_date, as YYYY-MM-DD"},
+    ),
     ("rename vendor to supplier", "supplier", {"type": "string", "description": "Supplier"}),
 ]
 

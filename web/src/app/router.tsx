@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from "@tanstack/react-router";
 
-import { ErrorNote, Loading } from "@/components/Notes";
+import { LoadingPart } from "@/components/LoadingPart";
+import { ErrorNote } from "@/components/Notes";
 import { INVITATION_PATH, InvitationPage } from "@/features/sign-in/InvitationPage";
 import type { Page } from "@/lib/pages";
+import { part } from "@/lib/parts";
 
 import { HOME, PAGES } from "./pages";
 import { FirstOrganization } from "./shell/FirstOrganization";
@@ -29,7 +31,7 @@ export function makeRouter(): AnyRouter {
   return createRouter({
     routeTree,
     defaultPreload: "intent",
-    defaultPendingComponent: () => <Loading what="the page" />,
+    defaultPendingComponent: () => <LoadingPart heading what="this page" />,
     defaultErrorComponent: ({ error, reset }) => (
       <div className="mx-auto max-w-xl p-4">
         <ErrorNote error={error} what="This page cannot be shown." onRetry={reset} />
@@ -44,7 +46,7 @@ function routeOf(page: Page) {
   return createRoute({
     getParentRoute: () => organization,
     path: page.path,
-    component: lazyRouteComponent(page.load),
+    component: lazyRouteComponent(part(page.load)),
     staticData: { page },
   });
 }

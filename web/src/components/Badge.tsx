@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, Hourglass, LoaderCircle } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, Eye, Hourglass, LoaderCircle } from "lucide-react";
 
 import { cx } from "@/lib/cx";
 
@@ -24,12 +24,13 @@ export function Badge({ tone = "neutral", children }: { tone?: Tone; children: R
   );
 }
 
-export type State = "waiting" | "working" | "done" | "failed" | "waits-for-you";
+export type State = "waiting" | "working" | "done" | "review" | "failed" | "waits-for-you";
 
 const MARKS: Record<State, { icon: LucideIcon; look: string }> = {
   waiting: { icon: CircleDashed, look: "text-muted" },
   working: { icon: LoaderCircle, look: "text-accent [&>svg]:animate-spin" },
   done: { icon: CircleCheck, look: "text-muted" },
+  review: { icon: Eye, look: "text-ink" },
   failed: { icon: CircleAlert, look: "text-bad" },
   "waits-for-you": { icon: Hourglass, look: "text-warm" },
 };

@@ -7,9 +7,9 @@ import { Tooltip } from "./Tooltip";
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 
-type Variant = "primary" | "plain" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 
-const LOOK: Record<Variant, string> = {
+const LOOK: Record<ButtonVariant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong border-transparent",
   plain: "bg-surface text-ink border-line hover:bg-hover",
   quiet: "bg-transparent text-ink border-transparent hover:bg-hover",
@@ -19,8 +19,17 @@ const SHAPE =
   "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap " +
   "transition-colors select-none aria-disabled:opacity-60 aria-disabled:cursor-not-allowed";
 
+/** How a button looks, for what is none. */
+export function buttonLook(variant: ButtonVariant = "plain", small = false): string {
+  return cx(SHAPE, LOOK[variant], sizeOf(small));
+}
+
+function sizeOf(small: boolean | undefined): string {
+  return small ? "h-7 px-2 text-sm" : "h-8 px-3 text-base";
+}
+
 interface Shared extends Omit<ComponentProps<"button">, "disabled"> {
-  variant?: Variant;
+  variant?: ButtonVariant;
   small?: boolean;
   /** Why it cannot be pressed now. A button is never disabled without saying so. */
   disabledBecause?: string | false | null;
@@ -35,9 +44,8 @@ interface ButtonProps extends Shared {
 
 /** Says what happens: "Create tag", not "OK". */
 export function Button({ icon: Icon, busy, children, small, className, ...rest }: ButtonProps) {
-  const size = small ? "h-7 px-2 text-sm" : "h-8 px-3 text-base";
   return (
-    <Pressable {...rest} blocked={Boolean(busy)} className={cx(size, className)}>
+    <Pressable {...rest} blocked={Boolean(busy)} className={cx(sizeOf(small), className)}>
       {busy ? <LoaderCircle size={15} className="animate-spin" aria-hidden /> : Icon && <Icon size={15} aria-hidden />}
       {busy || children}
     </Pressable>

@@ -1,8 +1,10 @@
 import { lazy, Suspense } from "react";
 
+import { part } from "@/lib/parts";
+
 import type { Insert, OwnLinks, RenderedProps } from "./text/Rendered";
 
-const load = () => import("./text/Rendered");
+const load = part(() => import("./text/Rendered"));
 const Rendered = lazy(load);
 
 export type { Insert, OwnLinks };

@@ -32,11 +32,13 @@ interface ErrorNoteProps {
   what?: string;
   onRetry?: () => void;
   onDismiss?: () => void;
+  /** Other next steps, as buttons. */
+  children?: ReactNode;
   className?: string;
 }
 
 /** An error where it happened: what happened, what is kept, what to do. It stays until it is dealt with. */
-export function ErrorNote({ error, what, onRetry, onDismiss, className }: ErrorNoteProps) {
+export function ErrorNote({ error, what, onRetry, onDismiss, children, className }: ErrorNoteProps) {
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : null;
   return (
     <div
@@ -54,6 +56,7 @@ export function ErrorNote({ error, what, onRetry, onDismiss, className }: ErrorN
           Try again
         </Button>
       )}
+      {children}
       {onDismiss && (
         <Button small onClick={onDismiss}>
           Dismiss

@@ -1,20 +1,28 @@
 import { X } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 
+import { cx } from "@/lib/cx";
 import { dismiss, useToasts } from "@/lib/toasts";
 
 import { Button, IconButton } from "./Button";
 
-/** Passing words at the edge of the window. */
+/** Passing words in a strip of their own at the foot of the window. The page makes room for it: see `--toast-space`. */
 export function Toaster() {
   const toasts = useToasts();
+  const strip = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    document.documentElement.style.setProperty("--toast-space", `${strip.current?.offsetHeight ?? 0}px`);
+  }, [toasts]);
   return (
-    <div role="status" aria-live="polite" className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 flex flex-col items-end gap-2">
+    <div
+      ref={strip}
+      role="status"
+      aria-live="polite"
+      className={cx("fixed inset-x-0 bottom-0 z-50 flex flex-col bg-surface", toasts.length > 0 && "border-t")}
+    >
       {toasts.map((toast) => (
-        <div
-          key={toast.id}
-          className="pointer-events-auto flex max-w-96 items-center gap-2 rounded-lg border bg-surface py-1 pr-1 pl-3 shadow-float appear"
-        >
-          <span className="min-w-0 flex-1 wrap-anywhere">{toast.text}</span>
+        <div key={toast.id} className="flex items-center gap-2 py-1 pr-1 pl-4 appear">
+          <span className="min-w-0 wrap-anywhere">{toast.text}</span>
           {toast.action && (
             <Button
               small
@@ -27,7 +35,7 @@ export function Toaster() {
               {toast.action.label}
             </Button>
           )}
-          <IconButton small icon={X} label="Dismiss" onClick={() => dismiss(toast.id)} />
+          <IconButton small icon={X} label="Dismiss" className="ml-auto" onClick={() => dismiss(toast.id)} />
         </div>
       ))}
     </div>

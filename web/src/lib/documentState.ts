@@ -1,37 +1,64 @@
 import type { Schemas } from "@/lib/api/client";
+import { plural } from "@/lib/format";
 
 export type Document = Schemas["DocumentOut"];
 export type DocumentState = Document["state"];
 
+/** What the server knows of a document's results, beside its state. */
+export type Facts = Schemas["DocumentHighlightsOut"];
+
 export interface Standing {
-  mark: "waiting" | "working" | "done" | "failed";
+  mark: "waiting" | "working" | "done" | "review" | "failed";
   text: string;
   /** How far it is, where that is known. */
   progress?: { value: number; max: number };
+  /** What there is to know beside the word, in a few more. */
+  note?: string;
   /** Why it failed, or what its text lacks, in plain words. */
   reason?: string;
 }
 
-/** Where a document stands, in words for people. */
-export function standing(document: Document): Standing {
+/** Where a document stands, in words for people: what was made of it, not which job ran last. */
+export function standing(document: Document, facts?: Facts): Standing {
   const reason = document.state_reason ?? undefined;
-  const lack = blankPages(document) ?? undefined;
   switch (document.state) {
     case "uploaded":
       return { mark: "waiting", text: "Waiting to be read" };
     case "ocr_processing":
       return reading(document);
-    case "ocr_completed":
-      return { mark: "done", text: "Read", reason: lack };
     case "ocr_failed":
       return { mark: "failed", text: "Not readable", reason };
     case "llm_processing":
-      return { mark: "working", text: "Extracting" };
-    case "llm_completed":
-      return { mark: "done", text: "Extracted", reason: lack };
+      return extracting(facts);
     case "llm_failed":
       return { mark: "failed", text: "Extraction failed", reason };
+    case "ocr_completed":
+    case "llm_completed":
+      return { ...made(document, facts), reason };
   }
+}
+
+function made(document: Document, facts: Facts | undefined): Standing {
+  if (document.state_reason_code === "extraction") return { mark: "review", text: "Needs review", note: "Not every prompt ran through" };
+  if (!facts?.extracted) return { mark: "done", text: facts?.summarised ? "Summarised" : "Read" };
+  const { values, settled, unproven, problems } = facts.review;
+  if (!unproven && !problems) return { mark: "done", text: "Extracted", note: values ? `${settled} of ${values} settled` : undefined };
+  const left = [unproven && `${unproven} of ${values} unproven`, problems && plural(problems, "problem")];
+  return { mark: "review", text: "Needs review", note: left.filter(Boolean).join(", ") };
+}
+
+/** Which part of a long document the model has before it, and which prompt of several runs. */
+function extracting(facts: Facts | undefined): Standing {
+  const at = facts?.extracting;
+  if (!at) return { mark: "working", text: "Extracting" };
+  const parts = [at.prompts > 1 && `prompt ${at.prompt} of ${at.prompts}`, at.windows > 1 && `part ${at.window} of ${at.windows}`];
+  const told = parts.filter(Boolean).join(", ");
+  const done = (at.prompt - 1) * at.windows + at.window - 1;
+  return {
+    mark: "working",
+    text: told ? `Extracting, ${told}` : "Extracting",
+    progress: told ? { value: done, max: at.prompts * at.windows } : undefined,
+  };
 }
 
 /** Which pages of a document that was read have no text, in a sentence. */

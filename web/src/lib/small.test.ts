@@ -52,7 +52,34 @@ describe("where a document stands", () => {
     const told = { state_reason: "No text was found on page 2.", state_reason_code: "no_text" };
     expect(standing(document({ state: "ocr_completed", ...told }))).toMatchObject({ mark: "done", reason: told.state_reason });
     expect(standing(document({ state: "llm_completed", ...told })).reason).toBe(told.state_reason);
-    expect(standing(document({ state: "llm_completed", state_reason: "One failed.", state_reason_code: "extraction" })).reason).toBeUndefined();
+  });
+
+  it("says what was made of it, whatever ran last", () => {
+    const facts = (part: object) => ({
+      document_id: "1", values: [], summarised: true, extracted: 0, extracting: null,
+      review: { values: 0, settled: 0, unproven: 0, problems: 0 }, ...part,
+    });
+    const done = document({ state: "llm_completed" });
+    expect(standing(done).text).toBe("Read");
+    expect(standing(done, facts({})).text).toBe("Summarised");
+    const review = { values: 28, settled: 28, unproven: 0, problems: 0 };
+    expect(standing(done, facts({ extracted: 1, review }))).toMatchObject({ text: "Extracted", note: "28 of 28 settled" });
+    expect(standing(document({ state: "ocr_completed" }), facts({ extracted: 1, review })).text).toBe("Extracted");
+    const doubtful = { ...review, settled: 26, unproven: 2, problems: 1 };
+    expect(standing(done, facts({ extracted: 1, review: doubtful }))).toMatchObject({ mark: "review", text: "Needs review", note: "2 of 28 unproven, 1 problem" });
+    const partly = document({ state: "llm_completed", state_reason: "The key was refused.", state_reason_code: "extraction" });
+    expect(standing(partly, facts({ extracted: 1, review }))).toMatchObject({ mark: "review", reason: "The key was refused." });
+  });
+
+  it("counts prompts and parts while it is extracted", () => {
+    const at = (extracting: object) =>
+      standing(document({ state: "llm_processing" }), {
+        document_id: "1", values: [], summarised: false, extracted: 0, review: { values: 0, settled: 0, unproven: 0, problems: 0 },
+        extracting: { prompt: 1, prompts: 1, window: 1, windows: 1, ...extracting },
+      });
+    expect(at({}).text).toBe("Extracting");
+    expect(at({ window: 4, windows: 12 })).toMatchObject({ text: "Extracting, part 4 of 12", progress: { value: 3, max: 12 } });
+    expect(at({ prompt: 2, prompts: 2, window: 3, windows: 12 }).text).toBe("Extracting, prompt 2 of 2, part 3 of 12");
   });
 
   it("is looked at again only while something may change", () => {

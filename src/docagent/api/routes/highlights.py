@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
 from docagent.api.deps import OrgMember, ServicesDep, comma_separated
@@ -20,9 +20,27 @@ class HighlightOut(Answer):
     value: str
 
 
-class DocumentHighlightsOut(BaseModel):
+class SettledOut(Answer):
+    values: int = Field(description="Values of all results but the summary")
+    settled: int = Field(description="Found on a page, or corrected or verified by a person")
+    unproven: int = Field(description="The other values")
+    problems: int = Field(description="What breaks a schema or is missing, and is not verified as it is")
+
+
+class ExtractingOut(Answer):
+    prompt: int = Field(description="Which of the prompts runs, counted from 1")
+    prompts: int
+    window: int = Field(description="Which part of the document the model has before it, counted from 1")
+    windows: int
+
+
+class DocumentHighlightsOut(Answer):
     document_id: str
-    values: list[HighlightOut]
+    values: list[HighlightOut] = Field(description="The first short values, as the page prints them")
+    summarised: bool = Field(description="The default prompt has a result")
+    extracted: int = Field(description="How many other prompts have a result")
+    review: SettledOut
+    extracting: ExtractingOut | None = Field(description="Where a running extraction stands")
 
 
 class HighlightsOut(BaseModel):
@@ -35,14 +53,6 @@ async def list_highlights(
     services: ServicesDep,
     document_ids: Annotated[str, Query(description="Ids, separated by commas; at most 100")],
 ) -> HighlightsOut:
-    """The first short values of each document's result, for those that have one."""
+    """What there is to show of each document that has a result, or that an extraction is running on."""
     found = await highlights_of(services.db, member, comma_separated(document_ids))
-    return HighlightsOut(
-        highlights=[
-            DocumentHighlightsOut(
-                document_id=document_id,
-                values=[HighlightOut.model_validate(item) for item in values],
-            )
-            for document_id, values in found.items()
-        ]
-    )
+    return HighlightsOut(highlights=[DocumentHighlightsOut.model_validate(item) for item in found])

@@ -37,6 +37,7 @@ _ROWS = re.compile(
 _NUMBERS = (Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT)
 _COLUMNS = ("description", "quantity", "unit price", "amount")
 _LONGEST_NAME = 60
+_DATE: Schema = {"type": "string", "format": "date", "description": "as YYYY-MM-DD"}
 
 
 def snake(name: str) -> str:
@@ -64,7 +65,7 @@ def type_in_words(words: str) -> Schema | None:
     if match is None:
         return None
     name = str(match.lastgroup)
-    return {"type": "string", "description": "as YYYY-MM-DD"} if name == "date" else {"type": name}
+    return dict(_DATE) if name == "date" else {"type": name}
 
 
 def type_of_name(name: str) -> Schema:
@@ -76,7 +77,7 @@ def type_of_name(name: str) -> Schema:
     kind = field_of(snake(name) or name, {"type": "string"}).kind
     if kind in _NUMBERS or snake(name) in ("quantity", "amount", "price", "unit_price"):
         return {"type": "number"}
-    return {"type": "string", "description": "as YYYY-MM-DD"} if kind is Kind.DATE else {"type": "string"}
+    return dict(_DATE) if kind is Kind.DATE else {"type": "string"}
 
 
 def rows_of(columns: list[tuple[str, Schema]]) -> Schema:

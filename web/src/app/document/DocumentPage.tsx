@@ -1,23 +1,24 @@
 import { useParams } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 
+import { ButtonLink } from "@/components/ButtonLink";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Split } from "@/components/Split";
 import { Tabs } from "@/components/Tabs";
 import { PastTurn } from "@/features/agent/PastTurn";
 import { DocumentBar } from "@/features/document/DocumentBar";
-import { isLocked, NotReadable } from "@/features/document/NotReadable";
+import { hasPages, NotReadable } from "@/features/document/NotReadable";
 import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
 import { FormsTab } from "@/features/forms/FormsTab";
 import { ProposalBanner } from "@/features/proposals/ProposalBanner";
 import { Viewer } from "@/features/viewer/Viewer";
-import { useDocument, useReading } from "@/lib/api/documents";
+import { useDocument, useFacts, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useProposal, useProposedResult } from "@/lib/api/proposals";
 import { useResults } from "@/lib/api/results";
 import { blankPages } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
-import { useOrganization } from "@/lib/organization";
+import { useOrganization, useOrgPath } from "@/lib/organization";
 import { useAgentHidden } from "@/lib/preferences";
 import { useRemembered } from "@/lib/remembered";
 import { useTitle } from "@/lib/title";
@@ -33,11 +34,22 @@ export default function DocumentPage() {
   const { data: document, error, refetch } = useDocument(documentId);
   useTitle(document?.document_name);
   if (error instanceof ApiError && error.status === 404) {
-    return <EmptyState title="This document does not exist, or it was deleted." />;
+    return <Gone />;
   }
   if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
   if (!document) return <Loading what="the document" />;
   return <Workspace key={document.id} document={document} />;
+}
+
+function Gone() {
+  const orgPath = useOrgPath();
+  return (
+    <EmptyState heading title="This document does not exist, or it was deleted.">
+      <ButtonLink variant="primary" to={orgPath("documents")}>
+        Show the documents
+      </ButtonLink>
+    </EmptyState>
+  );
 }
 
 function Workspace({ document }: { document: Document }) {
@@ -47,6 +59,7 @@ function Workspace({ document }: { document: Document }) {
   const { result: proposed } = useProposedResult(document, proposal ?? {});
   const results = useMemo(() => (proposed && kept ? [proposed, ...kept] : kept), [proposed, kept]);
   const reading = useReading(document);
+  const facts = useFacts(useMemo(() => [document], [document]));
   const isNarrow = useIsNarrow();
   const [password, setPassword] = useState<string>();
   const [tab, setTab] = useTab(isNarrow ? "document" : "extraction");
@@ -69,7 +82,7 @@ function Workspace({ document }: { document: Document }) {
     <>
       {document.state === "ocr_failed" && <NotReadable document={document} onPassword={setPassword} />}
       {blankPages(document) && <p className="border-b bg-surface px-3 py-2 text-sm text-muted">{blankPages(document)}</p>}
-      {!(document.state === "ocr_failed" && isLocked(document)) && <Viewer
+      {hasPages(document) && <Viewer
         {...view}
         documentId={document.id}
         address={`/v0/orgs/${organizationId}/documents/${document.id}/file?file_type=pdf`}
@@ -97,6 +110,7 @@ function Workspace({ document }: { document: Document }) {
     <>
       <DocumentBar
         document={document}
+        facts={facts.get(document.id)}
         hasResults={Boolean(kept?.length)}
         text={isNarrow ? undefined : { isShown: showText, onToggle: () => setShowText(!showText) }}
       />

@@ -26,6 +26,7 @@ function useCited(results: Result[] | undefined): { key: string; field: FieldRef
 /** Ties fields and pages together: a field lights its words and goes to them, a word chooses its field. */
 export function useFieldLink(results: Result[] | undefined, onPicked: () => void) {
   const [selected, setSelected] = useState<FieldRef | null>(null);
+  const [isPicked, setIsPicked] = useState(false);
   const [goTo, setGoTo] = useState<{ spot: Spot } | null>(null);
   const [hovered, setHovered] = useState<Spot[]>([]);
   const targets = useMemo(() => targetsOf(results ?? []), [results]);
@@ -43,18 +44,20 @@ export function useFieldLink(results: Result[] | undefined, onPicked: () => void
 
   const onSelect = useCallback((field: FieldRef, spots: Spot[]) => {
     setSelected(field);
+    setIsPicked(false);
     const [spot] = spots;
     if (spot) setGoTo({ spot });
   }, []);
   const onPick = useCallback(
     (target: Target) => {
       setSelected(fieldOfId(target.id));
+      setIsPicked(true);
       onPicked();
     },
     [onPicked],
   );
   return {
-    events: { selected, onSelect, onHover: setHovered },
+    events: { selected, isPicked, onSelect, onHover: setHovered },
     view: { targets, lit: hovered.length ? hovered : chosen, goTo, onPick },
   };
 }

@@ -64,7 +64,7 @@ function Frame() {
   }, [path]);
   const isWorkspace = page?.layout === "workspace";
   return (
-    <div className={cx("flex flex-col", isWorkspace ? "h-dvh" : "min-h-dvh")}>
+    <div className={cx("flex flex-col", isWorkspace ? "h-[calc(100dvh-var(--toast-space,0px))]" : "min-h-dvh pb-(--toast-space)")}>
       <a
         href="#main"
         onClick={(event) => {

@@ -3,6 +3,7 @@ import { ChevronsUpDown, CircleHelp, Menu as MenuIcon, Search } from "lucide-rea
 
 import { IconButton } from "@/components/Button";
 import { Kbd } from "@/components/Kbd";
+import { Logo } from "@/components/Logo";
 import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
 import { useOrganizations } from "@/lib/api/organizations";
 import { useOrganization, useOrgPath } from "@/lib/organization";
@@ -17,7 +18,7 @@ export function TopBar() {
     <header className="sticky top-0 z-30 flex h-12 shrink-0 items-center gap-1 border-b bg-surface px-2 sm:px-4">
       <FoldedNavigation />
       <Link to={useOrgPath()("")} aria-label="docagent, start" className="rounded-md p-1 max-lg:hidden">
-        <img src="/icon.svg" alt="" width={22} height={22} />
+        <Logo size={22} />
       </Link>
       <OrganizationSwitcher />
       <Navigation />

@@ -1,6 +1,8 @@
 import { Check, Circle, CircleAlert, CircleStop, LoaderCircle } from "lucide-react";
 
 import { Markdown } from "@/components/Markdown";
+import { ModelSteps } from "@/components/ModelSteps";
+import { ErrorNote } from "@/components/Notes";
 import type { Block, PlanVerdict } from "@/lib/agent/fold";
 import { clock, limitWords, stopWords } from "@/lib/agent/words";
 import { plural } from "@/lib/format";
@@ -116,13 +118,12 @@ export function TrimmedNote({ messages }: { messages: number }) {
 }
 
 /** Why a turn ended without an answer, what is kept, and what to do. */
-export function EndNote({ block }: { block: Extract<Block, { type: "end" }> }) {
+export function EndNote({ block, onRetry }: { block: Extract<Block, { type: "end" }>; onRetry?: () => void }) {
   if (block.end === "failed") {
     return (
-      <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
-        <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-        <p className="wrap-anywhere">{block.error} What was done before is kept.</p>
-      </div>
+      <ErrorNote error={`${block.error} What was done before is kept.`} onRetry={onRetry}>
+        {onRetry && block.code.startsWith("model_") && <ModelSteps />}
+      </ErrorNote>
     );
   }
   if (block.end === "completed") {

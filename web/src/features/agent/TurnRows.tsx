@@ -37,6 +37,7 @@ interface TurnRowsProps {
 export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, editBlocked }: TurnRowsProps) {
   const rows = rowsOf(turn);
   const waiting = waitingCalls(turn);
+  const asked = turn.blocks.find((block) => block.type === "user")?.text;
   const content = (row: Row) => {
     if (row.type === "reads") return <ReadsRow calls={row.calls} />;
     if (row.type === "call") return callRow(row.call);
@@ -102,7 +103,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
       case "trimmed":
         return <TrimmedNote messages={block.messages} />;
       case "end":
-        return <EndNote block={block} />;
+        return <EndNote block={block} onRetry={acts && asked ? () => acts.edit(turn.id, asked) : undefined} />;
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
 
 import { EndNote } from "./Blocks";
 
@@ -7,6 +8,17 @@ describe("the note at the end of a turn", () => {
   it("says what the answer lacks", () => {
     render(<EndNote block={{ id: "e1", step: 1, type: "end", end: "completed", note: "The answer was cut off." }} />);
     expect(screen.getByRole("status")).toHaveTextContent("The answer was cut off.");
+  });
+
+  it("offers to try again after a failure, and nothing where one only looks back", async () => {
+    const block = { id: "e1", step: 1, type: "end", end: "failed", error: "The server was stopped.", code: "internal" } as const;
+    const retry = vi.fn();
+    const { rerender } = render(<EndNote block={block} onRetry={retry} />);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(retry).toHaveBeenCalled();
+    expect(screen.getByRole("alert")).toHaveTextContent("What was done before is kept.");
+    rerender(<EndNote block={block} />);
+    expect(screen.queryByRole("button")).toBeNull();
   });
 
   it("names the limit of model calls", () => {

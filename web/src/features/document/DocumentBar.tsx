@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { DocumentStateMark } from "@/components/DocumentStateMark";
 import { ErrorNote } from "@/components/Notes";
-import type { Document } from "@/lib/documentState";
+import type { Document, Facts } from "@/lib/documentState";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
@@ -16,13 +16,14 @@ import { useDocumentActions } from "./useDocumentActions";
 
 interface DocumentBarProps {
   document: Document;
+  facts?: Facts;
   hasResults: boolean;
   /** Left out where there is no room for a text panel. */
   text?: { isShown: boolean; onToggle: () => void };
 }
 
 /** The line over a document: where it is, its name, how far it is, its tags, and what can be done with it. */
-export function DocumentBar({ document, hasResults, text }: DocumentBarProps) {
+export function DocumentBar({ document, facts, hasResults, text }: DocumentBarProps) {
   const orgPath = useOrgPath();
   const { change } = useDocumentActions(document.id);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -39,7 +40,7 @@ export function DocumentBar({ document, hasResults, text }: DocumentBarProps) {
           </span>
           <DocumentName name={document.document_name} onRename={(name) => change.mutateAsync({ document_name: name })} />
         </div>
-        <DocumentStateMark document={{ ...document, state_reason: null }} />
+        <DocumentStateMark document={document} facts={facts} />
         <DocumentTags
           // What was chosen is shown at once; the server is asked meanwhile.
           tagIds={(change.isPending && change.variables.tag_ids) || document.tag_ids}

@@ -8,30 +8,22 @@ import type { Document } from "@/lib/documentState";
 
 import { useDocumentActions } from "./useDocumentActions";
 
-const ADVICE: Record<string, string> = {
-  damaged: "Open the file in the program that made it, save it anew and upload that.",
-  unsupported: "Print it to a PDF and upload that.",
-  too_many_pages: "Split the file, or ask an administrator to raise the limit.",
-  too_large: "Split the file, or ask an administrator to raise the limit.",
-  out_of_memory: "Split the file, or ask an administrator to raise the limit.",
-  timed_out: "Split the file, or ask an administrator to raise the limit.",
-  crashed: "Save the file anew and upload that, or split it.",
-  converter_missing: "Ask an administrator to install LibreOffice on the server, or upload a PDF.",
-};
+const NO_PAGES = new Set(["encrypted", "wrong_password", "damaged", "empty", "unsupported"]);
 
-export function isLocked({ state_reason_code: code }: Document): boolean {
-  return code === "encrypted" || code === "wrong_password";
+/** Whether there may be something to look at, although the text could not be read. */
+export function hasPages({ state, state_reason_code: code }: Document): boolean {
+  return state !== "ocr_failed" || !NO_PAGES.has(code ?? "");
 }
 
-/** Why a document could not be read, and what to do about it. */
+/** Why a document could not be read. The server's words end in what to do with this kind of file. */
 export function NotReadable({ document, onPassword }: { document: Document; onPassword: (password: string) => void }) {
   const { readAgain } = useDocumentActions(document.id);
-  const code = document.state_reason_code ?? "";
-  const wantsPassword = isLocked(document);
+  const code = document.state_reason_code;
+  const wantsPassword = code === "encrypted" || code === "wrong_password";
   return (
     <div className="flex flex-col gap-2 border-b bg-surface p-3">
       <ErrorNote what="This document could not be read." error={document.state_reason ?? "The server gave no reason."} />
-      {wantsPassword ? <PasswordForm documentId={document.id} onPassword={onPassword} /> : <p className="text-sm">{ADVICE[code] ?? "Try to read it again."}</p>}
+      {wantsPassword && <PasswordForm documentId={document.id} onPassword={onPassword} />}
       {!wantsPassword && (
         <Button small className="self-start" busy={readAgain.isPending && "Starting"} onClick={() => readAgain.mutate()}>
           Read it again

@@ -2,6 +2,7 @@ import { Download, Sparkles, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
+import { ButtonLink } from "@/components/ButtonLink";
 import { ErrorNote } from "@/components/Notes";
 import { Popover } from "@/components/Popover";
 import { TagPicker } from "@/components/TagPicker";
@@ -9,6 +10,7 @@ import { useCreateTag } from "@/lib/api/tags";
 import type { Tag } from "@/lib/api/tags";
 import type { Document } from "@/lib/documentState";
 import { plural } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
 import { ConfirmDelete } from "./RowForms";
@@ -28,8 +30,9 @@ interface BulkBarProps {
 export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
   const actions = useDocumentActions();
   const refresh = useRefreshDocuments();
+  const orgPath = useOrgPath();
   const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<{ what: string; error: unknown } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
 
   const run = async (doing: string, done: string, action: (document: Document) => Promise<unknown>): Promise<boolean> => {
@@ -57,7 +60,7 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
   const wait = busy && `${busy}; wait for it to end.`;
 
   return (
-    <div role="group" aria-label="Selected documents" className="flex flex-col gap-2 rounded-lg border bg-surface p-2">
+    <div role="group" aria-label="Selected documents" className="sticky top-14 z-20 flex flex-col gap-2 rounded-lg border bg-surface p-2 shadow-float">
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="px-1 font-medium">
           {busy ?? `${documents.length} selected`}
@@ -102,14 +105,30 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
           }}
         />
       )}
-      {problem && <ErrorNote what={problem.what} error={problem.error} onDismiss={() => setProblem(null)} />}
+      {problem && (
+        <ErrorNote what={problem.what} error={problem.error} onDismiss={() => setProblem(null)}>
+          {problem.documentId && (
+            <ButtonLink small to={orgPath(`documents/${problem.documentId}`)}>
+              Show the document
+            </ButtonLink>
+          )}
+        </ErrorNote>
+      )}
     </div>
   );
 }
 
-function stayed(failures: Failure[]): { what: string; error: unknown } {
+interface Problem {
+  what: string;
+  error: unknown;
+  /** The document that it is about, if it is one. */
+  documentId?: string;
+}
+
+function stayed(failures: Failure[]): Problem {
   const error = failures.map((failure) => `${failure.name}: ${failure.message}`).join(" ");
-  return { what: `${plural(failures.length, "document")} stayed as before.`, error };
+  const documentId = failures.length === 1 ? failures[0]?.documentId : undefined;
+  return { what: `${plural(failures.length, "document")} stayed as before.`, error, documentId };
 }
 
 interface AddTagsProps {

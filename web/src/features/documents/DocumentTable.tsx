@@ -3,24 +3,22 @@ import { Table, Th } from "@/components/Table";
 import type { Sorting } from "@/components/Table";
 import { useWaitingDocuments } from "@/lib/api/inbox";
 import type { Tag } from "@/lib/api/tags";
-import type { Document } from "@/lib/documentState";
+import type { Document, Facts } from "@/lib/documentState";
 
 import { DocumentRow } from "./DocumentRow";
 import { useRoom } from "./room";
 
-import type { Highlight } from "./useDocuments";
-
 interface DocumentTableProps {
   documents: Document[];
   tags: Tag[];
-  highlights: ReadonlyMap<string, Highlight[]>;
+  facts: ReadonlyMap<string, Facts>;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   selected: ReadonlySet<string>;
   onSelected: (selected: ReadonlySet<string>) => void;
 }
 
-export function DocumentTable({ documents, tags, highlights, sorting, onSort, selected, onSelected }: DocumentTableProps) {
+export function DocumentTable({ documents, tags, facts, sorting, onSort, selected, onSelected }: DocumentTableProps) {
   const count = documents.filter((document) => selected.has(document.id)).length;
   const toggleAll = (): void =>
     onSelected(count === documents.length ? new Set() : new Set(documents.map((document) => document.id)));
@@ -77,7 +75,7 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
             document={document}
             room={room}
             tags={tags}
-            values={highlights.get(document.id) ?? []}
+            facts={facts.get(document.id)}
             waiting={waiting.get(document.id)}
             isSelected={selected.has(document.id)}
             onToggle={() => toggle(document.id)}

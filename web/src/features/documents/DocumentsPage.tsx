@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { Pager } from "@/components/Pager";
+import { useFacts } from "@/lib/api/documents";
 import { useTags } from "@/lib/api/tags";
 import { useOrganization } from "@/lib/organization";
 
@@ -12,13 +13,14 @@ import { DocumentTable } from "./DocumentTable";
 import { DropArea } from "./DropArea";
 import { EmptyDocuments } from "./EmptyDocuments";
 import { Filters } from "./Filters";
+import { SampleMenu } from "./SampleMenu";
 import { ToReview } from "./ToReview";
 import { UploadControls } from "./UploadControls";
 import { UploadList } from "./UploadList";
 import { isNarrowed, PAGE_SIZE } from "./search";
 import { upload, useUploads } from "./uploads";
 import { useAutoCreate } from "./useAutoCreate";
-import { useDocuments, useHighlights, useListSearch, useRefreshDocuments } from "./useDocuments";
+import { useDocuments, useListSearch, useRefreshDocuments } from "./useDocuments";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -28,7 +30,7 @@ export default function DocumentsPage() {
   const list = useDocuments(search);
   const { data: tags = [] } = useTags();
   const documents = list.data?.documents ?? [];
-  const highlights = useHighlights(documents);
+  const facts = useFacts(documents);
   const uploads = useUploads(id);
   const refresh = useRefreshDocuments();
   const [selected, setSelected] = useState(NOTHING);
@@ -51,6 +53,7 @@ export default function DocumentsPage() {
             <ToReview />
             <AutoCreate checked={autoCreate} onChange={setAutoCreate} />
             <UploadControls onFiles={sendFiles} tagIds={newTags} onTagIds={setNewTags} />
+            <SampleMenu onAdded={() => void refresh()} />
           </>
         )}
       </PageHeader>
@@ -73,7 +76,7 @@ export default function DocumentsPage() {
             <DocumentTable
               documents={documents}
               tags={tags}
-              highlights={highlights}
+              facts={facts}
               sorting={search.sorting}
               onSort={(sorting) => changeSearch({ sorting })}
               selected={selected}

@@ -1,11 +1,9 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileText, Receipt, ScrollText, Upload } from "lucide-react";
 
 import { ErrorNote } from "@/components/Notes";
-import { api, ask } from "@/lib/api/client";
-import { useOrganization } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
+import { useSamples } from "./useSamples";
 
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -36,27 +34,16 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
 }
 
 function Samples({ onAdded }: { onAdded: () => void }) {
-  const { id } = useOrganization();
-  const path = { organization_id: id };
-  const samples = useQuery({
-    queryKey: [id, "samples"],
-    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/samples", { params: { path } })),
-    staleTime: Infinity,
-  });
-  const add = useMutation({
-    mutationFn: (sample: string) =>
-      ask(api.POST("/v0/orgs/{organization_id}/samples/{sample}", { params: { path: { ...path, sample } } })),
-    onSuccess: onAdded,
-  });
+  const { list, samples, add } = useSamples(onAdded);
   return (
     <section aria-labelledby="samples">
       <h2 id="samples" className="mb-2 text-sm font-normal text-muted">
         Nothing at hand? Try one of ours.
       </h2>
       {add.error && <ErrorNote className="mb-2" what="The sample was not added." error={add.error} />}
-      {samples.error && <ErrorNote error={samples.error} onRetry={() => void samples.refetch()} />}
+      {list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       <ul className="grid gap-2 sm:grid-cols-3">
-        {samples.data?.samples.map((sample) => {
+        {samples.map((sample) => {
           const Icon = ICONS[sample.name] ?? FileText;
           const isBusy = add.isPending && add.variables === sample.name;
           return (

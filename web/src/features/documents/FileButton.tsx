@@ -5,6 +5,9 @@ import { Button } from "@/components/Button";
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 
+/** What the server reads: `MIME_TYPES` in src/docagent/domain/documents.py. */
+export const READABLE = ".pdf,.docx,.doc,.csv,.xls,.xlsx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.bmp,.tiff,.tif";
+
 interface FileButtonProps {
   onFiles: (files: File[]) => void;
   icon?: LucideIcon;
@@ -21,6 +24,7 @@ export function FileButton({ onFiles, icon, ref, children = "Choose files" }: Fi
         ref={input}
         type="file"
         multiple
+        accept={READABLE}
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

@@ -9,6 +9,7 @@ import { useOrganization } from "@/lib/organization";
 
 /** What went wrong with one of several documents. */
 export interface Failure {
+  documentId: string;
   name: string;
   message: string;
 }
@@ -20,7 +21,7 @@ export async function doToEach(documents: Document[], action: (document: Documen
     try {
       await action(document);
     } catch (error) {
-      failures.push({ name: document.document_name, message: messageOf(error) });
+      failures.push({ documentId: document.id, name: document.document_name, message: messageOf(error) });
     }
   }
   return failures;

@@ -27,6 +27,8 @@ describe("the list's search in the address", () => {
     expect(JSON.parse(query.filters ?? "")).toEqual({
       items: [{ field: "state", operator: "isAnyOf", value: ["ocr_failed", "llm_failed"] }],
     });
+    const summarised = JSON.parse(toQuery(parseSearch({ state: "summarised" })).filters ?? "") as { items: unknown[] };
+    expect(summarised.items[1]).toEqual({ field: "results", operator: "equals", value: "summary" });
     expect(toQuery(parseSearch({})).filters).toBeUndefined();
   });
 });

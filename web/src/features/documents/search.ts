@@ -3,10 +3,20 @@ import type { DocumentState } from "@/lib/documentState";
 
 export const PAGE_SIZE = 25;
 
-export const STATE_GROUPS: Record<string, { label: string; states: DocumentState[] }> = {
+interface StateGroup {
+  label: string;
+  states: DocumentState[];
+  /** What has been made of the document, where the state alone does not tell. */
+  results?: "none" | "summary" | "extraction";
+}
+
+const DONE: DocumentState[] = ["ocr_completed", "llm_completed"];
+
+export const STATE_GROUPS: Record<string, StateGroup> = {
   "under-way": { label: "Under way", states: ["uploaded", "ocr_processing", "llm_processing"] },
-  read: { label: "Read", states: ["ocr_completed"] },
-  extracted: { label: "Extracted", states: ["llm_completed"] },
+  read: { label: "Read only", states: DONE, results: "none" },
+  summarised: { label: "Summarised", states: DONE, results: "summary" },
+  extracted: { label: "Extracted, also to review", states: DONE, results: "extraction" },
   failed: { label: "Failed", states: ["ocr_failed", "llm_failed"] },
 };
 
@@ -53,14 +63,16 @@ export function isNarrowed(search: ListSearch): boolean {
 
 /** The same as the parameters of the API. */
 export function toQuery(search: ListSearch) {
-  const states = search.state ? STATE_GROUPS[search.state]?.states : undefined;
+  const group = search.state ? STATE_GROUPS[search.state] : undefined;
+  const items: object[] = group ? [{ field: "state", operator: "isAnyOf", value: group.states }] : [];
+  if (group?.results) items.push({ field: "results", operator: "equals", value: group.results });
   return {
     skip: (search.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
     name_search: search.find || undefined,
     tag_ids: search.tags.join(",") || undefined,
     sort: JSON.stringify([{ field: search.sorting.field, sort: search.sorting.direction }]),
-    filters: states && JSON.stringify({ items: [{ field: "state", operator: "isAnyOf", value: states }] }),
+    filters: items.length ? JSON.stringify({ items }) : undefined,
   };
 }
 

@@ -4,17 +4,13 @@ import { useCallback, useMemo } from "react";
 
 import { useNet } from "@/lib/api/changes";
 import { api, ask } from "@/lib/api/client";
-import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { pollInterval } from "@/lib/documentState";
-import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
 import { parseSearch, toQuery, writeSearch } from "./search";
 
 import type { ListSearch } from "./search";
-
-export type Highlight = Schemas["HighlightOut"];
 
 /** What the address asks for, and a way to ask for something else; a change goes back to the first page. */
 export function useListSearch(): [ListSearch, (change: Partial<ListSearch>) => void] {
@@ -40,25 +36,6 @@ export function useDocuments(search: ListSearch) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => net(pollInterval(state.data?.documents)),
   });
-}
-
-/** The first values of the results of these documents; fetched anew when one of them changes its state. */
-export function useHighlights(documents: Document[]): ReadonlyMap<string, Highlight[]> {
-  const { id } = useOrganization();
-  const extracted = documents.filter((document) => document.state.startsWith("llm_"));
-  const ids = extracted.map((document) => document.id);
-  const { data } = useQuery({
-    queryKey: [...keys.documents(id), "highlights", extracted.map((document) => `${document.id} ${document.state}`)],
-    queryFn: () =>
-      ask(
-        api.GET("/v0/orgs/{organization_id}/llm/highlights", {
-          params: { path: { organization_id: id }, query: { document_ids: ids.join(",") } },
-        }),
-      ),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
-  return useMemo(() => new Map(data?.highlights.map((item) => [item.document_id, item.values])), [data]);
 }
 
 /** Fetch the lists again; resolves when they are there. */

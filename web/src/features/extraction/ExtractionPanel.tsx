@@ -3,11 +3,13 @@ import { useMemo, useRef } from "react";
 
 import { Button } from "@/components/Button";
 import { Menu, MenuItem } from "@/components/Menu";
+import { ModelSteps } from "@/components/ModelSteps";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
-import { useDocument } from "@/lib/api/documents";
+import { useDocument, useFacts } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
 import type { Result } from "@/lib/api/results";
 import { usePromptRun } from "@/lib/api/runs";
+import { standing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
@@ -34,6 +36,7 @@ export interface ExtractionPanelProps extends FieldEvents {
 export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = false, ...events }: ExtractionPanelProps) {
   const organization = useOrganization();
   const { data: document } = useDocument(documentId);
+  const facts = useFacts(useMemo(() => (document ? [document] : []), [document]));
   const results = useResults(documentId);
   const prompts = usePrompts(documentId, document?.tag_ids);
   const { run: start, running, failure, dismiss } = usePromptRun();
@@ -56,16 +59,24 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
   }
   if (!results.data || !prompts.data || !document) return <Loading what="the results" />;
   const blocked = blockedBecause(document, running !== null);
+  const failed = sections.find((section) => section.result === null) ?? sections[0];
   return (
     // The keys of the fields inside: up, down.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={frame} onKeyDown={press} className="flex flex-col">
       {document.state === "llm_failed" && failure === null && document.state_reason && (
-        <ErrorNote className="m-3" what="The last extraction failed." error={document.state_reason} />
+        <ErrorNote className="m-3" what="The last extraction failed." error={document.state_reason} onRetry={failed && !blocked ? () => run(failed.newer?.prompt_revid ?? failed.promptRevid) : undefined}>
+          <ModelSteps promptId={failed?.promptId} />
+        </ErrorNote>
+      )}
+      {document.state === "llm_completed" && document.state_reason_code === "extraction" && failure === null && document.state_reason && (
+        <ErrorNote className="m-3" what="Not every prompt ran through." error={document.state_reason}>
+          <ModelSteps promptId={failed?.promptId} />
+        </ErrorNote>
       )}
       {document.state === "llm_processing" && !running && (
         <p role="status" className="border-b px-4 py-2 text-sm text-muted">
-          Extracting. The values appear here as soon as they are there.
+          {standing(document, facts.get(documentId)).text}. The values appear here as soon as they are there.
         </p>
       )}
       {proposed && <ProposedSection {...events} result={proposed} />}
@@ -85,7 +96,9 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
       ))}
       {!sections.length && !proposed && <Nothing onAskAgent={onAskAgent} />}
       {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
-        <ErrorNote className="m-3" what="The prompt did not run through." error={failure.error} onDismiss={dismiss} />
+        <ErrorNote className="m-3" what="The prompt did not run through." error={failure.error} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss}>
+          <ModelSteps />
+        </ErrorNote>
       )}
       {!embedded && (
         <RunAnother sections={sections} blocked={blocked} busy={running && !sections.some((section) => concerns(section, running.promptRevid)) ? running.text : null} onRun={run} />

@@ -6,7 +6,7 @@ import { explained } from "./Marks";
 import { ValueEditor } from "./ValueEditor";
 import { useFieldActions } from "./context";
 import { fieldId } from "./tree";
-import { shownValue } from "./value";
+import { shownValue } from "./writing";
 
 import type { Leaf } from "./tree";
 import type { KeyboardEvent } from "react";
@@ -20,8 +20,11 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
   const wasEditing = useRef(false);
 
   useEffect(() => {
-    if (isSelected) button.current?.scrollIntoView({ block: "nearest" });
-  }, [isSelected]);
+    if (!isSelected) return;
+    button.current?.scrollIntoView({ block: "nearest" });
+    // Chosen by its word on the page: the keys of the field work at once.
+    if (actions.isPicked) button.current?.focus({ preventScroll: true });
+  }, [isSelected, actions.isPicked]);
   useEffect(() => {
     // A user who leaves the editor is back on the value.
     if (wasEditing.current && !isEditing) button.current?.focus();
@@ -36,7 +39,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
     event.preventDefault();
     actions.edit(leaf.path);
   };
-  const text = shownValue(leaf.value);
+  const text = shownValue(leaf, actions.writing);
   const isNumber = typeof leaf.value === "number";
   return (
     <button
@@ -54,7 +57,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
       className={cx(
         "min-h-7 min-w-0 rounded-sm px-1.5 py-0.5 wrap-anywhere whitespace-pre-wrap hover:bg-hover",
         isCell ? "w-full" : "flex-1",
-        isNumber && isCell ? "text-right" : "text-left",
+        isNumber && isCell ? "text-right tabular-nums" : "text-left",
         isSelected && "bg-accent-soft ring-1 ring-accent",
         !text && "text-muted",
       )}

@@ -76,8 +76,8 @@ function Tools({ leaf }: { leaf: Leaf }) {
   const { edit, verify, cite } = useFieldActions();
   const isVerified = leaf.mark === "verified";
   return (
-    <span className="relative flex shrink-0 items-center">
-      <span className="absolute top-0 right-full flex rounded-sm bg-surface opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 max-sm:static max-sm:opacity-100">
+    <span className="flex shrink-0 items-center">
+      <span className="flex opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 max-sm:opacity-100">
         <IconButton small icon={Pencil} label={`Edit ${leaf.label}`} tabIndex={-1} onClick={() => edit(leaf.path)} />
         <IconButton
           small

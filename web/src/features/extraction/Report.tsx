@@ -1,6 +1,9 @@
 import { Info } from "lucide-react";
 
 import type { Result } from "@/lib/api/results";
+import { quoted } from "@/lib/format";
+
+import { namedPath, problemsByPath } from "./problems";
 
 interface MergeReport {
   gaps?: string[];
@@ -16,17 +19,17 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
   const gaps = new Set(report.gaps ?? []);
   return [
     ...[...gaps].map((gap) => ({ text: `Nothing came of ${gap}`, isBad: true })),
-    ...result.problems
-      .filter(({ path, message }) => path === "" && !gaps.has(message.replace(/^Missing: /, "")))
-      .map(({ message }) => ({ text: message, isBad: true })),
+    ...(problemsByPath(result).get("") ?? [])
+      .filter((text) => !gaps.has(text.replace(/^Missing: /, "")))
+      .map((text) => ({ text, isBad: true })),
     ...(report.reconciliations ?? [])
       .filter(({ agrees }) => !agrees)
       .map(({ total_path, rows_path, printed, computed }) => ({
-        text: `${total_path} says ${printed}, but the rows of ${rows_path} add up to ${computed}.`,
+        text: `${namedPath(total_path)} says ${printed}, but the rows of ${namedPath(rows_path)} add up to ${computed}.`,
         isBad: false,
       })),
     ...(report.conflicts ?? []).map(({ path, kept, other, pages }) => ({
-      text: `${path}: ${JSON.stringify(kept)} is kept; ${pages} say ${JSON.stringify(other)}.`,
+      text: `${namedPath(path)}: ${shown(kept)} is kept; ${pages} say ${shown(other)}.`,
       isBad: false,
     })),
     ...(report.duplicates ?? []).map((text) => ({ text: `${text}; they are taken once.`, isBad: false })),
@@ -34,8 +37,12 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
   ];
 }
 
+function shown(value: unknown): string {
+  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+}
+
 export function Report({ result }: { result: Result }) {
-  const lines = reportLines(result);
+  const lines = [...new Map(reportLines(result).map((line) => [line.text, line])).values()];
   if (!lines.length) return null;
   return (
     <ul aria-label="About this result" className="mb-2 flex flex-col gap-1 rounded-md bg-sunken px-3 py-2 text-sm">

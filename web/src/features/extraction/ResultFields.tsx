@@ -10,6 +10,8 @@ import { Fields } from "./Fields";
 import { Report } from "./Report";
 import { FieldActionsProvider } from "./context";
 import { spotsOf } from "./grounding";
+import { leavesOf } from "./tree";
+import { writingOf } from "./writing";
 
 import type { FieldActions } from "./context";
 import type { FieldRef, Leaf, Node } from "./tree";
@@ -17,6 +19,8 @@ import type { useResultChanges } from "./useExtraction";
 
 export interface FieldEvents {
   selected: FieldRef | null;
+  /** The selected field was chosen by its word on the page. */
+  isPicked?: boolean;
   /** A field is chosen: light its words and go to them. */
   onSelect: (field: FieldRef, spots: Spot[]) => void;
   /** A field is pointed at: light its words. */
@@ -30,14 +34,17 @@ interface ResultFieldsProps extends FieldEvents {
 }
 
 /** The fields of one result, and what can be done to each. */
-export function ResultFields({ result, nodes, changes, selected, onSelect, onHover }: ResultFieldsProps) {
+export function ResultFields({ result, nodes, changes, selected, isPicked = false, onSelect, onHover }: ResultFieldsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const { edit, verify } = changes;
+  const writing = useMemo(() => writingOf(leavesOf(nodes)), [nodes]);
   const { prompt_revid: promptRevid, prompt_id: promptId, document_id: documentId } = result;
   const actions = useMemo<FieldActions>(
     () => ({
       promptRevid,
+      writing,
       selected,
+      isPicked,
       editing,
       select: (leaf: Leaf) => onSelect({ promptRevid, path: leaf.path }, spotsOf(leaf.grounding)),
       hover: (leaf) => onHover(leaf ? spotsOf(leaf.grounding) : []),
@@ -52,7 +59,7 @@ export function ResultFields({ result, nodes, changes, selected, onSelect, onHov
         );
       },
     }),
-    [promptRevid, promptId, documentId, selected, editing, onSelect, onHover, edit, verify],
+    [promptRevid, promptId, documentId, writing, selected, isPicked, editing, onSelect, onHover, edit, verify],
   );
   const failed = verify.error ?? (editing === null ? edit.error : null);
   return (

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, Play, RotateCw, ShieldCheck } from "lucide-r
 import { useId, useMemo, useState } from "react";
 
 import { Button } from "@/components/Button";
+import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import type { Result } from "@/lib/api/results";
@@ -95,7 +96,11 @@ export function ResultSection(props: ResultSectionProps) {
           )}
         </div>
       )}
-      {failure !== null && <ErrorNote className="mx-3 mb-2" what="The prompt did not run through." error={failure} onDismiss={onDismiss} />}
+      {failure !== null && (
+        <ErrorNote className="mx-3 mb-2" what="The prompt did not run through." error={failure} onRetry={() => onRun(again)} onDismiss={onDismiss}>
+          <ModelSteps promptId={section.promptId} />
+        </ErrorNote>
+      )}
       {isOpen && result && <Body {...props} result={result} nodes={nodes} />}
       {isOpen && !result && !running && (
         <p className="px-4 pb-3 text-sm text-muted">This prompt has not run on this document yet.</p>
@@ -148,7 +153,7 @@ function ResultTools({ documentId, documentName, section, result, running, onRun
   );
 }
 
-function Body({ documentId, section, result, nodes, selected, onSelect, onHover }: WithResult) {
+function Body({ documentId, section, result, nodes, selected, isPicked, onSelect, onHover }: WithResult) {
   const changes = useResultChanges(documentId, result.prompt_revid);
   return (
     <div className="px-4 pb-3">
@@ -158,7 +163,7 @@ function Body({ documentId, section, result, nodes, selected, onSelect, onHover 
         </p>
       )}
       {nodes.length ? (
-        <ResultFields result={result} nodes={nodes} changes={changes} selected={selected} onSelect={onSelect} onHover={onHover} />
+        <ResultFields result={result} nodes={nodes} changes={changes} selected={selected} isPicked={isPicked} onSelect={onSelect} onHover={onHover} />
       ) : (
         <p className="text-sm text-muted">The result has no fields.</p>
       )}

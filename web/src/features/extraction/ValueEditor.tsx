@@ -1,10 +1,14 @@
+import { CalendarDays } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
-import { Button } from "@/components/Button";
+import { Button, IconButton } from "@/components/Button";
 import { Input, Select, Textarea } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
+import { readDate, writtenDate } from "@/lib/written";
 
-import { parsedValue, typedValue } from "./value";
+import { useFieldActions } from "./context";
+import { optionText, parsedValue } from "./value";
+import { typedValue } from "./writing";
 
 import type { Leaf } from "./tree";
 import type { KeyboardEvent } from "react";
@@ -17,7 +21,8 @@ interface ValueEditorProps {
 
 /** A value being edited in its place. Enter saves, Escape leaves; what the server refuses stays as it was typed. */
 export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
-  const [typed, setTyped] = useState(() => typedValue(leaf.value));
+  const { writing } = useFieldActions();
+  const [typed, setTyped] = useState(() => typedValue(leaf, writing));
   const [error, setError] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const control = useRef<HTMLElement>(null);
@@ -30,7 +35,7 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
 
   const save = async (): Promise<void> => {
     if (isSaving) return;
-    const parsed = parsedValue(leaf, typed);
+    const parsed = parsedValue(leaf, typed, writing.style);
     if ("error" in parsed) return setError(parsed.error);
     if (parsed.value === leaf.value) return onClose();
     setIsSaving(true);
@@ -77,18 +82,16 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
               <option value="false">No</option>
             </>
           ) : (
-            leaf.options.map((option) => <option key={typedValue(option)}>{typedValue(option)}</option>)
+            leaf.options.map((option) => <option key={optionText(option)}>{optionText(option)}</option>)
           )}
         </Select>
       ) : leaf.input === "long" ? (
         <Textarea {...shared} ref={attach} rows={4} />
       ) : (
-        <Input
-          {...shared}
-          ref={attach}
-          type={leaf.input === "date" ? "date" : "text"}
-          inputMode={leaf.input === "number" ? "decimal" : leaf.input === "integer" ? "numeric" : undefined}
-        />
+        <div className="flex min-w-0 items-center gap-1">
+          <Input {...shared} ref={attach} type="text" inputMode={leaf.input === "number" ? "decimal" : leaf.input === "integer" ? "numeric" : undefined} />
+          {leaf.input === "date" && <DateChooser label={leaf.label} typed={typed} onChoose={setTyped} />}
+        </div>
       )}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-bad">
@@ -104,5 +107,25 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The browser's own calendar, for who would rather point than type. */
+function DateChooser({ label, typed, onChoose }: { label: string; typed: string; onChoose: (text: string) => void }) {
+  const { writing } = useFieldActions();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <span className="relative">
+      <IconButton small icon={CalendarDays} label={`Choose ${label} in a calendar`} onClick={() => input.current?.showPicker()} />
+      <input
+        ref={input}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        className="pointer-events-none absolute bottom-0 left-0 size-px opacity-0"
+        value={readDate(typed, writing.style) ?? ""}
+        onChange={(event) => event.target.value && onChoose(writtenDate(event.target.value, writing.style))}
+      />
+    </span>
   );
 }

@@ -1,11 +1,16 @@
 import { createContext, useContext } from "react";
 
 import type { FieldRef, Leaf } from "./tree";
+import type { Writing } from "./writing";
 
 /** What the fields of one result can do; given once, so that rows and cells need not pass it on. */
 export interface FieldActions {
   promptRevid: string;
+  /** How numbers and dates are written here. */
+  writing: Writing;
   selected: FieldRef | null;
+  /** It was chosen by its word on the page, and so its field takes the focus. */
+  isPicked: boolean;
   editing: string | null;
   select: (leaf: Leaf) => void;
   hover: (leaf: Leaf | null) => void;

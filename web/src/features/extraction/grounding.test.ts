@@ -14,6 +14,13 @@ describe("what is told of a value's place", () => {
     expect(told({ ...grounding, words: [word(2)] })).toBe("Printed on page 2, letter for letter.");
   });
 
+  it("does not call a number another one for its zeros, and quotes what a date is printed as", () => {
+    const printed = (text: string): Grounding => ({ match: "normalised", page: 1, words: [{ ...word(1), text }], candidates: 1 });
+    expect(told(printed("4.00"), 4)).toBe("Printed on page 1.");
+    expect(told(printed("1,909.40"), 1909.4)).toBe("Printed on page 1.");
+    expect(told(printed("14 March 2026"), "2026-03-14")).toBe("Printed on page 1 as “14 March 2026”.");
+  });
+
   it("says that a value stands only in hidden text, which does not prove it", () => {
     const hidden: Grounding = { ...unproven, candidates: 1, alternatives: [{ page: 4 }], signals: { reason: "hidden" } };
     expect(told(hidden)).toContain("Stands only in hidden text on page 4");

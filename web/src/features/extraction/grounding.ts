@@ -1,4 +1,8 @@
+import { quoted } from "@/lib/format";
 import type { Box, Spot } from "@/lib/places";
+import { printedAs } from "@/lib/written";
+
+const LONGEST_QUOTED = 60;
 
 /** Where one value stands, as the server tells it. */
 export interface Grounding {
@@ -30,14 +34,14 @@ export function spotsOf(grounding: Grounding | null): Spot[] {
 }
 
 /** How surely a value is proven, in a sentence. */
-export function told(grounding: Grounding | null): string {
+export function told(grounding: Grounding | null, value?: unknown): string {
   if (!grounding) return "There is nothing to look for.";
   const where = onPages(grounding);
   switch (grounding.match) {
     case "exact":
       return `Printed${where}, letter for letter.`;
     case "normalised":
-      return `Printed${where} in another form.`;
+      return `Printed${where}${otherForm(grounding, value)}.`;
     case "fuzzy":
       return `Nearly the same is printed${where}.`;
     case "several_candidates":
@@ -45,6 +49,13 @@ export function told(grounding: Grounding | null): string {
     case "unproven":
       return whyUnproven(grounding);
   }
+}
+
+/** What the page prints instead of the value; nothing where it is the same number, however many zeros it ends in. */
+function otherForm({ words }: Grounding, value: unknown): string {
+  const printed = words.map((word) => word.text).join(" ");
+  if (typeof value === "number" && printedAs(value, printed)) return "";
+  return printed && printed.length <= LONGEST_QUOTED ? ` as ${quoted(printed)}` : " in another form";
 }
 
 /** The page of the value, or both if it runs over a page break. */

@@ -62,6 +62,7 @@ export function inputFor(schema: JsonSchema, value: unknown): InputKind {
   if (type === "number") return "number";
   if (type === "boolean") return "boolean";
   if (schema.format === "date") return isDate(value) ? "date" : "text";
+  if (schema.type === undefined && value && isDate(value)) return "date";
   return typeof value === "string" && (value.length > LONG_TEXT || value.includes("\n")) ? "long" : "text";
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import type { Result } from "@/lib/api/results";
+import { USUAL } from "@/lib/written";
 
-import { fieldOfId, fieldsOf, leavesOf, provenCount, targetsOf } from "./tree";
+import { fieldOfId, fieldsOf, leavesOf, settledCount, targetsOf } from "./tree";
 import { parsedValue } from "./value";
+import { shownValue, typedValue, writingOf } from "./writing";
 
 import type { Leaf, Table } from "./tree";
 
@@ -107,14 +109,25 @@ describe("fields of a result", () => {
     expect(leaf(result({ is_verified: true }), "currency")?.mark).toBe("verified");
   });
 
-  it("carry the server's words on what is wrong with them", () => {
-    const wrong = result({ problems: [{ path: "lines.1.amount", message: "'x' is not a number" }] });
-    expect(leaf(wrong, "lines.1.amount")?.problems).toEqual(["'x' is not a number"]);
+  it("carry in plain words what is wrong with them", () => {
+    const wrong = result({ problems: [{ path: "lines.1", message: "'amount' is a required property" }] });
+    expect(leaf(wrong, "lines.1.amount")?.problems).toEqual(["Missing, but the schema asks for it."]);
     expect(leaf(wrong, "lines.0.amount")?.problems).toEqual([]);
   });
 
-  it("count as proven when their words are on a page; empty ones do not count", () => {
-    expect(provenCount(leavesOf(fieldsOf(result())))).toEqual({ proven: 6, of: 8 });
+  it("count as settled when their words are on a page, or a person corrected or verified them; empty ones do not count", () => {
+    const count = (change: Partial<Result>) => settledCount(leavesOf(fieldsOf(result(change))));
+    expect(count({})).toEqual({ proven: 6, settled: 6, of: 8 });
+    expect(count({ verified_paths: ["currency"] })).toEqual({ proven: 6, settled: 7, of: 8 });
+    const before = { ...result().llm_result, currency: "USD" };
+    expect(count({ verified_paths: ["lines"], is_edited: true, llm_result: before })).toEqual({ proven: 6, settled: 8, of: 8 });
+  });
+
+  it("are not called unproven where the model writes in its own words", () => {
+    const summary = { summary: "An invoice of Acme." };
+    const written = result({ prompt_revid: "default", json_schema: null, llm_result: summary, updated_llm_result: summary, grounding: { summary: UNPROVEN } });
+    expect(leaf(written, "summary")?.mark).toBe("written");
+    expect(settledCount(leavesOf(fieldsOf(written))).of).toBe(0);
   });
 
   it("can be reached from their words", () => {
@@ -130,17 +143,65 @@ describe("fields of a result", () => {
 });
 
 describe("what is typed into a field", () => {
-  const number = { input: "number", options: [], nullable: false } as const;
+  const parsed = (input: Leaf["input"], typed: string, options: unknown[] = []) => parsedValue({ input, options, nullable: true }, typed, USUAL);
 
   it("becomes a value of its type", () => {
-    expect(parsedValue({ ...number, options: [] }, " 1 234.50 ")).toEqual({ value: 1234.5 });
-    expect(parsedValue({ input: "boolean", options: [], nullable: true }, "false")).toEqual({ value: false });
-    expect(parsedValue({ input: "choice", options: [1, 2], nullable: true }, "2")).toEqual({ value: 2 });
-    expect(parsedValue({ input: "text", options: [], nullable: true }, "")).toEqual({ value: null });
+    expect(parsed("number", " 1 234.50 ")).toEqual({ value: 1234.5 });
+    expect(parsed("number", "1,910.00")).toEqual({ value: 1910 });
+    expect(parsed("date", "15 Jan 2024")).toEqual({ value: "2024-01-15" });
+    expect(parsed("boolean", "false")).toEqual({ value: false });
+    expect(parsed("choice", "2", [1, 2])).toEqual({ value: 2 });
+    expect(parsed("text", "")).toEqual({ value: null });
   });
 
   it("is refused in words when it is none", () => {
-    expect(parsedValue({ ...number, options: [] }, "twelve")).toEqual({ error: expect.stringContaining("not a number") as string });
-    expect(parsedValue({ input: "integer", options: [], nullable: false }, "1.5")).toEqual({ error: expect.stringContaining("whole number") as string });
+    expect(parsed("number", "twelve")).toEqual({ error: expect.stringContaining("not a number") as string });
+    expect(parsed("integer", "1.5")).toEqual({ error: expect.stringContaining("whole number") as string });
+    expect(parsed("date", "soon")).toEqual({ error: expect.stringContaining("not a date") as string });
+  });
+});
+
+describe("how values are written", () => {
+  const printed = (text: string) => at(text);
+  const data = { total: 1909.4, tax: 310.6, day: "2024-01-15", year: 2024, lines: [{ price: 189, quantity: 4 }, { price: 12.5, quantity: 3 }] };
+  const schema = {
+    type: "object",
+    properties: {
+      total: { type: "number" },
+      tax: { type: "number" },
+      day: { type: "string", format: "date" },
+      year: { type: "integer" },
+      lines: { type: "array", items: { type: "object", properties: { price: { type: "number" }, quantity: { type: "number" } } } },
+    },
+  };
+  const grounding = {
+    total: printed("1.909,40"),
+    tax: UNPROVEN,
+    day: printed("15.01.2024"),
+    year: printed("2024"),
+    lines: [
+      { price: printed("189,00"), quantity: printed("4") },
+      { price: UNPROVEN, quantity: UNPROVEN },
+    ],
+  };
+  const leaves = leavesOf(fieldsOf(result({ json_schema: schema, llm_result: data, updated_llm_result: data, grounding })));
+
+  it("is the document's way: as printed, else as the column, else as money", () => {
+    const writing = writingOf(leaves);
+    expect(Object.fromEntries(leaves.map((one) => [one.path, shownValue(one, writing)]))).toEqual({
+      total: "1.909,40",
+      tax: "310,60",
+      day: "15.01.2024",
+      year: "2024",
+      "lines.0.price": "189,00",
+      "lines.0.quantity": "4",
+      "lines.1.price": "12,50",
+      "lines.1.quantity": "3",
+    });
+  });
+
+  it("comes back as the same value when it is not changed", () => {
+    const writing = writingOf(leaves);
+    for (const one of leaves) expect(parsedValue(one, typedValue(one, writing), writing.style)).toEqual({ value: one.value });
   });
 });

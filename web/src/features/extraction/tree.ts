@@ -3,12 +3,13 @@ import { words } from "@/lib/format";
 import type { Target } from "@/lib/places";
 
 import { groundingAt, isLocated, spotsOf } from "./grounding";
+import { problemsByPath } from "./problems";
 import { inputFor, isNullable, resolved, typeOf } from "./schema";
 
 import type { Grounding } from "./grounding";
 import type { InputKind, JsonSchema } from "./schema";
 
-export type Mark = "empty" | "proven" | "unproven" | "edited" | "verified";
+export type Mark = "empty" | "written" | "proven" | "unproven" | "edited" | "verified";
 
 interface Named {
   path: string;
@@ -56,15 +57,13 @@ export type Node = Leaf | Group | Table | List;
 interface Source {
   result: Result;
   root: JsonSchema;
-  problems: Map<string, string[]>;
+  problems: ReadonlyMap<string, string[]>;
 }
 
 /** The fields of a result in the order of its schema; what the data holds beyond the schema follows. */
 export function fieldsOf(result: Result): Node[] {
   const root = (result.json_schema ?? {}) as JsonSchema;
-  const problems = new Map<string, string[]>();
-  for (const { path, message } of result.problems) problems.set(path, [...(problems.get(path) ?? []), message]);
-  const source = { result, root, problems };
+  const source = { result, root, problems: problemsByPath(result) };
   return childrenOf(source, resolved(root, root), result.updated_llm_result, []);
 }
 
@@ -121,12 +120,14 @@ function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: str
 
 function leafOf(source: Source, raw: JsonSchema | undefined, schema: JsonSchema, value: unknown, steps: string[], named: Named): Leaf {
   const { result } = source;
-  const grounding = groundingAt(result.grounding, steps);
+  // The summary is the model's own text: there are no words on the pages that could prove it.
+  const isWritten = result.prompt_revid === "default" && named.path === "summary";
+  const grounding = isWritten ? null : groundingAt(result.grounding, steps);
   const located = isLocated(grounding);
   const isEdited = result.is_edited && !same(value, at(result.llm_result, steps));
   const isVerified = result.is_verified || result.verified_paths.some((path) => named.path === path || named.path.startsWith(`${path}.`));
   const isEmpty = value === null || value === undefined || value === "";
-  const plain: Mark = isEmpty ? "empty" : located ? "proven" : "unproven";
+  const plain: Mark = isEmpty ? "empty" : isWritten ? "written" : located ? "proven" : "unproven";
   return {
     ...named,
     kind: "value",
@@ -150,10 +151,11 @@ export function leavesOf(nodes: readonly Node[]): Leaf[] {
   });
 }
 
-/** How many of the values that are there are found in the document. */
-export function provenCount(leaves: readonly Leaf[]): { proven: number; of: number } {
+/** How many of the values that are there are settled: found in the document, or a person's word. */
+export function settledCount(leaves: readonly Leaf[]): { proven: number; settled: number; of: number } {
   const filled = leaves.filter((leaf) => leaf.grounding !== null);
-  return { proven: filled.filter((leaf) => leaf.isLocated).length, of: filled.length };
+  const proven = filled.filter((leaf) => leaf.isLocated).length;
+  return { proven, settled: filled.filter((leaf) => leaf.isLocated || leaf.mark !== "unproven").length, of: filled.length };
 }
 
 /** A value of a result, named across all results of the document. */

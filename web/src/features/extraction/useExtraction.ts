@@ -12,6 +12,7 @@ export const DEFAULT_PROMPT = "default";
 /** One section: a prompt that is for this document, a result, or both. */
 export interface Section {
   promptRevid: string;
+  promptId: string;
   name: string;
   result: Result | null;
   /** The newest version of the prompt, when the result was made by an older one. */
@@ -28,17 +29,17 @@ export function sectionsOf(results: readonly Result[], prompts: readonly Prompt[
   const sections: Section[] = [];
   const byDefault = newest.get(DEFAULT_PROMPT);
   if (byDefault || hasDefault) {
-    sections.push({ promptRevid: DEFAULT_PROMPT, name: byDefault?.prompt_name ?? "Document Summary", result: byDefault ?? null, newer: null });
+    sections.push({ promptRevid: DEFAULT_PROMPT, promptId: DEFAULT_PROMPT, name: byDefault?.prompt_name ?? "Document Summary", result: byDefault ?? null, newer: null });
   }
   for (const prompt of prompts) {
     const result = newest.get(prompt.prompt_id) ?? null;
     const newer = result && result.prompt_version < prompt.prompt_version ? prompt : null;
-    sections.push({ promptRevid: result?.prompt_revid ?? prompt.prompt_revid, name: prompt.name, result, newer });
+    sections.push({ promptRevid: result?.prompt_revid ?? prompt.prompt_revid, promptId: prompt.prompt_id, name: prompt.name, result, newer });
   }
   const known = new Set([DEFAULT_PROMPT, ...prompts.map((prompt) => prompt.prompt_id)]);
   for (const result of newest.values()) {
     if (!known.has(result.prompt_id)) {
-      sections.push({ promptRevid: result.prompt_revid, name: result.prompt_name, result, newer: null });
+      sections.push({ promptRevid: result.prompt_revid, promptId: result.prompt_id, name: result.prompt_name, result, newer: null });
     }
   }
   return sections;

@@ -1,32 +1,34 @@
+import { readDate, readNumber } from "@/lib/written";
+import type { Style } from "@/lib/written";
+
 import type { Leaf } from "./tree";
 
-/** A value as a person reads it. */
-export function shownValue(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "";
-  return typeof value === "boolean" ? (value ? "Yes" : "No") : typedValue(value);
-}
-
-/** A value as it is typed. */
-export function typedValue(value: unknown): string {
-  if (value === null || value === undefined) return "";
+/** A value as it is written where it is one of several to choose from. */
+export function optionText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 export type Parsed = { value: unknown } | { error: string };
 
 /** What was typed, as the value that the field holds; an error says what is expected instead. */
-export function parsedValue(leaf: Pick<Leaf, "input" | "options" | "nullable">, typed: string): Parsed {
+export function parsedValue(leaf: Pick<Leaf, "input" | "options" | "nullable">, typed: string, style: Style): Parsed {
   const text = typed.trim();
   if (leaf.input === "boolean") return { value: text === "" ? null : text === "true" };
   if (text === "") return { value: leaf.input === "text" || leaf.input === "long" ? (leaf.nullable ? null : "") : null };
-  if (leaf.input === "choice") return { value: leaf.options.find((option) => typedValue(option) === typed) ?? typed };
-  if (leaf.input === "number" || leaf.input === "integer") return number(text, leaf.input === "integer");
+  if (leaf.input === "choice") return { value: leaf.options.find((option) => optionText(option) === typed) ?? typed };
+  if (leaf.input === "number" || leaf.input === "integer") return number(text, leaf.input === "integer", style);
+  if (leaf.input === "date") return date(text, style);
   return { value: leaf.input === "long" ? typed : text };
 }
 
-function number(text: string, isWhole: boolean): Parsed {
-  const value = Number(text.replace(/[\s_\u00a0]/g, ""));
-  if (!Number.isFinite(value)) return { error: `“${text}” is not a number. Write it like 1234.56.` };
+function number(text: string, isWhole: boolean, style: Style): Parsed {
+  const value = readNumber(text, style);
+  if (value === null) return { error: `“${text}” is not a number. Write it like 1,234.56 or 1.234,56.` };
   if (isWhole && !Number.isInteger(value)) return { error: `“${text}” is not a whole number.` };
   return { value };
+}
+
+function date(text: string, style: Style): Parsed {
+  const value = readDate(text, style);
+  return value === null ? { error: `“${text}” is not a date. Write it like 15 Jan 2024 or 2024-01-15.` } : { value };
 }

@@ -1,3 +1,5 @@
+import { Logo } from "@/components/Logo";
+
 import type { ReactNode } from "react";
 
 /** A page for somebody who is not in yet. */
@@ -6,7 +8,7 @@ export function Door({ title, children }: { title: string; children: ReactNode }
     <main className="flex min-h-dvh flex-col items-center justify-center p-4">
       <div className="w-full max-w-80">
         <div className="mb-6 flex items-center gap-2">
-          <img src="/icon.svg" alt="" width={28} height={28} />
+          <Logo size={28} />
           <span className="text-lg font-semibold">docagent</span>
         </div>
         <h1 className="mb-4 text-xl wrap-anywhere">{title}</h1>

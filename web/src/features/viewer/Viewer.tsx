@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from "react";
 
+import { LoadingPart } from "@/components/LoadingPart";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { fileSize } from "@/lib/format";
+import { part } from "@/lib/parts";
 
 import { Locked } from "./Locked";
 import { TextOnly } from "./TextOnly";
@@ -9,7 +11,7 @@ import { usePdf } from "./usePdf";
 
 import type { ViewerProps } from "./ViewerProps";
 
-const Reader = lazy(() => import("./Reader"));
+const Reader = lazy(part(() => import("./Reader")));
 
 /** The document as it looks, or its text where there is nothing to look at. */
 export function Viewer(props: ViewerProps) {
@@ -30,7 +32,7 @@ export function Viewer(props: ViewerProps) {
     );
   }
   return (
-    <Suspense fallback={<Loading what="the document" />}>
+    <Suspense fallback={<LoadingPart what="the document" />}>
       <Reader {...props} pdf={opened.pdf} sizes={opened.sizes} />
     </Suspense>
   );

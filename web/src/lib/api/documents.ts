@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 
 import { pollInterval } from "@/lib/documentState";
-import type { Document, DocumentState } from "@/lib/documentState";
+import type { Document, DocumentState, Facts } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
 import { useNet } from "./changes";
@@ -24,6 +25,7 @@ export function useDocument(documentId: string) {
   });
 }
 
+const EXTRACTING_MS = 1_500;
 const UNREAD: ReadonlySet<DocumentState> = new Set(["uploaded", "ocr_processing", "ocr_failed"]);
 
 /** Names the reading of a document's text, so that words which were read anew are fetched anew; null while there is none. */
@@ -42,6 +44,26 @@ export function useReading(document: Document): string | null {
     staleTime: 0,
   });
   return isRead ? (data?.ocr_date ?? null) : null;
+}
+
+/** What is known of the results of these documents; looks again by itself while one of them is extracted. */
+export function useFacts(documents: readonly Document[]): ReadonlyMap<string, Facts> {
+  const { id } = useOrganization();
+  const read = documents.filter((document) => !UNREAD.has(document.state));
+  const ids = read.map((document) => document.id);
+  const { data } = useQuery({
+    queryKey: [...keys.documents(id), "facts", read.map((document) => `${document.id} ${document.state}`)],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/llm/highlights", {
+          params: { path: { organization_id: id }, query: { document_ids: ids.join(",") } },
+        }),
+      ),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: read.some((document) => document.state === "llm_processing") ? EXTRACTING_MS : false,
+  });
+  return useMemo(() => new Map(data?.highlights.map((item) => [item.document_id, item])), [data]);
 }
 
 const SHOWN = 20;

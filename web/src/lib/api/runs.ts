@@ -98,5 +98,8 @@ function isOver(job: Job | undefined): boolean {
 function told(job: Job | undefined): Pick<Running, "text" | "progress"> {
   if (!job) return { text: "Waiting to run", progress: null };
   if (job.state === "queued") return { text: job.error ? `Trying again soon: ${job.error}` : "Waiting to run", progress: null };
-  return { text: "Extracting", progress: job.progress_total ? { value: job.progress, max: job.progress_total } : null };
+  const { progress, progress_total: total } = job;
+  // One prompt runs, and its job counts the windows of the document.
+  if (!total || total < 2) return { text: "Extracting", progress: null };
+  return { text: `Extracting, part ${Math.min(progress + 1, total)} of ${total}`, progress: { value: progress, max: total } };
 }

@@ -3,7 +3,9 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
+import { ButtonLink } from "@/components/ButtonLink";
 import { DocumentChoice } from "@/components/DocumentChoice";
+import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote } from "@/components/Notes";
 import { useDocumentSearch } from "@/lib/api/documents";
 import type { Prompt } from "@/lib/api/prompts";
@@ -41,7 +43,14 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
           {document ? `Run on ${shortened(document.document_name)}` : "Run prompt"}
         </Button>
       </div>
-      {failure && <ErrorNote what="Nothing was extracted." error={failure.error} />}
+      {failure && (
+        <ErrorNote what="Nothing was extracted." error={failure.error} onRetry={() => run({ documentId: failure.documentId, promptRevid: failure.promptRevid })}>
+          <ButtonLink small to={orgPath(`documents/${failure.documentId}`)}>
+            Show the document
+          </ButtonLink>
+          <ModelSteps promptId={prompt.prompt_id} />
+        </ErrorNote>
+      )}
       {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
       {result && document && (
         <section aria-label="What came of it" className="flex flex-col gap-2">

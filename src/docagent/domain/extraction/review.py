@@ -1,0 +1,85 @@
+"""What a person still has to look at in a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from docagent.domain.extraction.results import FieldProblem
+
+UNPROVEN = "unproven"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """How many values a result has, and how many of them are settled: found on a page, or a person's word."""
+
+    values: int = 0
+    settled: int = 0
+    problems: int = 0
+    """What breaks the schema or is missing, and is not verified as it is."""
+
+    @property
+    def unproven(self) -> int:
+        return self.values - self.settled
+
+    def __add__(self, other: Review) -> Review:
+        return Review(
+            self.values + other.values, self.settled + other.settled, self.problems + other.problems
+        )
+
+
+def review_of(
+    *,
+    data: Any,
+    model_data: Any,
+    grounding: Any,
+    problems: Sequence[FieldProblem],
+    verified_paths: Sequence[str],
+    is_edited: bool,
+    is_verified: bool,
+) -> Review:
+    verified = frozenset(verified_paths)
+    values = settled = 0
+    for path, place in _places(grounding, ()):
+        values += 1
+        settled += (
+            is_verified
+            or place["match"] != UNPROVEN
+            or _is_within(path, verified)
+            or (is_edited and _value_at(data, path) != _value_at(model_data, path))
+        )
+    left = 0 if is_verified else len({item for item in problems if not _is_verified(item, verified)})
+    return Review(values, settled, left)
+
+
+def _places(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every value of a stored grounding with its path. Empty values have no place."""
+    if isinstance(tree, dict) and "match" in tree and "words" in tree:
+        yield path, tree
+    elif isinstance(tree, dict):
+        for name, branch in tree.items():
+            yield from _places(branch, (*path, name))
+    elif isinstance(tree, list):
+        for number, branch in enumerate(tree):
+            yield from _places(branch, (*path, str(number)))
+
+
+def _is_within(path: tuple[str, ...], verified: frozenset[str]) -> bool:
+    return bool(verified) and any(".".join(path[:end]) in verified for end in range(1, len(path) + 1))
+
+
+def _is_verified(problem: FieldProblem, verified: frozenset[str]) -> bool:
+    return bool(problem.path) and _is_within(tuple(problem.path.split(".")), verified)
+
+
+def _value_at(data: Any, path: tuple[str, ...]) -> Any:
+    for step in path:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and step.isdecimal() and int(step) < len(data):
+            data = data[int(step)]
+        else:
+            return None
+    return data

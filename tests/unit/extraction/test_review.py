@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import Any
+
+from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.extraction.review import Review, review_of
+
+FOUND = {"match": "exact", "words": [{"text": "x"}]}
+UNPROVEN = {"match": "unproven", "words": []}
+DATA = {
+    "number": "42",
+    "paid": None,
+    "lines": [{"text": "Chair", "amount": 10}, {"text": "Desk", "amount": 20}],
+}
+PLACES = {
+    "number": FOUND,
+    "paid": None,
+    "lines": [{"text": FOUND, "amount": FOUND}, {"text": FOUND, "amount": UNPROVEN}],
+}
+
+
+def review(**changed: Any) -> Review:
+    usual: dict[str, Any] = {
+        "data": DATA,
+        "model_data": DATA,
+        "grounding": PLACES,
+        "problems": [],
+        "verified_paths": [],
+        "is_edited": False,
+        "is_verified": False,
+    }
+    return review_of(**usual | changed)
+
+
+def test_values_count_when_they_are_there_and_are_settled_when_they_are_found() -> None:
+    assert review() == Review(values=5, settled=4)
+    assert review().unproven == 1
+    assert review(grounding=None) == Review()
+
+
+def test_what_a_person_verified_or_corrected_is_settled() -> None:
+    assert review(verified_paths=["lines.1.amount"]).unproven == 0
+    assert review(verified_paths=["lines"]).unproven == 0
+    assert review(verified_paths=["lines.0", "line", "lines.1.amounts"]).unproven == 1
+    assert review(is_verified=True).unproven == 0
+    before = {**DATA, "lines": [{"text": "Chair", "amount": 10}]}
+    assert review(is_edited=True, model_data=before).unproven == 0
+    assert review(is_edited=True, model_data={**DATA, "number": "41"}).unproven == 1
+
+
+def test_problems_count_once_and_not_where_a_person_says_that_it_is_right() -> None:
+    wrong = [
+        FieldProblem("lines.1.amount", "x"),
+        FieldProblem("lines.1.amount", "x"),
+        FieldProblem("", "gap"),
+    ]
+    assert review(problems=wrong).problems == 2
+    assert review(problems=wrong, verified_paths=["lines.1"]).problems == 1
+    assert review(problems=wrong, is_verified=True).problems == 0

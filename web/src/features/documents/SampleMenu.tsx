@@ -1,0 +1,34 @@
+import { Ellipsis, FileText } from "lucide-react";
+
+import { IconButton } from "@/components/Button";
+import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
+import { ErrorNote } from "@/components/Notes";
+import { useCommands } from "@/lib/commands";
+
+import { useSamples } from "./useSamples";
+
+/** The samples of the first day, for every other day. */
+export function SampleMenu({ onAdded }: { onAdded: () => void }) {
+  const { samples, add } = useSamples(onAdded);
+  useCommands(
+    samples.map((sample) => ({
+      id: `samples.${sample.name}`,
+      label: `Add a sample: ${sample.title.toLowerCase()}`,
+      words: "example demo try",
+      run: () => add.mutate(sample.name),
+    })),
+  );
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon={Ellipsis} label="More documents to add" />}>
+        <MenuLabel>Samples to try things with</MenuLabel>
+        {samples.map((sample) => (
+          <MenuItem key={sample.name} icon={FileText} onSelect={() => add.mutate(sample.name)}>
+            {sample.title}
+          </MenuItem>
+        ))}
+      </Menu>
+      {add.error && <ErrorNote what="The sample was not added." error={add.error} onDismiss={() => add.reset()} />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { USUAL, printedAs, styleOf, writtenDate, writtenNumber } from "@/lib/written";
+import type { NumberForm, Style } from "@/lib/written";
+
+import type { Leaf } from "./tree";
+
+/** How the values of one result are written: the habits of the document, and the decimals of each column. */
+export interface Writing {
+  style: Style;
+  columns: ReadonlyMap<string, NumberForm>;
+}
+
+export const PLAIN: Writing = { style: USUAL, columns: new Map() };
+
+const MONEY = /amount|total|price|cost|sum|fee|tax|vat|balance|net|gross|discount|payment|deposit|betrag|preis|summe|montant|prix|importe|precio|totale|prezzo|valor/i;
+const NO_MONEY = /rate|percent|page|count|number|weight|quantity|qty|hour|day|year|code|id$/i;
+const AS_MONEY: NumberForm = { decimals: 2, isGrouped: true };
+
+export function writingOf(leaves: readonly Leaf[]): Writing {
+  const found = leaves.filter((leaf) => leaf.isLocated).map((leaf) => ({ leaf, value: leaf.value, printed: printedWords(leaf) }));
+  const columns = new Map<string, NumberForm>();
+  for (const { leaf, value, printed } of found) {
+    const form = typeof value === "number" ? formIn(value, printed) : null;
+    const known = columns.get(columnOf(leaf));
+    if (form) columns.set(columnOf(leaf), known ? { decimals: Math.max(known.decimals, form.decimals), isGrouped: known.isGrouped || form.isGrouped } : form);
+  }
+  return { style: styleOf(found), columns };
+}
+
+/** A value as a person reads it. */
+export function shownValue(leaf: Leaf, writing: Writing): string {
+  const { value } = leaf;
+  if (value === null || value === undefined || value === "") return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return typedValue(leaf, writing);
+}
+
+/** A value as it is typed; read back, it is the same value. */
+export function typedValue(leaf: Leaf, writing: Writing): string {
+  const { value } = leaf;
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" && leaf.input !== "choice") return writtenNumber(value, writing.style, formOf(leaf, value, writing));
+  if (typeof value === "string") return leaf.input === "date" ? writtenDate(value, writing.style) : value;
+  return JSON.stringify(value);
+}
+
+/** As the page prints it; else as its column does; else as money, if its name says so. */
+function formOf(leaf: Leaf, value: number, writing: Writing): NumberForm {
+  const printed = leaf.isLocated ? formIn(value, printedWords(leaf)) : null;
+  const column = writing.columns.get(columnOf(leaf));
+  if (printed ?? column) return (printed ?? column) as NumberForm;
+  const name = leaf.path.split(".").findLast((step) => !/^\d+$/.test(step)) ?? "";
+  const isMoney = leaf.input === "number" && MONEY.test(name) && !NO_MONEY.test(name);
+  return isMoney ? AS_MONEY : { decimals: 0, isGrouped: false };
+}
+
+function formIn(value: number, printed: string): NumberForm | null {
+  const meaning = printedAs(value, printed);
+  if (!meaning) return null;
+  // A number that is too small for groups does not tell whether larger ones have them.
+  const isSmall = Math.abs(value) < 1000 && meaning.decimals > 0;
+  return { decimals: meaning.decimals, isGrouped: meaning.group !== null || isSmall };
+}
+
+export function printedWords(leaf: Pick<Leaf, "grounding">): string {
+  return leaf.grounding?.words.map((word) => word.text).join(" ") ?? "";
+}
+
+/** The same for every row of a table. */
+function columnOf(leaf: Leaf): string {
+  return leaf.path.replace(/(^|\.)\d+(?=\.|$)/g, "$1*");
+}
