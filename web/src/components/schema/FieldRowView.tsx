@@ -1,23 +1,24 @@
 import { GripVertical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 
-import { IconButton } from "@/components/Button";
-import { Input, Select } from "@/components/Field";
 import { cx } from "@/lib/cx";
+import { placeOf } from "@/lib/schema/compare";
+import { changed, named } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { nameProblem, setChoices, setDescription, setRequired, setType } from "@/lib/schema/edits";
+import type { FieldRow } from "@/lib/schema/fields";
+import { BASES, listOf, typeName } from "@/lib/schema/types";
+import type { FieldType } from "@/lib/schema/types";
+
+import { IconButton } from "../Button";
+import { Input, Select } from "../Field";
+import { useRowDrag } from "../useRowDrag";
 
 import { Choices } from "./Choices";
 import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
-import { placeOf } from "./model/compare";
-import { changed, named } from "./model/draft";
-import { nameProblem, setChoices, setDescription, setRequired, setType } from "./model/edits";
-import { BASES, listOf, typeName } from "./model/types";
 import { isShownAtRow } from "./problems";
-import { useRowDrag } from "./useRowDrag";
 
-import type { Draft } from "./model/draft";
-import type { FieldRow } from "./model/fields";
-import type { FieldType } from "./model/types";
 import type { Told } from "./problems";
 import type { KeyboardEvent } from "react";
 

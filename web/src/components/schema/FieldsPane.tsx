@@ -1,20 +1,21 @@
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 
-import { Button, IconButton } from "@/components/Button";
+import { added, moved, redone, removed, undone } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { insideOf } from "@/lib/schema/edits";
+import { rowsOf, SCHEMA_PATH } from "@/lib/schema/fields";
+import type { FieldRow } from "@/lib/schema/fields";
+import type { Problem } from "@/lib/schema/problem";
 import { useListedShortcuts } from "@/lib/shortcuts";
+
+import { Button, IconButton } from "../Button";
 
 import { FieldRowView } from "./FieldRowView";
 import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
-import { added, moved, redone, removed, undone } from "./model/draft";
-import { insideOf } from "./model/edits";
-import { rowsOf, SCHEMA_PATH } from "./model/fields";
 import { allProblems, byRow } from "./problems";
 
-import type { Draft } from "./model/draft";
-import type { FieldRow } from "./model/fields";
-import type { Problem } from "./useSchemas";
 
 interface FieldsPaneProps {
   draft: Draft;
