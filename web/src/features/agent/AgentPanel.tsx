@@ -2,10 +2,12 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 import { prepareMarkdown } from "@/components/Markdown";
 import { ErrorNote, Loading } from "@/components/Notes";
+import { waitingCalls } from "@/lib/agent/fold";
 import { useAgentTools } from "@/lib/api/agent";
 import { useCommands } from "@/lib/commands";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
+import { AllAtOnce } from "./AllAtOnce";
 import { Composer } from "./Composer";
 import { EmptyAgent } from "./EmptyAgent";
 import { Fold } from "./Fold";
@@ -121,6 +123,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   };
   const acts = useSteady({ ...agent, edit });
   const isRunning = agent.current?.status === "running";
+  const together = agent.current?.status === "awaiting_approval" ? waitingCalls(agent.current) : [];
   const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
   const place = useMemo(() => ({ ...agent.subject, openDocument }), [agent.subject, openDocument]);
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
@@ -147,6 +150,9 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
         {agent.sending !== null && <UserMessage text={agent.sending} at={null} note="Sending" />}
         {error !== null && <ErrorNote what="The conversation is not up to date." error={error} onRetry={agent.retry} />}
       </MessageList>
+      {agent.current && together.length > 1 && (
+        <AllAtOnce key={names} waiting={together} onDecide={(verdicts) => acts.decide(agent.current?.id ?? "", verdicts)} />
+      )}
       {extraction && (
         <Fold
           className="shrink-0 border-t px-4 py-1"

@@ -58,7 +58,7 @@ async function readOnce(organizationId: string, turnId: string, watcher: Watcher
   watcher.signal.addEventListener("abort", stop);
   let silence = setTimeout(stop, SILENCE_MS);
   try {
-    const answer = await authorised(eventsUrl(organizationId, turnId), {
+    const answer = await authorised(`${eventsUrl(organizationId, turnId)}?calls=true`, {
       headers: { Accept: "text/event-stream", "Last-Event-ID": String(watcher.lastSeq()) },
       signal: line.signal,
     });
