@@ -12,6 +12,7 @@ import type { FieldType } from "@/lib/schema/types";
 
 import { IconButton } from "../Button";
 import { Input, Select } from "../Field";
+import { arrows, nameKeys } from "../rowKeys";
 import { useRowDrag } from "../useRowDrag";
 
 import { Choices } from "./Choices";
@@ -20,7 +21,6 @@ import { COLUMNS } from "./columns";
 import { isShownAtRow } from "./problems";
 
 import type { Told } from "./problems";
-import type { KeyboardEvent } from "react";
 
 interface FieldRowViewProps {
   row: FieldRow;
@@ -78,7 +78,7 @@ export function FieldRowView(props: FieldRowViewProps) {
             readOnly={readOnly}
             value={typedName}
             onChange={(event) => onDraft(named(draft, row, event.target.value))}
-            onKeyDown={(event) => nameKeys(event, props)}
+            onKeyDown={(event) => nameKeys(event, { add: () => !blocked && props.onAddAfter(), move: (by) => !blocked && onMove(row.index + by, "name"), step: props.onStep })}
           />
           <TypeSelect row={row} label={`Type of ${place}`} disabled={readOnly} onType={(type) => onDraft(changed(draft, setType(draft.format, row.path, type)))} />
           <div className="col-span-2 flex items-center gap-2 @xl:contents">
@@ -153,19 +153,4 @@ function TypeSelect({ row, label, disabled, onType }: { row: FieldRow; label: st
       </optgroup>
     </Select>
   );
-}
-
-function nameKeys(event: KeyboardEvent, { row, blocked, onAddAfter, onMove, onStep }: FieldRowViewProps): void {
-  if (event.altKey) arrows(event, (by) => !blocked && onMove(row.index + by, "name"));
-  else if (event.key === "Enter") {
-    event.preventDefault();
-    if (!blocked) onAddAfter();
-  } else arrows(event, onStep);
-}
-
-function arrows(event: KeyboardEvent, run: (by: number) => void): void {
-  const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-  if (!by) return;
-  event.preventDefault();
-  run(by);
 }

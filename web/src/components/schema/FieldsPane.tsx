@@ -1,5 +1,5 @@
 import { Plus, Redo2, Undo2 } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 
 import { added, moved, redone, removed, undone } from "@/lib/schema/draft";
 import type { Draft } from "@/lib/schema/draft";
@@ -10,6 +10,8 @@ import type { Problem } from "@/lib/schema/problem";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { Button, IconButton } from "../Button";
+import { useFocusWish } from "../useFocusWish";
+import type { Part } from "../useFocusWish";
 
 import { FieldRowView } from "./FieldRowView";
 import { ProblemList } from "./ProblemList";
@@ -22,8 +24,6 @@ interface FieldsPaneProps {
   onDraft: (draft: Draft) => void;
   check: { errors: Problem[]; warnings: Problem[] } | undefined;
 }
-
-type Part = "name" | "handle";
 
 const GROUP = "Fields of a schema";
 const NOT_NOW = "Mend the JSON first; the fields show its last readable state.";
@@ -112,25 +112,4 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
       </p>
     </section>
   );
-}
-
-/** Moves the focus to a row once it is on the page; moving a row in the document would lose it. */
-function useFocusWish() {
-  const frame = useRef<HTMLElement>(null);
-  const wanted = useRef<{ id: string; part: Part; select: boolean } | null>(null);
-  const now = (id: string, part: Part, select = false): void => {
-    const row = frame.current?.querySelector(`[data-row="${CSS.escape(id)}"]`);
-    const target = row?.querySelector<HTMLElement>(`[data-part="${part}"]`);
-    target?.focus();
-    if (select && target instanceof HTMLInputElement) target.select();
-  };
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    now(wanted.current.id, wanted.current.part, wanted.current.select);
-    wanted.current = null;
-  });
-  const wish = (id: string, part: Part, select = false): void => {
-    wanted.current = { id, part, select };
-  };
-  return { frame, now, wish };
 }
