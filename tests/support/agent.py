@@ -220,7 +220,9 @@ class Desk:
         """Yield the live events of a turn. Durable events have their number under `id`."""
         url = f"/v0/orgs/{self.tenant.organization_id}/turns/{turn_id}/events"
         given = {**self.api.headers, "Accept": "text/event-stream", **(headers or {})}
-        async with (client or self.api.client).stream("GET", url, headers=given, params={"calls": with_calls}) as response:
+        async with (client or self.api.client).stream(
+            "GET", url, headers=given, params={"calls": with_calls}
+        ) as response:
             assert response.status_code == 200, await response.aread()
             yield blocks(response)
 

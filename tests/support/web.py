@@ -48,6 +48,13 @@ def sign_in(page: Page, server: RunningServer) -> None:
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
 
 
+def add_sample(page: Page, sample: str) -> None:
+    """Add one of our documents to an empty list, and come back from its page to the list."""
+    page.get_by_role("button", name=sample).click()
+    page.wait_for_url("**/documents/*")
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+
+
 def upload(page: Page, *files: Path) -> None:
     """Choose files on the list of documents."""
     with page.expect_file_chooser() as chooser:

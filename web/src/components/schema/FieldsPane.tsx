@@ -11,12 +11,14 @@ import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { Button, IconButton } from "../Button";
 import { useFocusWish } from "../useFocusWish";
-import type { Part } from "../useFocusWish";
+
 
 import { FieldRowView } from "./FieldRowView";
 import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
 import { allProblems, byRow } from "./problems";
+
+import type { Part } from "../useFocusWish";
 
 
 interface FieldsPaneProps {

@@ -20,7 +20,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* What is heard here only says that it was the user who scrolled. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      { }
       <div
         ref={frame}
         role="log"

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { FileText, Receipt, ScrollText, Upload } from "lucide-react";
 
 import { ErrorNote } from "@/components/Notes";
 import { api, ask } from "@/lib/api/client";
-import { useOrganization } from "@/lib/organization";
+import { useOrganization, useOrgPath } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
 
@@ -37,6 +38,8 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
 
 function Samples({ onAdded }: { onAdded: () => void }) {
   const { id } = useOrganization();
+  const orgPath = useOrgPath();
+  const navigate = useNavigate();
   const path = { organization_id: id };
   const samples = useQuery({
     queryKey: [id, "samples"],
@@ -46,7 +49,11 @@ function Samples({ onAdded }: { onAdded: () => void }) {
   const add = useMutation({
     mutationFn: (sample: string) =>
       ask(api.POST("/v0/orgs/{organization_id}/samples/{sample}", { params: { path: { ...path, sample } } })),
-    onSuccess: onAdded,
+    onSuccess: ({ document }) => {
+      onAdded();
+      // Whoever tries one of ours wants to see it.
+      return navigate({ to: orgPath(`documents/${document.document_id}`) });
+    },
   });
   return (
     <section aria-labelledby="samples">

@@ -24,7 +24,7 @@ export interface ExtractionPanelProps extends FieldEvents {
   documentId: string;
   /** A result that waits for a verdict. */
   proposed?: Result;
-  /** Opens the agent, where there is one. */
+  /** Asks the agent for a schema, a prompt and the values, where there is an agent. */
   onAskAgent?: () => void;
   /** Inside another panel: no keys of its own, and no way to add prompts. */
   embedded?: boolean;
@@ -68,6 +68,12 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
           Extracting. The values appear here as soon as they are there.
         </p>
       )}
+      {onAskAgent && !proposed && !blocked && hasOnlySummary(sections) && (
+        <p className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm text-muted">
+          <span className="min-w-48 flex-1">There is a summary, but no fields yet: dates, numbers and tables of your choice.</span>
+          <AskAgent small onAskAgent={onAskAgent} />
+        </p>
+      )}
       {proposed && <ProposedSection {...events} result={proposed} />}
       {sections.map((section) => (
         <ResultSection
@@ -100,13 +106,22 @@ function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
       <p className="max-w-sm text-sm text-muted">
         A prompt that shares a tag with the document runs by itself. Add a tag above, or choose a prompt here.
       </p>
-      {onAskAgent && (
-        <Button variant="primary" onClick={onAskAgent}>
-          Ask the agent to set this up
-        </Button>
-      )}
+      {onAskAgent && <AskAgent onAskAgent={onAskAgent} />}
     </EmptyState>
   );
+}
+
+function AskAgent({ small, onAskAgent }: { small?: boolean; onAskAgent: () => void }) {
+  return (
+    <Button small={small} variant="primary" onClick={onAskAgent}>
+      Ask the agent to set this up
+    </Button>
+  );
+}
+
+/** Nobody has set anything up for the document: only the summary ran, which every document gets. */
+function hasOnlySummary(sections: readonly Section[]): boolean {
+  return sections.length > 0 && sections.every((section) => section.promptRevid === "default");
 }
 
 interface RunAnotherProps {

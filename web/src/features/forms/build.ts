@@ -1,4 +1,5 @@
 import { words } from "@/lib/format";
+import { without } from "@/lib/schema/json";
 
 import { isObject } from "./formio";
 
@@ -142,7 +143,8 @@ export function rekeyed(format: FormFormat, row: Row, key: string): FormFormat {
 /** Another kind. Choices and rules stay as far as the new kind knows them. */
 export function retyped(format: FormFormat, row: Row, type: string): FormFormat {
   const options = optionsIn(row.component);
-  const { values: _, data: __, enableTime: ___, components, ...kept } = row.component;
+  const { components } = row.component;
+  const kept = without({ ...row.component }, "values", "data", "enableTime", "components");
   const next: Component = { ...kept, ...blank(type), label: row.component.label };
   const full = CHOOSES.has(type) && options.length ? withOptions(next, options.map((option) => option.label)) : next;
   const { parent, index } = placeOf(row.path);
