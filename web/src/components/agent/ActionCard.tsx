@@ -111,10 +111,8 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
             parameters={parameters}
             submit="Approve with changes"
             busy={busy ?? false}
-            onLeave={(changes) => {
-              keepEdited(changes);
-              back();
-            }}
+            onKeep={keepEdited}
+            onLeave={back}
             onSubmit={(values) => void decide("Approving", { approved: true, arguments: values })}
           />
         )}

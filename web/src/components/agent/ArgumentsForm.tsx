@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+
 import { asObject } from "@/lib/agent/words";
 import { words } from "@/lib/format";
 import type { Draft } from "@/lib/schema/draft";
@@ -23,14 +25,17 @@ interface ArgumentsFormProps {
   submit: string;
   busy?: string | false;
   onSubmit: (values: Record<string, unknown>) => void;
-  /** Leaves the form, with what was changed. */
-  onLeave: (changes: string | null) => void;
+  /** Keeps what was changed, as JSON text. */
+  onKeep: (changes: string | null) => void;
+  onLeave: () => void;
 }
 
 /** Change what a call would run with: each argument in the editor that fits it, or all of them as JSON. Escape leaves. */
-export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy, onSubmit, onLeave }: ArgumentsFormProps) {
+export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy, onSubmit, onKeep, onLeave }: ArgumentsFormProps) {
   const editing = useArguments(given, kept, parameters);
   const { form, asJson, changes } = editing;
+  // At once, so that neither a reload nor another width of the window loses anything.
+  useEffect(() => onKeep(changes), [onKeep, changes]);
   return (
     // Escape leaves the form from any of its fields.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -44,7 +49,7 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
-        onLeave(changes);
+        onLeave();
       }}
     >
       {asJson || !form ? (
@@ -70,11 +75,18 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
         <Button small variant="primary" type="submit" busy={busy}>
           {submit}
         </Button>
-        <Button small onClick={() => onLeave(changes)}>
+        <Button small onClick={onLeave}>
           Back <Kbd keys="Escape" />
         </Button>
         {changes !== null && (
-          <Button small variant="quiet" onClick={() => onLeave(null)}>
+          <Button
+            small
+            variant="quiet"
+            onClick={() => {
+              onKeep(null);
+              onLeave();
+            }}
+          >
             Discard changes
           </Button>
         )}

@@ -43,8 +43,10 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
     () =>
       sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled)
         // What the prompt would bring is shown already.
-        .filter((section) => section.result !== null || section.promptRevid !== proposed?.prompt_revid),
-    [results.data, prompts.data, organization.default_prompt_enabled, proposed],
+        .filter((section) => section.result !== null || section.promptRevid !== proposed?.prompt_revid)
+        // Where there is little room, the summary comes after what somebody asked for.
+        .sort((one, other) => (embedded ? Number(isSummary(one)) - Number(isSummary(other)) : 0)),
+    [results.data, prompts.data, organization.default_prompt_enabled, proposed, embedded],
   );
   const shown = useMemo(() => [...(proposed ? [proposed] : []), ...sections.flatMap(({ result }) => result ?? [])], [proposed, sections]);
   const verify = useVerifySelected(documentId, shown, events.selected);
@@ -119,9 +121,13 @@ function AskAgent({ small, onAskAgent }: { small?: boolean; onAskAgent: () => vo
   );
 }
 
+function isSummary({ promptRevid }: Section): boolean {
+  return promptRevid === "default";
+}
+
 /** Nobody has set anything up for the document: only the summary ran, which every document gets. */
 function hasOnlySummary(sections: readonly Section[]): boolean {
-  return sections.length > 0 && sections.every((section) => section.promptRevid === "default");
+  return sections.length > 0 && sections.every((section) => isSummary(section) && section.result !== null);
 }
 
 interface RunAnotherProps {
