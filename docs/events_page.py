@@ -15,9 +15,12 @@ Everything that the agent does is a list of events: `(turn, seq, type, payload)`
 never changed. `GET /v0/orgs/{org}/turns/{turn}/events?after=N` gives them as JSON; with `Accept: text/event-stream` it
 goes on live, and `Last-Event-ID` continues after a lost connection. Each event has `seq`, `at` and `type` beside the
 fields below. Two more types are shown while the model speaks and are not stored: `text_delta` and `thinking_delta`,
-with `text`, `step` and `phase` (`act`, `reason`, `observe` or `plan`). A stream that cannot go on, because you
-have left the organisation for instance, ends with a line of type `error`, which has `error` and `code`. This page is
-made from the code by `make docs`.
+with `text`, `step` and `phase` (`act`, `reason`, `observe` or `plan`). With `calls=true` there is a third one,
+`call_delta`, for calls that the model is still writing: its `text` is the next piece of the arguments as JSON, `call`
+the number of the call in the reply, and `begins`, in the first piece only, the tool's name. A call that begins again
+takes the place of what was told of it and of later ones. A stream that cannot go on, because you have left the
+organisation for instance, ends with a line of type `error`, which has `error` and `code`. This page is made from the
+code by `make docs`.
 """
 
 

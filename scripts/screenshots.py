@@ -21,7 +21,7 @@ from tests.support.browser import browser_page, running_browser
 from tests.support.made_documents import pdf
 from tests.support.provider import ScriptedProvider, Then
 from tests.support.server import ADMIN_EMAIL, ADMIN_PASSWORD, RunningServer, running_server
-from tests.support.web import organization_id
+from tests.support.web import add_sample, organization_id
 
 from scripts.camera import DESK, PHONE, Camera
 
@@ -131,7 +131,7 @@ class Walk:
     def _first_documents(self) -> None:
         page = self._page
         self._camera.take("documents-empty", phone=True)
-        page.get_by_role("button", name="An invoice").click()
+        add_sample(page, "An invoice")
         expect(page.get_by_role("row", name="Invoice 2041.pdf").get_by_text("Summarised")).to_be_visible()
         for sample in ("receipt", "contract"):
             self._call("POST", f"samples/{sample}")

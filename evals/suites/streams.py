@@ -22,11 +22,13 @@ from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.wire import Wire
 from docagent.domain.llm import (
     FinishReason,
+    ModelDelta,
     ModelError,
     ModelFailure,
     ModelReply,
     TextDelta,
     TextPart,
+    ThinkingDelta,
     ThinkingPart,
     ToolCall,
 )
@@ -118,13 +120,20 @@ def _read(wire: Wire, blocks: list[bytes]) -> Read:
     try:
         for block in blocks:
             for delta in reader.feed(block):
-                (text if isinstance(delta, TextDelta) else thinking).append(delta.text)
+                _take(delta, text, thinking)
         for delta in reader.rest():
-            (text if isinstance(delta, TextDelta) else thinking).append(delta.text)
+            _take(delta, text, thinking)
         reply = reader.reply()
     except ModelError as error:
         return Read("".join(text), "".join(thinking), None, error)
     return Read("".join(text), "".join(thinking), reply, None)
+
+
+def _take(delta: ModelDelta, text: list[str], thinking: list[str]) -> None:
+    if isinstance(delta, TextDelta):
+        text.append(delta.text)
+    elif isinstance(delta, ThinkingDelta):
+        thinking.append(delta.text)
 
 
 def _last_event(body: bytes) -> int:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.agent import call, calls
-from tests.support.agent import say as reply
+from tests.support.agent import say as say_and_call
 from tests.support.agent_page import (
     MODEL,
     Caller,
     Stage,
+    as_newcomer,
     cards,
     document_of,
     held,
@@ -22,13 +24,12 @@ from tests.support.agent_page import (
     message_field,
     new_conversation,
     open_agent,
-    open_sample,
     say,
 )
 from tests.support.browser import browser_page
 from tests.support.provider import Raw, Refusal
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, go_to, organization_id
+from tests.support.web import check_accessibility, go_to, organization_id, sign_in
 
 
 @pytest.fixture
@@ -44,41 +45,114 @@ def tag_names(stage: Stage, page: Page) -> list[str]:
     return sorted(tag["name"] for tag in found["tags"])
 
 
-def test_a_newcomer_sets_a_document_up_with_the_built_in_model(
+COUNT_CLICKS = """
+window.clicks = 0;
+addEventListener("pointerdown", (event) => { window.clicks += event.isTrusted ? 1 : 0 }, true);
+"""
+
+
+def reach(page: Page, target: Locator, key: str = "Tab") -> None:
+    """Go to something by a key alone, as somebody without a mouse does."""
+    expect(target).to_be_visible()
+    for _ in range(150):
+        if target.evaluate("element => element === document.activeElement"):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"the key {key} does not lead to {target}")
+
+
+def test_a_newcomer_gets_a_corrected_verified_exported_result_in_eight_clicks(
     browser: Browser, server: RunningServer
 ) -> None:
+    """With the built-in model and without auto-create. A login link leads to where this begins, without a click."""
     with browser_page(browser) as (page, problems):
-        open_sample(page, server)
-        open_agent(page)
-        expect(page.get_by_text("It needs no key")).to_be_visible()
+        page.add_init_script(COUNT_CLICKS)
+        sign_in(page, server)
+        page.get_by_role("button", name="An invoice").click()
+        set_up = page.get_by_role("button", name="Ask the agent to set this up")
+        expect(set_up).to_be_visible()
         check_accessibility(page)
-        page.get_by_role("button", name="Set this up").click()
+        set_up.click()
+        for card in ("Create schema", "Create prompt", "Run prompt"):
+            waits = page.get_by_role("group", name=f"Waits for you: {card}")
+            expect(waits).to_be_focused()
+            check_accessibility(page)
+            waits.get_by_role("button", name="Approve").click()
+        expect(log(page).get_by_text("Approved by you")).to_have_count(3)
+        results = page.get_by_role("tabpanel")
+        expect(results).to_contain_text("27 of 27")
+        check_accessibility(page)
+        value = results.get_by_role("button", name=re.compile("^Invoice number: 2041"))
+        value.click()
+        page.keyboard.press("Enter")
+        page.keyboard.type("2041-A")
+        page.keyboard.press("Enter")
+        corrected = results.get_by_role("button", name=re.compile("^Invoice number: 2041-A"))
+        expect(corrected).to_be_visible()
+        section = results.get_by_role("region", name="Invoice", exact=True)
+        section.get_by_role("button", name="Verify all").click()
+        expect(section.get_by_role("button", name="Verify all")).to_have_count(0)
+        with page.expect_download() as download:
+            section.get_by_role("button", name=re.compile("^Export .* as an Excel workbook")).click()
+        assert download.value.suggested_filename.endswith(".xlsx")
+        assert b"2041-A" in b"".join(
+            zipfile.ZipFile(download.value.path()).read(name)
+            for name in zipfile.ZipFile(download.value.path()).namelist()
+        )
+        assert page.evaluate("window.clicks") <= 8
+        assert problems == []
+
+
+def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningServer) -> None:
+    server = as_newcomer(deployment)
+    with browser_page(browser) as (page, problems):
+        page.add_init_script(COUNT_CLICKS)
+        sign_in(page, server)
+        reach(page, page.get_by_role("button", name="An invoice"))
+        page.keyboard.press("Enter")
+        reach(page, page.get_by_role("button", name="Ask the agent to set this up"))
+        page.keyboard.press("Enter")
 
         schema = page.get_by_role("group", name="Waits for you: Create schema")
         expect(schema).to_be_focused()
-        expect(schema.get_by_role("list", name="Fields")).to_contain_text("invoice_number")
-        expect(page.get_by_role("tab", name="Agent 1 waits")).to_be_visible()
-        expect(page.get_by_role("link", name=re.compile(r"Inbox\W+\d+ waiting"))).to_be_visible()
-        expect(page.get_by_role("button", name="Send", exact=True)).to_have_attribute(
-            "title", "Decide on the pending action first, or stop."
+        page.keyboard.press("e")
+        expect(schema.get_by_label("Name", exact=True)).to_be_focused()
+        reach(page, schema.get_by_label("Description of invoice_number", exact=True))
+        page.keyboard.type("Beside the date")
+        check_accessibility(page)
+        page.keyboard.press("Escape")
+        expect(schema).to_be_focused()
+        expect(schema.get_by_text("They are kept")).to_be_visible()
+        page.keyboard.press("e")
+        expect(schema.get_by_label("Description of invoice_number", exact=True)).to_have_value(
+            "Beside the date"
         )
+        reach(page, schema.get_by_role("button", name="Edit as JSON"))
+        page.keyboard.press("Enter")
+        expect(schema.get_by_label("Arguments as JSON")).to_contain_text("Beside the date")
         check_accessibility(page)
-        page.keyboard.press("a")
-
-        prompt = page.get_by_role("group", name="Waits for you: Create prompt")
-        expect(prompt).to_be_focused()
-        page.keyboard.press("a")
-        run = page.get_by_role("group", name="Waits for you: Run prompt")
-        expect(run).to_be_focused()
-        run.get_by_role("button", name="Approve").click()
-
+        reach(page, schema.get_by_role("button", name="Approve with changes"))
+        page.keyboard.press("Enter")
+        for card in ("Create prompt", "Run prompt"):
+            expect(page.get_by_role("group", name=f"Waits for you: {card}")).to_be_focused()
+            page.keyboard.press("a")
         expect(message_field(page)).to_be_focused()
-        expect(log(page)).to_contain_text("2348.56")
-        expect(log(page).get_by_text("Approved by you")).to_have_count(3)
-        expect(log(page)).to_contain_text("tokens in")
-        page.get_by_role("button", name="Current extraction").click()
-        expect(page.get_by_role("tabpanel")).to_contain_text("27 of 27 proven")
-        check_accessibility(page)
+        expect(log(page)).to_contain_text("with changes")
+        results = page.get_by_role("tabpanel")
+        reach(page, results.get_by_role("button", name=re.compile("^Invoice number: 2041")), "Shift+Tab")
+        page.keyboard.press("Enter")
+        page.keyboard.type("2041-B")
+        page.keyboard.press("Enter")
+        corrected = results.get_by_role("button", name=re.compile("^Invoice number: 2041-B"))
+        expect(corrected).to_be_focused()
+        section = results.get_by_role("region", name="Invoice", exact=True)
+        reach(page, section.get_by_role("button", name="Verify all"), "Shift+Tab")
+        page.keyboard.press("Enter")
+        expect(section.get_by_role("button", name="Verify all")).to_have_count(0)
+        with page.expect_download():
+            reach(page, section.get_by_role("button", name=re.compile("^Export .* as an Excel workbook")))
+            page.keyboard.press("Enter")
+        assert page.evaluate("window.clicks") == 0
         assert problems == []
 
 
@@ -280,7 +354,7 @@ def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_anew(desk: tu
 def test_conversations_are_found_renamed_exported_and_deleted(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
     stage.provider.add(
-        reply("**Hello**, see [the tag list](tag:65f0c0ffee65f0c0ffee65f0).", thinking="Let me greet.")
+        say_and_call("**Hello**, see [the tag list](tag:65f0c0ffee65f0c0ffee65f0).", thinking="Let me greet.")
     )
     say(page, "A conversation to find")
     expect(log(page).get_by_role("link", name="the tag list")).to_be_visible()
@@ -367,10 +441,45 @@ def test_nothing_moves_while_text_comes(desk: tuple[Page, Stage]) -> None:
     expect(log(page)).to_contain_text("Line 0.")
     composer = message_field(page).bounding_box()
     log(page).evaluate("element => { element.scrollTop = 40 }")
-    expect(page.get_by_role("button", name="To the end")).to_be_visible()
+    expect(page.get_by_role("button", name="To the newest")).to_have_count(0)
+    log(page).hover()
+    page.mouse.wheel(0, -10_000)
+    expect(page.get_by_role("button", name="To the newest")).to_be_visible()
+    expect(log(page).get_by_text("Write much")).to_be_in_viewport()
     place = log(page).get_by_text("Paragraph 3.").bounding_box()
     speech.go_on()
     expect(log(page)).to_contain_text("Line 39.")
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     assert log(page).get_by_text("Paragraph 3.").bounding_box() == place
     assert message_field(page).bounding_box() == composer
+    page.get_by_role("button", name="To the newest").click()
+    expect(log(page).get_by_text("Line 39.")).to_be_in_viewport()
+
+
+def test_a_call_shows_itself_while_it_is_written_and_all_are_approved_below(desk: tuple[Page, Stage]) -> None:
+    page, stage = desk
+    fields = {f"field_{number}": {"type": "string"} for number in range(30)}
+    body = {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
+    format = {"type": "json_schema", "json_schema": {"name": "much", "strict": True, "schema": body}}
+    writing = held(
+        say_and_call(
+            "I write.",
+            call("c1", "create_schema", name="Much", response_format=format),
+            call("c2", "create_tag", name="much"),
+            thinking="First the fields.\nThen the tag.",
+        )
+    )
+    stage.provider.add(Raw(writing), "Both are there.")
+    say(page, "Make a schema and a tag")
+    expect(log(page).get_by_text(re.compile(r"^Writing schema “Much”, \d+ fields$"))).to_be_visible()
+    check_accessibility(page)
+    writing.go_on()
+    expect(cards(page)).to_have_count(2)
+    expect(log(page).get_by_text("Writing schema")).to_have_count(0)
+    both = page.get_by_role("button", name="Approve all 2")
+    expect(both).to_be_in_viewport()
+    log(page).evaluate("element => { element.scrollTop = 0 }")
+    expect(both).to_be_in_viewport()
+    check_accessibility(page)
+    both.click()
+    expect(log(page)).to_contain_text("Both are there.")

@@ -312,6 +312,26 @@ def test_a_file_with_a_password_says_what_it_needs(
     assert problems == []
 
 
+def build_with_drag_and_keys(page: Page) -> None:
+    """Add a field of the schema between the two of a new form, move it up, and write one below it."""
+    fields = page.get_by_role("region", name="Fields of the form")
+    fields.get_by_label("From the fields of a schema").select_option("Invoice")
+    fields.get_by_role("button", name="Add total").drag_to(
+        fields.get_by_role("listitem").filter(has=page.get_by_label("Label of Remarks")),
+        target_position={"x": 60, "y": 4},
+    )
+    expect(fields.get_by_role("textbox", name="Label of")).to_have_count(3)
+    fields.get_by_label("Label of Total").press("Alt+ArrowUp")
+    expect(fields.get_by_role("textbox", name="Label of").first).to_have_value("Total")
+    expect(fields.get_by_label("Label of Total")).to_be_focused()
+    expect(fields.get_by_text("Filled from Invoice fields: total")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.type("Paid by")
+    fields.get_by_label("Kind of Paid by").select_option("One of several")
+    expect(page.get_by_role("region", name="Preview").get_by_label("Paid by")).to_be_visible()
+    check_accessibility(page)
+
+
 def test_forms_are_filled_from_the_extraction(
     server: RunningServer,
     organization: Organization,
@@ -335,6 +355,7 @@ def test_forms_are_filled_from_the_extraction(
     page.get_by_role("link", name="Forms").click()
     page.get_by_role("button", name="Create form").click()
     page.get_by_label("Name", exact=True).fill("Payment order")
+    build_with_drag_and_keys(page)
     editor = page.get_by_role("textbox", name="The form as JSON")
     editor.click()
     page.keyboard.press("Control+a")

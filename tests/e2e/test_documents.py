@@ -12,7 +12,14 @@ from playwright.sync_api import Page, expect
 
 from tests.support.made_documents import pdf
 from tests.support.server import RunningServer, running_server
-from tests.support.web import check_accessibility, go_to, printed_link, sign_in, upload
+from tests.support.web import (
+    add_sample,
+    check_accessibility,
+    go_to,
+    printed_link,
+    sign_in,
+    upload,
+)
 
 RUNS_EXTRACTION = re.compile(r"/llm/run/")
 REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
@@ -35,7 +42,7 @@ def test_a_newcomer_sees_a_result_in_a_minute(
     expect(page.get_by_text("Drop documents here")).to_be_visible()
     check_accessibility(page)
 
-    page.get_by_role("button", name="An invoice").click()
+    add_sample(page, "An invoice")
     invoice = page.get_by_role("row", name="Invoice 2041.pdf")
     expect(invoice.get_by_text("Summarised")).to_be_visible()
     expect(invoice.get_by_text("14 Mar 2026")).to_be_visible()

@@ -6,13 +6,13 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, sign_in
+from tests.support.web import add_sample, check_accessibility, sign_in
 
 
 def test_tags_are_made_changed_and_deleted_in_their_place(browser: Browser, server: RunningServer) -> None:
     with browser_page(browser) as (page, problems):
         sign_in(page, server)
-        page.get_by_role("button", name="A contract").click()
+        add_sample(page, "A contract")
         expect(page.get_by_role("row", name="Service agreement.pdf")).to_be_visible()
 
         page.get_by_role("link", name="Tags").click()

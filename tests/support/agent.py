@@ -66,9 +66,10 @@ def no(call_id: str, reason: str | None = None) -> Json:
 
 @dataclass
 class Gate:
-    """Holds a streamed reply after its first words until the gate is opened."""
+    """Holds a streamed reply after its first words, or the first pieces of its calls, until the gate is opened."""
 
     after: int
+    of: type[ModelEvent] = TextDelta
     opened: asyncio.Event = field(default_factory=asyncio.Event)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -84,7 +85,7 @@ class GatedModel:
         gate, words = self._studio.gate, 0
         async for event in self._model.stream(request):
             yield event
-            words += isinstance(event, TextDelta)
+            words += gate is not None and isinstance(event, gate.of)
             if gate is not None and words == gate.after:
                 gate.reached.set()
                 await gate.opened.wait()
@@ -104,9 +105,9 @@ class Studio:
         self.provider._answers.clear()
         self.provider.hold = self.gate = None
 
-    def hold_reply(self, after: int = 1) -> Gate:
-        """Stop the next reply after this many pieces of text."""
-        self.gate = Gate(after)
+    def hold_reply(self, after: int = 1, of: type[ModelEvent] = TextDelta) -> Gate:
+        """Stop the next reply after this many pieces of text, or of another kind."""
+        self.gate = Gate(after, of)
         return self.gate
 
     async def new_desk(self) -> Desk:
@@ -209,12 +210,19 @@ class Desk:
 
     @asynccontextmanager
     async def watching(
-        self, turn_id: str, headers: Mapping[str, str] | None = None, client: httpx2.AsyncClient | None = None
+        self,
+        turn_id: str,
+        headers: Mapping[str, str] | None = None,
+        client: httpx2.AsyncClient | None = None,
+        *,
+        with_calls: bool = False,
     ) -> AsyncIterator[AsyncIterator[Json]]:
         """Yield the live events of a turn. Durable events have their number under `id`."""
         url = f"/v0/orgs/{self.tenant.organization_id}/turns/{turn_id}/events"
         given = {**self.api.headers, "Accept": "text/event-stream", **(headers or {})}
-        async with (client or self.api.client).stream("GET", url, headers=given) as response:
+        async with (client or self.api.client).stream(
+            "GET", url, headers=given, params={"calls": with_calls}
+        ) as response:
             assert response.status_code == 200, await response.aread()
             yield blocks(response)
 

@@ -21,7 +21,7 @@ from tests.support.browser import browser_page
 from tests.support.polling import SECONDS
 from tests.support.provider import Raw, ScriptedProvider, Then, running_provider
 from tests.support.server import RunningServer, running_server
-from tests.support.web import open_session, sign_in
+from tests.support.web import add_sample, open_session, sign_in
 from tests.support.wire_streams import chat_stream
 
 MODEL = "scripted/model"
@@ -166,7 +166,7 @@ def open_sample(page: Page, server: RunningServer, sample: str = "An invoice") -
     row, offer = page.get_by_role("row", name=name), page.get_by_role("button", name=sample)
     expect(row.or_(offer)).to_be_visible()
     if offer.count():
-        offer.click()
+        add_sample(page, sample)
     expect(row.get_by_text("Extracted").locator("visible=true")).to_be_visible()
     row.get_by_role("link", name=name).click()
     expect(page.get_by_role("tab", name="Agent")).to_be_visible()

@@ -66,6 +66,13 @@ def go_to(page: Page, path: str) -> None:
     page.evaluate("path => history.pushState(null, '', path)", f"/orgs/{organization_id(page)}/{path}")
 
 
+def add_sample(page: Page, sample: str) -> None:
+    """Add one of our documents to an empty list, and come back from its page to the list."""
+    page.get_by_role("button", name=sample).click()
+    page.wait_for_url("**/documents/*")
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+
+
 def upload(page: Page, *files: Path) -> None:
     """Choose files on the list of documents."""
     with page.expect_file_chooser() as chooser:

@@ -83,9 +83,8 @@ def responses_stream(reply: ModelReply) -> list[bytes]:
                 "arguments": part.arguments,
             }
             kind = "response.function_call_arguments.delta"
-        events.append(
-            {"type": "response.output_item.added", "output_index": index, "item": {"type": item["type"]}}
-        )
+        begun = {name: item[name] for name in ("type", "call_id", "name") if name in item}
+        events.append({"type": "response.output_item.added", "output_index": index, "item": begun})
         text = part.arguments if isinstance(part, ToolCall) else part.text
         events += [{"type": kind, "output_index": index, "delta": piece} for piece in _pieces(text)]
         events.append({"type": "response.output_item.done", "output_index": index, "item": item})

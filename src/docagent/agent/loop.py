@@ -43,6 +43,7 @@ from docagent.domain.events import (
     UsageCounted,
 )
 from docagent.domain.llm import (
+    CallDelta,
     ModelReply,
     ModelRequest,
     TextDelta,
@@ -176,6 +177,10 @@ class Loop:
                             yield _delta("text", shown, view, ask)
                     case ThinkingDelta():
                         yield _delta("thinking", event.text, view, ask)
+                    case CallDelta():
+                        if ask.offers_tools:
+                            piece = _delta("call", event.arguments, view, ask)
+                            yield replace(piece, call=event.number, begins=event.begins)
                     case ModelReply():
                         if spoken and (shown := spoken.rest()):
                             yield _delta("text", shown, view, ask)
@@ -304,7 +309,7 @@ def kept(view: TurnView) -> tuple[str, ...]:
     )
 
 
-def _delta(kind: Literal["text", "thinking"], text: str, view: TurnView, ask: AskModel) -> Delta:
+def _delta(kind: Literal["text", "thinking", "call"], text: str, view: TurnView, ask: AskModel) -> Delta:
     return Delta(kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose)
 
 

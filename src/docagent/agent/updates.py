@@ -97,8 +97,8 @@ class AgentUpdates:
             part += 1
 
     def _delta(self, delta: Delta) -> Iterator[TurnFrame]:
-        """Frames for a piece of the answer. Clients get the texts of other phases whole, once they are known."""
-        if delta.phase != "act":
+        """Frames for a piece of the answer. Clients get calls and the texts of other phases whole, once known."""
+        if delta.phase != "act" or delta.kind == "call":
             return
         if delta.kind == "thinking":
             yield ThinkingStream(type="thinking_stream", token=delta.text)

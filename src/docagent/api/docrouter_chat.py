@@ -95,7 +95,8 @@ class ChatStream:
 
     def items(self, item: Item) -> Iterator[Json]:
         if isinstance(item, Delta):
-            yield self._delta(item)
+            if item.kind != "call":  # the contract tells calls when they are whole
+                yield self._delta(item)
         else:
             yield from self._event(item.event)
 

@@ -78,17 +78,36 @@ def event_json(recorded: Recorded) -> dict[str, Any]:
 
 
 def delta_json(delta: Delta) -> dict[str, Any]:
-    return {"type": f"{delta.kind}_delta", "text": delta.text, "step": delta.step, "phase": delta.phase}
+    shown: dict[str, Any] = {
+        "type": f"{delta.kind}_delta",
+        "text": delta.text,
+        "step": delta.step,
+        "phase": delta.phase,
+    }
+    if delta.kind == "call":
+        shown["call"] = delta.call
+        if delta.begins is not None:
+            shown["begins"] = delta.begins
+    return shown
 
 
-async def turn_lines(items: AsyncGenerator[list[Item]]) -> AsyncIterator[bytes]:
-    """A turn as it happens: durable events carry their number as the id, deltas carry none."""
+async def turn_lines(items: AsyncGenerator[list[Item]], *, with_calls: bool) -> AsyncIterator[bytes]:
+    """A turn as it happens: durable events carry their number as the id, deltas carry none.
+
+    Pieces of calls are only for those who ask: a client that does not know them may take them for events.
+    """
     try:
         async with aclosing(items):
             async for group in items:
-                yield b"".join(_line(item) for item in merged(group)) or HEARTBEAT
+                wanted = group if with_calls else [item for item in group if not _is_of_a_call(item)]
+                if wanted or not group:
+                    yield b"".join(_line(item) for item in merged(wanted)) or HEARTBEAT
     except DocAgentError as error:
         yield error_line(error.detail, failure_code(error))
+
+
+def _is_of_a_call(item: Item) -> bool:
+    return isinstance(item, Delta) and item.kind == "call"
 
 
 async def change_lines(news: AsyncGenerator[News]) -> AsyncIterator[bytes]:
@@ -119,12 +138,9 @@ def merged(items: list[Item]) -> list[Item]:
     found: list[Item] = []
     for item in items:
         last = found[-1] if found else None
-        if (
-            isinstance(item, Delta)
-            and isinstance(last, Delta)
-            and (item.kind, item.step, item.phase) == (last.kind, last.step, last.phase)
-        ):
-            found[-1] = Delta(item.kind, last.text + item.text, item.step, item.phase)
+        both = last.followed_by(item) if isinstance(item, Delta) and isinstance(last, Delta) else None
+        if both is not None:
+            found[-1] = both
         else:
             found.append(item)
     return found

@@ -7,7 +7,7 @@ are its payload. `Delta`s are shown as they arrive and are not stored.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
@@ -491,10 +491,23 @@ class Recorded:
 class Delta:
     """A piece of a reply that is still arriving. `step` and `phase` say where it belongs."""
 
-    kind: Literal["text", "thinking"]
+    kind: Literal["text", "thinking", "call"]
     text: str
     step: int
     phase: Literal["act", "reason", "observe", "plan"] = "act"
+    call: int = 0
+    """Of a piece of a call, whose text is JSON: which call of the reply it is, counted from 0."""
+    begins: str | None = None
+    """The tool's name, in the first piece of a call. A call that begins again takes the place of the former pieces."""
+
+    def followed_by(self, other: Delta) -> Delta | None:
+        """Both as one piece; None if the other is not the next piece of the same text."""
+        if other.begins is not None or self._place() != other._place():
+            return None
+        return replace(self, text=self.text + other.text)
+
+    def _place(self) -> tuple[object, ...]:
+        return self.kind, self.step, self.phase, self.call
 
 
 def payload_fields(cls: Any) -> Iterator[Field[Any]]:

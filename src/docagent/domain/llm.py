@@ -165,6 +165,17 @@ class ThinkingDelta:
 
 
 @dataclass(frozen=True, slots=True)
+class CallDelta:
+    """A piece of a call that is being written: the next characters of its arguments."""
+
+    number: int
+    """Which call of the reply it is, counted from 0."""
+    arguments: str
+    begins: str | None = None
+    """The tool's name, in the first piece of a call."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelReply:
     """The whole reply: always the last thing that a stream gives, exactly once."""
 
@@ -204,7 +215,8 @@ def calls_of(parts: Iterable[Part]) -> tuple[ToolCall, ...]:
     return tuple([part for part in parts if isinstance(part, ToolCall)])
 
 
-ModelEvent = TextDelta | ThinkingDelta | ModelReply
+ModelDelta = TextDelta | ThinkingDelta | CallDelta
+ModelEvent = ModelDelta | ModelReply
 
 
 class Model(Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import json
 from collections.abc import AsyncIterator
 
 import pytest
 
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ToolCall
+from docagent.domain.llm import CallDelta, ToolCall
 from docagent.services.turns.watching import TurnWatching
 from tests.support.agent import (
     Desk,
@@ -192,6 +193,33 @@ async def test_a_live_turn_watched_from_every_number(desk: Desk, studio: Studio)
         assert events[-1]["type"] == "completed"
         ends = kinds_of(events).index("assistant_message", kinds_of(events).index("text_delta"))
         assert kinds_of(events)[ends:].count("text_delta") == 0
+
+
+async def test_a_call_is_told_while_it_is_written_to_those_who_ask(desk: Desk, studio: Studio) -> None:
+    gate = studio.hold_reply(after=4, of=CallDelta)
+    looking = calls(call("a", "list_tags", name_search="a word of some length"), call("b", "list_prompts"))
+    turn_id = await desk.begin("Go", looking, "Done.")
+    await gate.reached.wait()
+
+    async def watch(*, with_calls: bool) -> list[Json]:
+        async with desk.watching(turn_id, with_calls=with_calls) as events:
+            return [event async for event in events]
+
+    viewers = [asyncio.create_task(watch(with_calls=wants)) for wants in (True, False)]
+    await watchers(desk, turn_id, len(viewers))
+    gate.opened.set()
+    asking, plain = await asyncio.gather(*viewers)
+    pieces = [event for event in asking if event["type"] == "call_delta"]
+    written = {number: "".join(p["text"] for p in pieces if p["call"] == number) for number in (0, 1)}
+    assert json.loads(written[0]) == {"name_search": "a word of some length"}
+    assert json.loads(written[1]) == {}
+    assert [piece["begins"] for piece in pieces if "begins" in piece] == ["list_tags", "list_prompts"]
+    assert all(piece["id"] is None and piece["step"] == 1 for piece in pieces), "pieces are not stored"
+    assert kinds_of(asking).index("assistant_message") > kinds_of(asking).index("call_delta")
+    assert "call_delta" not in kinds_of(plain), "an older client would take them for events"
+    assert [event["seq"] for event in plain if "seq" in event] == [
+        event["seq"] for event in await desk.events(turn_id)
+    ]
 
 
 async def watchers(desk: Desk, turn_id: str, count: int) -> None:

@@ -17,6 +17,7 @@ from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.events import Delta, Event, Recorded, TurnStarted, UserMessage
+from docagent.domain.llm import CallDelta
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.deciding import Decision
 from docagent.store import turns
@@ -62,6 +63,7 @@ class Viewer:
     def __init__(self, pair: Pair, turn_id: str) -> None:
         self.events: list[int] = []
         self.text = ""
+        self.of_calls: list[Delta] = []
         self._task = asyncio.create_task(self._watch(pair, turn_id))
 
     async def _watch(self, pair: Pair, turn_id: str) -> None:
@@ -72,6 +74,8 @@ class Viewer:
                         self.events.append(item.seq)
                     elif isinstance(item, Delta):
                         self.text += item.text
+                        if item.kind == "call":
+                            self.of_calls.append(item)
 
     async def sees(self, text: str) -> None:
         async def is_there() -> bool:
@@ -111,6 +115,20 @@ async def test_a_long_reply_is_cut_into_messages_and_nothing_of_it_is_lost(pair:
     gate.opened.set()
     await viewer.ends()
     assert words.startswith(viewer.text)
+
+
+async def test_a_call_that_is_being_written_is_seen_elsewhere(pair: Pair) -> None:
+    name = "long " * 500
+    gate = pair.here.hold_reply(after=200, of=CallDelta)
+    turn_id = await pair.desk.begin("Look", calls(call("a", "list_tags", name_search=name)), "Done.")
+    await gate.reached.wait()
+    viewer = Viewer(pair, turn_id)
+    await viewer.sees("long " * 150)
+    gate.opened.set()
+    await viewer.ends()
+    assert [delta.begins for delta in viewer.of_calls if delta.begins is not None] == ["list_tags"]
+    told = "".join(delta.text for delta in viewer.of_calls)
+    assert f'{{"name_search": "{name}"}}'.startswith(told)
 
 
 async def test_a_stop_elsewhere_is_heard_at_once(pair: Pair) -> None:

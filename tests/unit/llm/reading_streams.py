@@ -12,7 +12,7 @@ from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import ModelReply, TextDelta, ThinkingDelta
+from docagent.domain.llm import CallDelta, ModelDelta, ModelReply, TextDelta, ThinkingDelta
 
 ENDPOINT = Endpoint(Provider("acme", "Acme", "ACME_API_KEY"), "asked-model")
 WIRES: dict[str, Wire] = {
@@ -25,7 +25,7 @@ WIRES: dict[str, Wire] = {
 
 @dataclass(frozen=True)
 class Read:
-    deltas: list[TextDelta | ThinkingDelta]
+    deltas: list[ModelDelta]
     reply: ModelReply
 
     @property
@@ -35,6 +35,19 @@ class Read:
     @property
     def thinking(self) -> str:
         return "".join(delta.text for delta in self.deltas if isinstance(delta, ThinkingDelta))
+
+    @property
+    def calls(self) -> list[tuple[str, str]]:
+        """The calls as their pieces tell them: name and arguments."""
+        told: list[tuple[str, str]] = []
+        for delta in self.deltas:
+            if isinstance(delta, CallDelta):
+                if delta.begins is not None:
+                    del told[delta.number :]
+                    told.append((delta.begins, ""))
+                name, arguments = told[delta.number]
+                told[delta.number] = (name, arguments + delta.arguments)
+        return told
 
 
 def read(wire: Wire, blocks: Iterable[bytes]) -> Read:

@@ -273,7 +273,10 @@ def test_anthropic_secrets_of_thinking() -> None:
 
 def test_anthropic_blocks_of_other_kinds_and_citations_are_passed_over() -> None:
     result = anthropic(
-        [{"type": "server_tool_use", "id": "s", "name": "search", "input": {}}],
+        [
+            {"type": "server_tool_use", "id": "s", "name": "search", "input": {}},
+            {"type": "input_json_delta", "partial_json": '{"query": "x"}'},
+        ],
         [
             {"type": "text", "text": "A", "citations": []},
             {"type": "citations_delta", "citation": {"cited_text": "x"}},
@@ -282,6 +285,7 @@ def test_anthropic_blocks_of_other_kinds_and_citations_are_passed_over() -> None
     )
     assert result.reply.parts == (TextPart("AB"),)
     assert result.text == "AB"
+    assert result.calls == []
 
 
 def test_anthropic_input_that_comes_whole() -> None:

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from docagent.adapters.llm.sse import MAX_EVENT_BYTES
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import FinishReason, ModelError, ModelFailure, ModelReply, TextPart, ToolCall
+from docagent.domain.llm import (
+    CallDelta,
+    FinishReason,
+    ModelError,
+    ModelFailure,
+    ModelReply,
+    TextPart,
+    ToolCall,
+)
 from tests.support.wire_streams import ENCODERS, rich_reply
 from tests.unit.llm.reading_streams import WIRES, read
 
@@ -40,6 +48,17 @@ def test_a_whole_reply(name: str) -> None:
     assert plain(result.reply) == plain(REPLY)
     assert result.text == REPLY.text
     assert result.thinking == REPLY.thinking
+
+
+@pytest.mark.parametrize("name", ["openai", "openai_responses", "anthropic"])
+def test_calls_are_told_while_they_are_written(name: str) -> None:
+    """Gemini and Ollama send a call as a whole, so there is nothing to tell before its end."""
+    result = read(WIRES[name], [STREAMS[name]])
+    assert [(name, json.loads(arguments)) for name, arguments in result.calls] == [
+        (call.name, json.loads(call.arguments)) for call in REPLY.tool_calls
+    ]
+    assert len(result.calls) > 1
+    assert len([delta for delta in result.deltas if isinstance(delta, CallDelta)]) > len(result.calls)
 
 
 @EVERY_WIRE

@@ -22,6 +22,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
+    CallDelta,
     DocumentPart,
     FinishReason,
     Message,
@@ -188,6 +189,8 @@ class _Block:
     start: dict[str, Any]
     pieces: list[str] = field(default_factory=list)
     signature: list[str] = field(default_factory=list)
+    number: int = 0
+    """Of a call: which one of the reply it is."""
 
 
 class AnthropicParser:
@@ -231,6 +234,9 @@ class AnthropicParser:
             if block.get("thinking"):
                 started.pieces.append(block["thinking"])
                 return [ThinkingDelta(block["thinking"])]
+        if kind == "tool_use":
+            started.number = sum(other.kind == kind for other in self._blocks.values()) - 1
+            return [CallDelta(started.number, "", block["name"])]
         return NOTHING
 
     def _take_delta(self, block: _Block, delta: dict[str, Any]) -> Deltas:
@@ -244,8 +250,10 @@ class AnthropicParser:
             block.pieces.append(text)
             return [ThinkingDelta(text)] if text else NOTHING
         if kind == "input_json_delta":
-            block.pieces.append(delta["partial_json"])
-        elif kind == "signature_delta":
+            text = delta["partial_json"]
+            block.pieces.append(text)
+            return [CallDelta(block.number, text)] if text and block.kind == "tool_use" else NOTHING
+        if kind == "signature_delta":
             block.signature.append(delta["signature"])
         return NOTHING
 

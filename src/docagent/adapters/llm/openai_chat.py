@@ -21,9 +21,11 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
+    CallDelta,
     DocumentPart,
     FinishReason,
     Message,
+    ModelDelta,
     ModelReply,
     ModelRequest,
     OutputSchema,
@@ -151,9 +153,21 @@ def _response_format(output: OutputSchema) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class _Call:
+    number: int
     id: str | None
     name: str
     arguments: list[str] = field(default_factory=list)
+    told: int = 0
+    """How many pieces of the arguments were passed on."""
+    has_begun: bool = False
+
+    def news(self) -> Iterator[CallDelta]:
+        """What was not passed on yet. The name may come after the first arguments, and nothing is told without it."""
+        piece = "".join(self.arguments[self.told :])
+        if not self.name or (self.has_begun and not piece):
+            return
+        yield CallDelta(self.number, piece, None if self.has_begun else self.name)
+        self.told, self.has_begun = len(self.arguments), True
 
 
 class ChatParser:
@@ -198,7 +212,7 @@ class ChatParser:
         if len(delta) == 1 and isinstance(content, str):
             self._text.append(content)
             return [TextDelta(content)] if content else NOTHING
-        found: list[TextDelta | ThinkingDelta] = []
+        found: list[ModelDelta] = []
         if thinking := delta.get("reasoning_content") or delta.get("reasoning"):
             self._thinking.append(thinking)
             found.append(ThinkingDelta(thinking))
@@ -212,7 +226,7 @@ class ChatParser:
             self._text.append(refusal)
             found.append(TextDelta(refusal))
         for part in delta.get("tool_calls") or ():
-            self._take_call(part)
+            found += self._take_call(part)
         return found
 
     def _take_blocks(self, blocks: list[dict[str, Any]]) -> Iterator[TextDelta | ThinkingDelta]:
@@ -226,7 +240,7 @@ class ChatParser:
                 self._text.append(text)
                 yield TextDelta(text)
 
-    def _take_call(self, part: dict[str, Any]) -> None:
+    def _take_call(self, part: dict[str, Any]) -> Iterator[CallDelta]:
         """Find the call by its index, but distrust it: some servers send no index, some send 0 for every call."""
         function = part.get("function") or {}
         call_id, index = part.get("id"), part.get("index")
@@ -234,7 +248,7 @@ class ChatParser:
         if index is not None:
             known = self._by_index.get(index)
         if known is None or (call_id and known.id and call_id != known.id):
-            known = _Call(call_id, function.get("name") or "")
+            known = _Call(len(self._calls), call_id, function.get("name") or "")
             self._calls.append(known)
             if index is not None:
                 self._by_index[index] = known
@@ -246,6 +260,7 @@ class ChatParser:
             known.arguments.append(
                 arguments if isinstance(arguments, str) else orjson.dumps(arguments).decode()
             )
+        yield from known.news()
 
     def finish(self) -> ModelReply:
         complete = self.done or (self._finish is not None and not self._always_says_done)

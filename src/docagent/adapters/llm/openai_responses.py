@@ -24,6 +24,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
+    CallDelta,
     DocumentPart,
     FinishReason,
     Message,
@@ -147,6 +148,8 @@ class ResponsesParser:
         self.done = False
         self._endpoint = endpoint
         self._items: dict[int, dict[str, Any]] = {}
+        self._calls: dict[int, int] = {}
+        """The number of each call, by the place of its item."""
         self._response: dict[str, Any] = {}
 
     def feed(self, data: bytes) -> Deltas:
@@ -160,6 +163,8 @@ class ResponsesParser:
             return [ThinkingDelta(event["delta"])] if event.get("delta") else NOTHING
         if kind == "response.reasoning_summary_part.added":
             return [ThinkingDelta("\n\n")] if event.get("summary_index") else NOTHING
+        if kind in ("response.output_item.added", "response.function_call_arguments.delta"):
+            return self._take_call(event)
         if kind == "response.output_item.done":
             self._items[event.get("output_index", len(self._items))] = event["item"]
         elif kind in ("response.completed", "response.incomplete"):
@@ -171,6 +176,18 @@ class ResponsesParser:
             said = {name: value for name, value in event.items() if name != "type"}
             raise reported(self._endpoint, Report.read(said))
         return NOTHING
+
+    def _take_call(self, event: dict[str, Any]) -> Deltas:
+        """Take the beginning of an item, which may be a call, or a piece of a call's arguments."""
+        place, item = event.get("output_index", 0), event.get("item")
+        if item is not None:
+            if item.get("type") != "function_call" or not item.get("name"):
+                return NOTHING
+            self._calls[place] = len(self._calls)
+            return [CallDelta(self._calls[place], "", item["name"])]
+        if place not in self._calls or not event.get("delta"):
+            return NOTHING
+        return [CallDelta(self._calls[place], event["delta"])]
 
     def finish(self) -> ModelReply:
         if not self.done:

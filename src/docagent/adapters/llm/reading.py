@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from docagent.adapters.llm.errors import Endpoint, not_understood
 from docagent.adapters.llm.sse import EventStream, EventTooLarge
 from docagent.adapters.llm.wire import StreamParser, Wire
-from docagent.domain.llm import ModelReply, TextDelta, ThinkingDelta
+from docagent.domain.llm import ModelDelta, ModelReply
 
 _WRONG_SHAPE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
 
@@ -24,7 +24,7 @@ class AnswerReader:
     def done(self) -> bool:
         return self._parser.done
 
-    def feed(self, block: bytes) -> Iterator[TextDelta | ThinkingDelta]:
+    def feed(self, block: bytes) -> Iterator[ModelDelta]:
         """Return the deltas in the block. Raises ModelError."""
         try:
             events = self._events.feed(block)
@@ -32,7 +32,7 @@ class AnswerReader:
             raise not_understood(self._endpoint) from error
         return self._take(events)
 
-    def rest(self) -> Iterator[TextDelta | ThinkingDelta]:
+    def rest(self) -> Iterator[ModelDelta]:
         """At the end of the stream, return the deltas of an event that was not yet complete."""
         return self._take(self._events.finish())
 
@@ -43,7 +43,7 @@ class AnswerReader:
         except _WRONG_SHAPE as error:
             raise not_understood(self._endpoint) from error
 
-    def _take(self, events: Iterable[bytes]) -> Iterator[TextDelta | ThinkingDelta]:
+    def _take(self, events: Iterable[bytes]) -> Iterator[ModelDelta]:
         feed = self._parser.feed
         for data in events:
             try:

@@ -1,4 +1,4 @@
-"""Tries a call again where that may help: after overload or a lost connection, and before any output."""
+"""Tries a call again where that may help: after overload or a lost connection, and before any text or thinking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from docagent.adapters.llm.errors import PassingError
-from docagent.domain.llm import ModelError, ModelEvent
+from docagent.domain.llm import CallDelta, ModelError, ModelEvent
 
 _RANDOM = random.SystemRandom()
 
@@ -42,7 +42,8 @@ async def with_retries(
         try:
             async with aclosing(attempt()) as events:
                 async for event in events:
-                    given = True
+                    # A call that begins again takes the place of what was shown of it.
+                    given = given or not isinstance(event, CallDelta)
                     yield event
                 return
         except ModelError as error:

@@ -9,10 +9,10 @@ from typing import Any, Literal, Protocol
 import orjson
 
 from docagent.adapters.llm.errors import Endpoint, ended_early
-from docagent.domain.llm import ModelReply, ModelRequest, TextDelta, ThinkingDelta
+from docagent.domain.llm import ModelDelta, ModelReply, ModelRequest
 from docagent.jsonschema import Profile
 
-Deltas = Sequence[TextDelta | ThinkingDelta]
+Deltas = Sequence[ModelDelta]
 NOTHING: Deltas = ()
 
 

@@ -181,6 +181,9 @@ async def turn_events(
     member: OrgMember,
     services: ServicesDep,
     after: Annotated[int, Query(ge=0, le=MOST_EVENTS, description="Number of the last event seen")] = 0,
+    calls: Annotated[
+        bool, Query(description="Live only: also pieces of calls while the model writes them, as call_delta")
+    ] = False,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """The log of a turn: as JSON; or, with `Accept: text/event-stream`, live from where you left off."""
@@ -190,7 +193,7 @@ async def turn_events(
         return Response(content, media_type="application/json")
     await services.turns.watching.get(member, turn_id)
     seen = min(int(last_event_id), MOST_EVENTS) if last_event_id and _is_number(last_event_id) else after
-    lines = turn_lines(services.turns.watching.watch(member, turn_id, after=seen))
+    lines = turn_lines(services.turns.watching.watch(member, turn_id, after=seen), with_calls=calls)
     return EventStream(lines, {"Cache-Control": "no-store"})
 
 

@@ -223,13 +223,8 @@ def joined(pieces: Sequence[tuple[int, Delta]]) -> list[tuple[int, Delta]]:
     """The same text in as few pieces as possible."""
     found: list[tuple[int, Delta]] = []
     for after, delta in pieces:
-        if found and found[-1][0] == after and _belong_together(found[-1][1], delta):
-            last = found[-1][1]
-            found[-1] = (after, Delta(last.kind, last.text + delta.text, last.step, last.phase))
+        if found and found[-1][0] == after and (both := found[-1][1].followed_by(delta)):
+            found[-1] = (after, both)
         else:
             found.append((after, delta))
     return found
-
-
-def _belong_together(left: Delta, right: Delta) -> bool:
-    return (left.kind, left.step, left.phase) == (right.kind, right.step, right.phase)

@@ -89,7 +89,7 @@ class Relay:
         if not parts and to:
             self._say(turn_id, to)
         for part in parts:
-            self._say(turn_id, to, piece=part)
+            self._say(turn_id, to, **part)
 
     def _say(self, turn_id: str, to: str, **more: Any) -> None:
         self._line.say(PIECES, orjson.dumps({"turn": turn_id, "to": to, **more}).decode())
@@ -130,12 +130,17 @@ class Relay:
             return
         if "piece" in said:
             after, kind, words, step, phase = said["piece"]
-            self._live.came(turn_id, after, Delta(kind, words, step, phase))
+            call, begins = said.get("call") or (0, None)
+            self._live.came(turn_id, after, Delta(kind, words, step, phase, call, begins))
 
 
-def _short(pieces: Sequence[Piece]) -> Iterator[list[Any]]:
+def _short(pieces: Sequence[Piece]) -> Iterator[dict[str, Any]]:
     """The pieces in as few as possible, none too long for a message."""
     for after, delta in joined(pieces):
-        for start in range(0, len(delta.text), LONGEST_PIECE):
+        for start in range(0, len(delta.text) or 1, LONGEST_PIECE):
             words = delta.text[start : start + LONGEST_PIECE]
-            yield [after, delta.kind, words, delta.step, delta.phase]
+            piece = [after, delta.kind, words, delta.step, delta.phase]
+            if delta.kind == "call":
+                yield {"piece": piece, "call": [delta.call, None if start else delta.begins]}
+            else:
+                yield {"piece": piece}

@@ -76,7 +76,7 @@ function Workspace({ document }: { document: Document }) {
     },
     [isNarrow, onSelect, setTab],
   );
-  const { tab: agentTab, write } = useAgentTab(document, results, { ...events, onSelect: select, proposed });
+  const { tab: agentTab, write, setUp } = useAgentTab(document, results, { ...events, onSelect: select, proposed });
 
   const viewer = (
     <>
@@ -94,7 +94,7 @@ function Workspace({ document }: { document: Document }) {
     </>
   );
   const extraction = (
-    <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onAskAgent={hasAgent ? () => setTab("agent") : undefined} />
+    <ExtractionPanel documentId={document.id} proposed={proposed} {...events} onSelect={select} onAskAgent={hasAgent ? setUp : undefined} />
   );
   const tabs = [
     { value: "extraction", label: "Extraction", content: extraction },

@@ -16,12 +16,17 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
   const agent = useAgent({ kind: "document", id: document.id });
   const navigate = useNavigate();
   const [writes, setWrites] = useState(false);
+  const [asks, setAsks] = useState<string | null>(null);
+  const open = (threadId: string | null): void =>
+    void navigate({ to: ".", search: (old: object) => ({ ...old, tab: "agent", ...(threadId && { thread: threadId }) }), replace: true });
   const content = (
     <AgentPanel
       agent={agent}
       blocked={blockedBecause(document)}
       writes={writes}
       onWriting={() => setWrites(false)}
+      asks={asks}
+      onAsked={() => setAsks(null)}
       extraction={
         results?.length
           ? { note: noteOf(results), content: <ExtractionPanel documentId={document.id} {...events} embedded /> }
@@ -39,7 +44,12 @@ export function useAgentTab(document: Document, results: Result[] | undefined, e
     /** Opens a conversation, ready to write in it. */
     write: (threadId: string | null) => {
       setWrites(true);
-      void navigate({ to: ".", search: (old: object) => ({ ...old, tab: "agent", ...(threadId && { thread: threadId }) }), replace: true });
+      open(threadId);
+    },
+    /** Asks for a schema, a prompt and the values, and shows what comes of it. */
+    setUp: () => {
+      setAsks("Set this up");
+      open(null);
     },
   };
 }

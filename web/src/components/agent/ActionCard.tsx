@@ -2,6 +2,7 @@ import { Check, ChevronDown, Ellipsis, Hourglass } from "lucide-react";
 import { useRef, useState } from "react";
 
 import type { Verdict } from "@/lib/agent/actions";
+import { useEdited } from "@/lib/agent/edited";
 import type { Preview as PreviewValues } from "@/lib/agent/events";
 import { approval, approvalWords, forgetHunks, nothingAccepted, useHunks } from "@/lib/agent/hunks";
 import type { Subject } from "@/lib/agent/subject";
@@ -51,6 +52,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
   const [error, setError] = useState<unknown>(null);
   const choice = useHunks(call);
   const cannot = nothingAccepted(choice);
+  const [edited, keepEdited] = useEdited(call);
 
   const decide = async (words: string, verdict: Omit<Verdict, "call_id">): Promise<void> => {
     if (busy) return;
@@ -59,6 +61,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     try {
       await onDecide({ call_id: call.id, ...verdict });
       forgetHunks(call);
+      keepEdited(null);
     } catch (reason) {
       setError(reason);
       frame.current?.focus();
@@ -104,10 +107,12 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
         {doing === "editing" && (
           <ArgumentsForm
             arguments={call.arguments}
+            kept={edited}
             parameters={parameters}
             submit="Approve with changes"
             busy={busy ?? false}
-            onCancel={back}
+            onKeep={keepEdited}
+            onLeave={back}
             onSubmit={(values) => void decide("Approving", { approved: true, arguments: values })}
           />
         )}
@@ -120,10 +125,21 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
             onSubmit={(reason) => void decide("Rejecting", { approved: false, reason: reason || null })}
           />
         )}
+        {doing === "looking" && edited !== null && (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm">
+            You have changed this, and not approved the changes yet. They are kept.
+            <Button small variant="quiet" onClick={() => setDoing("editing")}>
+              Go on editing
+            </Button>
+            <Button small variant="quiet" onClick={() => keepEdited(null)}>
+              Discard changes
+            </Button>
+          </p>
+        )}
         {doing === "looking" && (
           <div className="flex flex-wrap items-center gap-2">
             <Button small variant="primary" icon={Check} busy={busy} disabledBecause={cannot} onClick={() => void approve()}>
-              {approvalWords(choice)} <Key>A</Key>
+              {edited === null ? approvalWords(choice) : "Approve as proposed"} <Key>A</Key>
             </Button>
             <Button small onClick={() => setDoing("editing")}>
               Edit <Kbd keys="E" />

@@ -1,49 +1,41 @@
-import { useState } from "react";
+import { useEffect } from "react";
 
-import { asObject, parsed, pretty } from "@/lib/agent/words";
+import { asObject } from "@/lib/agent/words";
 import { words } from "@/lib/format";
+import type { Draft } from "@/lib/schema/draft";
 
 import { Button } from "../Button";
 import { CodeEditor } from "../CodeEditor";
 import { Checkbox, Field, Input, Select, Textarea } from "../Field";
+import { Kbd } from "../Kbd";
+import { FieldsPane } from "../schema/FieldsPane";
 
-import { flatFields, readField, withField } from "./parameters";
+import { editsOf, readField, withField } from "./parameters";
+import { useArguments } from "./useArguments";
 
-import type { FlatField } from "./parameters";
+import type { ArgumentField as AnyArgument, FlatField } from "./parameters";
 
 interface ArgumentsFormProps {
   /** As the model wrote them: JSON text. */
   arguments: string;
+  /** Changes of them that were left earlier. */
+  kept: string | null;
   /** The tool's parameters as a JSON schema; without it there is only JSON. */
   parameters?: Record<string, unknown>;
   submit: string;
   busy?: string | false;
   onSubmit: (values: Record<string, unknown>) => void;
-  onCancel: () => void;
+  /** Keeps what was changed, as JSON text. */
+  onKeep: (changes: string | null) => void;
+  onLeave: () => void;
 }
 
-/** Change what a call would run with: a form where the parameters are flat, JSON otherwise. */
-export function ArgumentsForm({ arguments: given, parameters, submit, busy, onSubmit, onCancel }: ArgumentsFormProps) {
-  const original = asObject(parsed(given));
-  const fields = flatFields(parameters, original);
-  const [asJson, setAsJson] = useState(fields === null);
-  const [values, setValues] = useState(original);
-  const [json, setJson] = useState(() => pretty(given));
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const send = (): void => {
-    if (!asJson) return onSubmit(values);
-    const read = parsed(json);
-    if (typeof read !== "object" || read === null || Array.isArray(read)) {
-      setProblem("This is not a JSON object. Mend it, or cancel to keep what was proposed.");
-    } else onSubmit(read as Record<string, unknown>);
-  };
-  const toggle = (): void => {
-    setProblem(null);
-    if (!asJson) setJson(JSON.stringify(values, null, 2));
-    else setValues(asObject(parsed(json)));
-    setAsJson(!asJson);
-  };
+/** Change what a call would run with: each argument in the editor that fits it, or all of them as JSON. Escape leaves. */
+export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy, onSubmit, onKeep, onLeave }: ArgumentsFormProps) {
+  const editing = useArguments(given, kept, parameters);
+  const { form, asJson, changes } = editing;
+  // At once, so that neither a reload nor another width of the window loses anything.
+  useEffect(() => onKeep(changes), [onKeep, changes]);
   return (
     // Escape leaves the form from any of its fields.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -51,33 +43,55 @@ export function ArgumentsForm({ arguments: given, parameters, submit, busy, onSu
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        const finished = editing.finished();
+        if (finished) onSubmit(finished);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onCancel();
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onLeave();
       }}
     >
-      {asJson || !fields ? (
-        <CodeEditor label="Arguments as JSON" value={json} onChange={setJson} className="overflow-hidden rounded-md border" />
+      {asJson || !form ? (
+        <CodeEditor autoFocus label="Arguments as JSON" value={editing.text} onChange={editing.type} className="overflow-hidden rounded-md border" />
       ) : (
-        fields.map((field, index) => (
-          <ArgumentField key={field.name} field={field} autoFocus={index === 0} values={values} onChange={setValues} />
-        ))
+        <>
+          {form.fields.map((field, index) => (
+            <AnyField key={field.name} field={field} autoFocus={index === 0} editing={editing} />
+          ))}
+          {form.rest.length > 0 && (
+            <p className="text-sm text-muted">
+              Only in the JSON: <span className="font-mono">{form.rest.join(", ")}</span>
+            </p>
+          )}
+        </>
       )}
-      {problem && (
+      {editing.problem && (
         <p role="alert" className="text-sm text-bad">
-          {problem}
+          {editing.problem}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button small variant="primary" type="submit" busy={busy}>
           {submit}
         </Button>
-        <Button small onClick={onCancel}>
-          Cancel
+        <Button small onClick={onLeave}>
+          Back <Kbd keys="Escape" />
         </Button>
-        {fields && (
-          <Button small variant="quiet" onClick={toggle}>
+        {changes !== null && (
+          <Button
+            small
+            variant="quiet"
+            onClick={() => {
+              onKeep(null);
+              onLeave();
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+        {editing.hasForm && (
+          <Button small variant="quiet" className="ml-auto" onClick={editing.toggle}>
             {asJson ? "Edit as a form" : "Edit as JSON"}
           </Button>
         )}
@@ -85,6 +99,68 @@ export function ArgumentsForm({ arguments: given, parameters, submit, busy, onSu
     </form>
   );
 }
+
+interface AnyFieldProps {
+  field: AnyArgument;
+  autoFocus: boolean;
+  editing: ReturnType<typeof useArguments>;
+}
+
+function AnyField({ field, autoFocus, editing: { values, change, schema, changeSchema } }: AnyFieldProps) {
+  if (field.kind === "schema") {
+    return schema && <SchemaArgument draft={schema} onDraft={(next) => changeSchema(field.name, next)} />;
+  }
+  if (field.kind === "edits") {
+    return <EditsArgument edits={values[field.name]} onChange={(edits) => change({ ...values, [field.name]: edits })} />;
+  }
+  return <ArgumentField field={field} autoFocus={autoFocus} values={values} onChange={change} />;
+}
+
+/** The fields of a schema, as its own page shows them. */
+function SchemaArgument({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => void }) {
+  return (
+    // Enter adds fields and values here; it does not approve.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className="-mx-3 border-y"
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
+      <FieldsPane draft={draft} onDraft={onDraft} check={undefined} />
+    </div>
+  );
+}
+
+/** The new texts of a change, one below the other. */
+function EditsArgument({ edits, onChange }: { edits: unknown; onChange: (edits: unknown[]) => void }) {
+  const items = Array.isArray(edits) ? (edits as unknown[]) : [];
+  return (editsOf(edits) ?? []).map(({ does, key }, index) => {
+    const item = asObject(items[index]);
+    if (key === null) return <p key={index} className="text-sm wrap-anywhere">{does}</p>;
+    return (
+      <Field key={index} label={does}>
+        {(control) => <LongText control={control} text={readField(item[key])} onText={(text) => onChange(items.with(index, { ...item, [key]: text }))} />}
+      </Field>
+    );
+  });
+}
+
+interface LongTextProps {
+  control: object;
+  text: string;
+  autoFocus?: boolean;
+  onText: (text: string) => void;
+}
+
+/** As high as its text, within bounds. */
+function LongText({ control, text, autoFocus, onText }: LongTextProps) {
+  const rows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, text.split("\n").length + 1));
+  return <Textarea {...control} autoFocus={autoFocus} rows={rows} value={text} onChange={(event) => onText(event.target.value)} />;
+}
+
+const LEAST_ROWS = 4;
+const MOST_ROWS = 16;
 
 interface ArgumentFieldProps {
   field: FlatField;
@@ -118,7 +194,7 @@ export function ArgumentField({ field, label = words(field.name), values, autoFo
         }
         const isLong = field.kind === "text" && (written.length > 60 || written.includes("\n") || field.name === "content");
         return isLong ? (
-          <Textarea {...control} autoFocus={autoFocus} rows={5} value={written} onChange={(event) => change(event.target.value)} />
+          <LongText control={control} autoFocus={autoFocus} text={written} onText={change} />
         ) : (
           <Input
             {...control}

@@ -10,7 +10,7 @@ import { TooltipProvider } from "../Tooltip";
 import { ActionCard } from "./ActionCard";
 import { Preview } from "./Preview";
 import { QuestionCard } from "./QuestionCard";
-import { flatFields, scalarFields, withField } from "./parameters";
+import { argumentForm, editsOf, scalarFields, withField } from "./parameters";
 import { fieldLines, typeWords } from "./schemaFields";
 
 import type { PendingCall } from "./ActionCard";
@@ -128,19 +128,33 @@ describe("previews", () => {
 });
 
 describe("parameters", () => {
-  it("are a form when they are flat, and JSON when something given is not", () => {
-    expect(flatFields(PARAMETERS, { name: "a" })?.map((field) => field.name)).toEqual(["name", "color"]);
-    expect(flatFields(PARAMETERS, { name: "a", tag_ids: [] })).toBeNull();
-    expect(flatFields(undefined, {})).toBeNull();
+  it("are a form, beside which something given may be left to the JSON", () => {
+    expect(argumentForm(PARAMETERS, { name: "a" })?.fields.map((field) => field.name)).toEqual(["name", "color"]);
+    expect(argumentForm(PARAMETERS, { name: "a", tag_ids: [] })).toMatchObject({ fields: [{ name: "name" }, { name: "color" }], rest: ["tag_ids"] });
+    expect(argumentForm(PARAMETERS, { name: "a", unheard_of: 1 })).toBeNull();
+    expect(argumentForm(undefined, {})).toBeNull();
     expect(scalarFields(PARAMETERS).map((field) => field.name)).toEqual(["name", "color"]);
     expect(scalarFields(undefined)).toEqual([]);
-    expect(flatFields({ properties: { value: {} }, required: ["value"] }, { value: 3 })?.[0]?.kind).toBe("number");
+    expect(argumentForm({ properties: { value: {} }, required: ["value"] }, { value: 3 })?.fields[0]?.kind).toBe("number");
+    expect(argumentForm({ properties: { rows: { type: "array" } }, required: ["rows"] }, {})).toBeNull();
+  });
+
+  it("name each edit of a text, and leave edits of a kind that they do not know to the JSON", () => {
+    expect(editsOf([{ find: "May", replace: "June", every: true }, { section: "Steps", content: "x" }, { append: "y" }, { append_to_section: "Costs", content: "z" }, { remove_section: "Old" }])).toEqual([
+      { does: "Everywhere instead of “May”", key: "replace" },
+      { does: "The text below “Steps”", key: "content" },
+      { does: "At the end of the document", key: "append" },
+      { does: "At the end of “Costs”", key: "content" },
+      { does: "Without the section “Old”", key: null },
+    ]);
+    expect(editsOf([{ turn_upside_down: true }])).toBeNull();
+    expect(editsOf([])).toBeNull();
   });
 
   it("keep their types, and are left out when emptied", () => {
-    const [name, color] = flatFields(PARAMETERS, { name: "a" }) ?? [];
-    if (!name || !color) throw new Error("two fields");
-    expect(withField({ name: "a", color: "b" }, color, "")).toEqual({ name: "a" });
+    const color = scalarFields(PARAMETERS).find((field) => field.name === "color");
+    if (!color) throw new Error("a field");
+    expect(withField({ name: "a", color: "b" }, { ...color, required: false }, "")).toEqual({ name: "a" });
     expect(withField({ n: 1 }, { name: "n", kind: "number", choices: [], required: true }, "2,5")).toEqual({ n: 2.5 });
   });
 });

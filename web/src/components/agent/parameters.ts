@@ -1,5 +1,8 @@
 import { asObject } from "@/lib/agent/words";
+import { quoted } from "@/lib/format";
+import { isFormat } from "@/lib/schema/edits";
 
+/** A parameter that fits a line of a form. */
 export interface FlatField {
   name: string;
   kind: "text" | "number" | "boolean" | "choice";
@@ -7,23 +10,64 @@ export interface FlatField {
   required: boolean;
 }
 
-/**
- * The parameters of a tool as form fields; null if one that is given or required does not fit a line of a form. A list
- * or an object that is optional and not given is left to JSON.
- */
-export function flatFields(parameters: Record<string, unknown> | undefined, given: Record<string, unknown>): FlatField[] | null {
+/** A parameter in the editor that fits it: besides lines, the fields of a schema, and edits of a text. */
+export type ArgumentField = FlatField | { name: string; kind: "schema"; required: boolean } | { name: string; kind: "edits"; required: boolean };
+
+export interface ArgumentForm {
+  fields: ArgumentField[];
+  /** Given, but only to be changed as JSON. */
+  rest: string[];
+}
+
+/** Ids come last: what one changes are names and texts. */
+const IDS = /(^|_)(rev)?ids?$/;
+
+/** The parameters of a tool as a form; null if there is nothing that a form could change, or something it cannot know. */
+export function argumentForm(parameters: Record<string, unknown> | undefined, given: Record<string, unknown>): ArgumentForm | null {
   const properties = asObject(parameters?.properties);
   const required = Array.isArray(parameters?.required) ? parameters.required : [];
   const names = Object.keys(properties);
-  if (!names.length || Object.keys(given).some((name) => !names.includes(name))) return null;
-  const fields: FlatField[] = [];
+  if (Object.keys(given).some((name) => !names.includes(name))) return null;
+  const form: ArgumentForm = { fields: [], rest: [] };
   for (const name of names) {
-    const kind = kindOf(asObject(properties[name]), given[name]);
-    const isNeeded = required.includes(name);
-    if (kind) fields.push({ name, required: isNeeded, ...kind });
-    else if (isNeeded || name in given) return null;
+    const field = fieldOf(name, asObject(properties[name]), given[name], required.includes(name));
+    if (field) form.fields.push(field);
+    else if (name in given) form.rest.push(name);
+    else if (required.includes(name)) return null;
   }
-  return fields.length ? fields : null;
+  if (!form.fields.length) return null;
+  const [ids, others] = [true, false].map((isId) => form.fields.filter((field) => IDS.test(field.name) === isId)) as [ArgumentField[], ArgumentField[]];
+  return { ...form, fields: [...others, ...ids] };
+}
+
+function fieldOf(name: string, schema: Record<string, unknown>, value: unknown, required: boolean): ArgumentField | null {
+  if (isFormat(value)) return { name, kind: "schema", required };
+  if (name === "edits" && editsOf(value)) return { name, kind: "edits", required };
+  const kind = kindOf(schema, value);
+  return kind && { name, required, ...kind };
+}
+
+/** One edit of a living document: what it does, and the part of it that is text. */
+export interface TextEdit {
+  does: string;
+  /** Where its text stands; null for an edit without one. */
+  key: "replace" | "content" | "append" | null;
+}
+
+/** The edits of a living document in words; null if one of them is of a kind that is not known here. */
+export function editsOf(value: unknown): TextEdit[] | null {
+  if (!Array.isArray(value) || !value.length) return null;
+  const edits = value.map((item) => editOf(asObject(item)));
+  return edits.every((edit) => edit !== null) ? edits : null;
+}
+
+function editOf(edit: Record<string, unknown>): TextEdit | null {
+  if (typeof edit.find === "string") return { does: `${edit.every === true ? "Everywhere instead" : "Instead"} of ${quoted(edit.find)}`, key: "replace" };
+  if (typeof edit.section === "string") return { does: `The text below ${quoted(edit.section)}`, key: "content" };
+  if (typeof edit.append_to_section === "string") return { does: `At the end of ${quoted(edit.append_to_section)}`, key: "content" };
+  if (typeof edit.append === "string") return { does: "At the end of the document", key: "append" };
+  if (typeof edit.remove_section === "string") return { does: `Without the section ${quoted(edit.remove_section)}`, key: null };
+  return null;
 }
 
 /** The parameters whose value fits a line of a form; those that take anything, lists and objects are left out. */

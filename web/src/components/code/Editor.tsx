@@ -75,6 +75,8 @@ export default function Editor({ label, value, onChange, readOnly, language = "j
       minHeight={minHeight}
       autoFocus={autoFocus}
       className={className}
+      // Tab goes on to the next control, as everywhere.
+      indentWithTab={false}
       basicSetup={{ highlightActiveLine: false, autocompletion: false }}
     />
   );

@@ -2,10 +2,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 import { prepareMarkdown } from "@/components/Markdown";
 import { ErrorNote, Loading } from "@/components/Notes";
+import { waitingCalls } from "@/lib/agent/fold";
+import type { TurnFold } from "@/lib/agent/fold";
 import { useAgentTools } from "@/lib/api/agent";
 import { useCommands } from "@/lib/commands";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
+import { AllAtOnce } from "./AllAtOnce";
 import { Composer } from "./Composer";
 import { EmptyAgent } from "./EmptyAgent";
 import { Fold } from "./Fold";
@@ -40,6 +43,9 @@ interface AgentPanelProps {
   /** The user wants to write at once; said until the input has the focus. */
   writes?: boolean;
   onWriting?: () => void;
+  /** Something that the user asked for elsewhere on the page; said once. */
+  asks?: string | null;
+  onAsked?: () => void;
 }
 
 const KEYS = [
@@ -50,8 +56,13 @@ const KEYS = [
   { keys: "@", does: "Mention something", group: "Message to the agent" },
 ];
 
+/** Whether a turn that is done has brought values. */
+function extractsAtItsEnd(turn: TurnFold | undefined): boolean {
+  return turn?.status === "completed" && Object.values(turn.calls).some(({ name, result }) => name === "run_extraction" && result?.ran && !result.isError);
+}
+
 /** The conversation with the agent about a document or a project. */
-export function AgentPanel({ agent, extraction, openDocument = null, blocked = false, writes = false, onWriting }: AgentPanelProps) {
+export function AgentPanel({ agent, extraction, openDocument = null, blocked = false, writes = false, onWriting, asks = null, onAsked }: AgentPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const { data: toolbox } = useAgentTools(agent.subject);
@@ -109,6 +120,14 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     }
     setSent((count) => count + 1);
   };
+  const isReady = agent.threads !== undefined;
+  useEffect(() => {
+    if (asks === null || !isReady) return;
+    onAsked?.();
+    void say({ text: asks, chosen: [] });
+    // Said once, in the conversation that is there by then.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [asks, isReady]);
   const write = (text: string): void => {
     setDraft({ text, chosen: [] });
     input.current?.focus();
@@ -121,6 +140,8 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
   };
   const acts = useSteady({ ...agent, edit });
   const isRunning = agent.current?.status === "running";
+  const hasExtracted = extractsAtItsEnd(turns.at(-1));
+  const together = agent.current?.status === "awaiting_approval" ? waitingCalls(agent.current) : [];
   const editBlocked = isRunning && "Stop the agent before you change an earlier message.";
   const place = useMemo(() => ({ ...agent.subject, openDocument }), [agent.subject, openDocument]);
   const tools = useMemo(() => toolbox?.tools ?? [], [toolbox]);
@@ -147,8 +168,14 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
         {agent.sending !== null && <UserMessage text={agent.sending} at={null} note="Sending" />}
         {error !== null && <ErrorNote what="The conversation is not up to date." error={error} onRetry={agent.retry} />}
       </MessageList>
+      {agent.current && together.length > 1 && (
+        <AllAtOnce key={names} waiting={together} onDecide={(verdicts) => acts.decide(agent.current?.id ?? "", verdicts)} />
+      )}
       {extraction && (
         <Fold
+          // What has just been extracted is looked at next.
+          key={String(hasExtracted)}
+          initiallyOpen={hasExtracted}
           className="shrink-0 border-t px-4 py-1"
           title={
             <>

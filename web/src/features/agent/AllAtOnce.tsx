@@ -11,7 +11,7 @@ interface AllAtOnceProps {
   onDecide: (verdicts: Verdict[]) => Promise<void>;
 }
 
-/** One verdict for several calls that wait together. */
+/** One verdict for several calls that wait together. It stands below the conversation, however long that is. */
 export function AllAtOnce({ waiting, onDecide }: AllAtOnceProps) {
   const [busy, setBusy] = useState<"approving" | "rejecting" | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -26,7 +26,7 @@ export function AllAtOnce({ waiting, onDecide }: AllAtOnceProps) {
     setBusy(null);
   };
   return (
-    <div className="flex flex-wrap gap-2">
+    <div role="group" aria-label={`${waiting.length} changes wait for you`} className="flex shrink-0 flex-wrap items-center gap-2 border-t border-warm-line bg-warm-soft px-4 py-2">
       {error !== null && <ErrorNote className="w-full" what="Nothing was decided." error={error} />}
       <Button small variant="primary" busy={busy === "approving" && "Approving"} onClick={() => void decide(true)}>
         Approve all {waiting.length}

@@ -5,6 +5,7 @@ import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote } from "@/components/Notes";
 import type { Block, PlanVerdict } from "@/lib/agent/fold";
 import { clock, limitWords, stopWords } from "@/lib/agent/words";
+import { lastLine, writingWords } from "@/lib/agent/writing";
 import { plural } from "@/lib/format";
 
 import { Elapsed } from "./Elapsed";
@@ -16,20 +17,34 @@ interface ThinkingProps {
   seconds: number | null;
 }
 
-/** What the model thought before it spoke; folded, with a clock that runs while it thinks. */
+/** What the model thought before it spoke; folded, with its last line and a clock while it thinks. */
 export function Thinking({ text, isLive, seconds }: ThinkingProps) {
   return (
     <Fold
       title={
         <>
           {isLive && <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />}
-          <span>{isLive ? "Thinking" : seconds === null ? "Thought" : `Thought for ${seconds < 1 ? "under a second" : `${Math.round(seconds)} s`}`}</span>
+          <span className="shrink-0">{isLive ? "Thinking" : seconds === null ? "Thought" : `Thought for ${seconds < 1 ? "under a second" : `${Math.round(seconds)} s`}`}</span>
+          {isLive && <span className="truncate text-sm">{lastLine(text)}</span>}
         </>
       }
       note={isLive ? <Elapsed /> : null}
     >
       {() => <p className="text-sm wrap-anywhere whitespace-pre-wrap text-muted">{text}</p>}
     </Fold>
+  );
+}
+
+/** A call that the model is still writing. */
+export function Writing({ name, json }: { name: string; json: string }) {
+  return (
+    <p className="flex min-h-6 min-w-0 items-center gap-1.5 text-muted">
+      <LoaderCircle size={14} aria-hidden className="shrink-0 animate-spin" />
+      <span className="min-w-0 flex-1 truncate">{writingWords(name, json)}</span>
+      <span className="shrink-0 text-xs">
+        <Elapsed />
+      </span>
+    </p>
   );
 }
 

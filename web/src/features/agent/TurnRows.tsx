@@ -6,14 +6,12 @@ import { ActionCard } from "@/components/agent/ActionCard";
 import { PlanCard } from "@/components/agent/PlanCard";
 import { QuestionCard } from "@/components/agent/QuestionCard";
 import { isOver } from "@/lib/agent/events";
-import { waitingCalls } from "@/lib/agent/fold";
 import type { Call, TurnFold } from "@/lib/agent/fold";
 import { asObject } from "@/lib/agent/words";
 import type { AgentTool } from "@/lib/api/agent";
 
 import { ActionLine } from "./ActionLine";
-import { AllAtOnce } from "./AllAtOnce";
-import { DoneQuestion, DonePlan, EndNote, PhaseText, Thinking, TrimmedNote } from "./Blocks";
+import { DoneQuestion, DonePlan, EndNote, PhaseText, Thinking, TrimmedNote, Writing } from "./Blocks";
 import { ReadsRow, ToolRow } from "./ToolRow";
 import { UserMessage } from "./UserMessage";
 import { rowsOf } from "./rows";
@@ -36,7 +34,6 @@ interface TurnRowsProps {
 /** One message of the user and everything that came of it. */
 export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, editBlocked }: TurnRowsProps) {
   const rows = rowsOf(turn);
-  const waiting = waitingCalls(turn);
   const asked = turn.blocks.find((block) => block.type === "user")?.text;
   const content = (row: Row) => {
     if (row.type === "reads") return <ReadsRow calls={row.calls} />;
@@ -46,13 +43,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
   const callRow = (call: Call) => {
     if (acts && call.stage === "waiting" && call.asks && turn.status === "awaiting_approval") {
       const parameters = asObject(tools.find((tool) => tool.name === call.name)?.parameters);
-      const isLast = waiting.length > 1 && waiting.at(-1)?.key === call.key;
-      return (
-        <div className="flex flex-col gap-2">
-          <ActionCard call={call} parameters={parameters} about={place.kind} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />
-          {isLast && <AllAtOnce waiting={waiting} onDecide={(verdicts) => acts.decide(turn.id, verdicts)} />}
-        </div>
-      );
+      return <ActionCard call={call} parameters={parameters} about={place.kind} onDecide={(verdict) => acts.decide(turn.id, [verdict])} />;
     }
     if (isAction(call)) {
       const undoBlocked = turn.status === "running" && "Wait until the agent is done, or stop it.";
@@ -74,6 +65,8 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
         );
       case "thinking":
         return <Thinking text={block.text} isLive={block.isLive} seconds={block.seconds} />;
+      case "writing":
+        return <Writing name={block.name} json={block.arguments} />;
       case "text":
         return <Markdown text={block.text} own={own} />;
       case "phase":

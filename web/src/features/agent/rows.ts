@@ -1,6 +1,7 @@
 import type { Block, Call, TurnFold } from "@/lib/agent/fold";
 import { blocksNow } from "@/lib/agent/fold";
 import { isQuiet } from "@/lib/agent/words";
+import { writingWords } from "@/lib/agent/writing";
 
 export type Row =
   | { type: "block"; id: string; label: string | null; block: Exclude<Block, { type: "call" }> }
@@ -26,6 +27,7 @@ export function rowsOf(turn: TurnFold): Row[] {
     const name = isAnswer ? "Answer" : labelOf(block, hasPhases, steps > 1);
     const label = name && name !== told ? name : null;
     if (name) told = name;
+    if (block.type === "writing" && writingWords(block.name, block.arguments) === null) continue;
     if (block.type !== "call") {
       rows.push({ type: "block", id: block.id, label, block });
       continue;

@@ -1,6 +1,8 @@
+import { useNavigate } from "@tanstack/react-router";
 import { FileText, Receipt, ScrollText, Upload } from "lucide-react";
 
 import { ErrorNote } from "@/components/Notes";
+import { useOrgPath } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
 import { useSamples } from "./useSamples";
@@ -34,7 +36,13 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
 }
 
 function Samples({ onAdded }: { onAdded: () => void }) {
-  const { list, samples, add } = useSamples(onAdded);
+  const orgPath = useOrgPath();
+  const navigate = useNavigate();
+  const { list, samples, add } = useSamples((documentId) => {
+    onAdded();
+    // Whoever tries one of ours wants to see it.
+    void navigate({ to: orgPath(`documents/${documentId}`) });
+  });
   return (
     <section aria-labelledby="samples">
       <h2 id="samples" className="mb-2 text-sm font-normal text-muted">

@@ -26,7 +26,7 @@ export interface ExtractionPanelProps extends FieldEvents {
   documentId: string;
   /** A result that waits for a verdict. */
   proposed?: Result;
-  /** Opens the agent, where there is one. */
+  /** Asks the agent for a schema, a prompt and the values, where there is an agent. */
   onAskAgent?: () => void;
   /** Inside another panel: no keys of its own, and no way to add prompts. */
   embedded?: boolean;
@@ -46,8 +46,10 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
     () =>
       sectionsOf(results.data ?? [], prompts.data ?? [], organization.default_prompt_enabled)
         // What the prompt would bring is shown already.
-        .filter((section) => section.result !== null || section.promptRevid !== proposed?.prompt_revid),
-    [results.data, prompts.data, organization.default_prompt_enabled, proposed],
+        .filter((section) => section.result !== null || section.promptRevid !== proposed?.prompt_revid)
+        // Where there is little room, the summary comes after what somebody asked for.
+        .sort((one, other) => (embedded ? Number(isSummary(one)) - Number(isSummary(other)) : 0)),
+    [results.data, prompts.data, organization.default_prompt_enabled, proposed, embedded],
   );
   const shown = useMemo(() => [...(proposed ? [proposed] : []), ...sections.flatMap(({ result }) => result ?? [])], [proposed, sections]);
   const verify = useVerifySelected(documentId, shown, events.selected);
@@ -77,6 +79,12 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
       {document.state === "llm_processing" && !running && (
         <p role="status" className="border-b px-4 py-2 text-sm text-muted">
           {standing(document, facts.get(documentId)).text}. The values appear here as soon as they are there.
+        </p>
+      )}
+      {onAskAgent && !proposed && !blocked && hasOnlySummary(sections) && (
+        <p className="flex flex-wrap items-center gap-2 border-b px-4 py-2 text-sm text-muted">
+          <span className="min-w-48 flex-1">There is a summary, but no fields yet: dates, numbers and tables of your choice.</span>
+          <AskAgent small onAskAgent={onAskAgent} />
         </p>
       )}
       {proposed && <ProposedSection {...events} result={proposed} />}
@@ -113,13 +121,26 @@ function Nothing({ onAskAgent }: { onAskAgent?: () => void }) {
       <p className="max-w-sm text-sm text-muted">
         A prompt that shares a tag with the document runs by itself. Add a tag above, or choose a prompt here.
       </p>
-      {onAskAgent && (
-        <Button variant="primary" onClick={onAskAgent}>
-          Ask the agent to set this up
-        </Button>
-      )}
+      {onAskAgent && <AskAgent onAskAgent={onAskAgent} />}
     </EmptyState>
   );
+}
+
+function AskAgent({ small, onAskAgent }: { small?: boolean; onAskAgent: () => void }) {
+  return (
+    <Button small={small} variant="primary" onClick={onAskAgent}>
+      Ask the agent to set this up
+    </Button>
+  );
+}
+
+function isSummary({ promptRevid }: Section): boolean {
+  return promptRevid === "default";
+}
+
+/** Nobody has set anything up for the document: only the summary ran, which every document gets. */
+function hasOnlySummary(sections: readonly Section[]): boolean {
+  return sections.length > 0 && sections.every((section) => isSummary(section) && section.result !== null);
 }
 
 interface RunAnotherProps {

@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronRight, Play, RotateCw, ShieldCheck } from "lucide-react";
+import { ChevronDown, ChevronRight, Download, Play, RotateCw, ShieldCheck } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 
-import { Button } from "@/components/Button";
+import { Button, IconButton } from "@/components/Button";
 import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
@@ -141,6 +141,7 @@ function ResultTools({ documentId, documentName, section, result, running, onRun
       <Button small variant="quiet" icon={RotateCw} busy={running && "Running"} disabledBecause={blocked} onClick={() => onRun(again)}>
         Run again
       </Button>
+      <IconButton small icon={Download} label={`Export ${section.name} as an Excel workbook`} onClick={() => save("xlsx")} />
       <SectionMenu
         name={section.name}
         result={result}

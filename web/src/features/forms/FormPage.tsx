@@ -16,6 +16,7 @@ import { useTitle } from "@/lib/title";
 import { toast } from "@/lib/toasts";
 import { useIsNarrow } from "@/lib/width";
 
+import { Builder } from "./Builder";
 import { FormView } from "./FormView";
 import { asText, EXAMPLE, parsedFormat } from "./draft";
 import { defaultsOf } from "./formio";
@@ -24,7 +25,7 @@ import { componentsOf, useFormVersions, useSaveForm } from "./useForms";
 import type { Values } from "./formio";
 import type { Form, FormFormat } from "./useForms";
 
-/** One form: its JSON on one side, what it looks like on the other. */
+/** One form: its fields on one side; what it looks like, and its JSON, on the other. */
 export default function FormPage() {
   const { formId = "new" }: { formId?: string } = useParams({ strict: false });
   const isNew = formId === "new";
@@ -34,6 +35,8 @@ export default function FormPage() {
   if (!isNew && !versions?.length) return <EmptyState title="This form does not exist, or it was deleted." />;
   return <Editor key={`${formId} ${versions?.length ?? 0}`} formId={isNew ? null : formId} versions={versions ?? []} />;
 }
+
+const MOST_STEPS = 100;
 
 function Editor({ formId, versions }: { formId: string | null; versions: Form[] }) {
   const newest = versions[0];
@@ -72,8 +75,26 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
     setShown(version.form_revid);
     type(asText(version.response_format));
   };
+  const [past, setPast] = useState<readonly string[]>([]);
+  const build = (next: FormFormat): void => {
+    setPast([...past.slice(-MOST_STEPS), text]);
+    type(asText(next));
+  };
+  const last = past.at(-1);
+  const undo = (): void => {
+    setPast(past.slice(0, -1));
+    if (last !== undefined) type(last);
+  };
+  const fields = (
+    <Builder
+      format={format}
+      onFormat={build}
+      blocked={"error" in parsed && "Mend the JSON first; the fields show its last readable state."}
+      onUndo={last === undefined ? null : undo}
+    />
+  );
   const code = (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-surface">
+    <div className="flex min-h-72 flex-1 flex-col overflow-y-auto border-t bg-surface">
       {"error" in parsed && <ErrorNote className="m-2" error={parsed.error} />}
       <CodeEditor label="The form as JSON" value={text} onChange={type} minHeight="100%" className="flex-1" />
     </div>
@@ -135,12 +156,25 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
         {save.error && <ErrorNote className="basis-full" what="The form is not saved; what you typed is still here." error={save.error} />}
       </header>
       {isNarrow ? (
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-          {code}
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {fields}
           {look}
+          {code}
         </div>
       ) : (
-        <Split name="form" label="Width of the JSON" initial={50} className="flex-1" left={code} right={look} />
+        <Split
+          name="form"
+          label="Width of the fields"
+          initial={55}
+          className="flex-1"
+          left={fields}
+          right={
+            <div className="flex min-h-0 flex-1 flex-col">
+              {look}
+              {code}
+            </div>
+          }
+        />
       )}
     </>
   );

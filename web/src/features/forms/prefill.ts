@@ -11,7 +11,7 @@ interface Source {
 }
 
 /** How one component is filled: from one field, or from several, joined. */
-interface FieldMapping {
+export interface FieldMapping {
   sources?: Source[];
   mappingType?: string;
   concatenationSeparator?: string;

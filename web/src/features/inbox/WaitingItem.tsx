@@ -68,7 +68,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
         />
       ))}
       {calls.length > 1 && (
-        <Button small variant="primary" className="self-start" onClick={() => void decide(calls.map(approval)).catch(() => undefined)}>
+        <Button small variant="primary" className="sticky bottom-2 self-start shadow-float" onClick={() => void decide(calls.map(approval)).catch(() => undefined)}>
           Approve all {calls.length}
         </Button>
       )}

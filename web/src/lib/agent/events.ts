@@ -117,12 +117,24 @@ export interface Delta {
   receivedAt?: number;
 }
 
+/** A piece of a call that the model is still writing: the next characters of its arguments. */
+export interface CallDelta {
+  type: "call_delta";
+  text: string;
+  step: number;
+  phase: Phase;
+  /** Which call of the reply it is, counted from 0. */
+  call: number;
+  /** The tool's name, in the first piece of a call. */
+  begins?: string;
+}
+
 /** The stream was opened (again): the server tells the unfinished reply from its beginning. */
 export interface Opened {
   type: "opened";
 }
 
-export type LogItem = LogEvent | Delta | Opened;
+export type LogItem = LogEvent | Delta | CallDelta | Opened;
 
 /** The last line of a stream that cannot go on: one has left the organisation, or the turn was deleted. */
 export interface BrokenOff {

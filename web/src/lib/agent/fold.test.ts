@@ -118,6 +118,22 @@ describe("fold", () => {
     expect(done.blocks[1]).toMatchObject({ type: "thinking", seconds: 3 });
   });
 
+  it("shows calls while they are written, and the calls themselves in their place", () => {
+    const piece = (call: number, text: string, begins?: string): LogItem => ({ type: "call_delta", call, text, begins, step: 1, phase: "act" });
+    const thinking: LogItem = { type: "thinking_delta", text: "Hm.", step: 1, phase: "act" };
+    const begun = foldAll(emptyTurn("t"), [...log(...BEGIN), thinking, piece(0, "", "create_schema"), piece(0, '{"na'), piece(1, "{}", "list_tags")]);
+    expect(blocksNow(begun).slice(1)).toMatchObject([
+      { type: "thinking", isLive: false },
+      { type: "writing", name: "create_schema", arguments: '{"na' },
+      { type: "writing", name: "list_tags", arguments: "{}" },
+    ]);
+    const again = foldAll(begun, [piece(0, "{", "create_schema"), piece(7, "a piece of an unknown call")]);
+    expect(blocksNow(again).filter((block) => block.type === "writing")).toMatchObject([{ arguments: "{" }]);
+    const whole = foldAll(again, log(...BEGIN, calls("create_schema")));
+    expect(blocksNow(whole).some((block) => block.type === "writing")).toBe(false);
+    expect(Object.values(whole.calls)).toHaveLength(1);
+  });
+
   it("begins an unfinished reply anew when the line was opened again", () => {
     const delta: LogItem = { type: "text_delta", text: "Hel", step: 1, phase: "act" };
     const turn = foldAll(emptyTurn("t"), [...log(...BEGIN), delta, { type: "opened" }, { ...delta, text: "Hello" }]);

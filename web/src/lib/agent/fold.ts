@@ -1,4 +1,4 @@
-import type { LogEvent, LogItem, Part, Phase, RequestedCall, TurnStatus } from "./events";
+import type { CallDelta, LogEvent, LogItem, Part, Phase, RequestedCall, TurnStatus } from "./events";
 import type { Block, Call, Draft, PlanVerdict, TurnFold } from "./turn";
 
 export { emptyTurn } from "./turn";
@@ -15,6 +15,7 @@ export function fold(turn: TurnFold, item: LogItem): TurnFold {
       return turn.draft ? { ...turn, draft: null } : turn;
     case "text_delta":
     case "thinking_delta":
+    case "call_delta":
       return { ...turn, draft: grown(turn.draft, item) };
     default:
       return item.seq <= turn.seq ? turn : { ...apply(turn, item), seq: item.seq };
@@ -25,12 +26,19 @@ function grown(draft: Draft | null, delta: Extract<LogItem, { phase: Phase }>): 
   const same = draft && draft.phase === delta.phase && draft.step === delta.step;
   const begun: Draft = same
     ? draft
-    : { phase: delta.phase, step: delta.step, text: "", thinking: "", thinkingFrom: null, thinkingTo: null };
+    : { phase: delta.phase, step: delta.step, text: "", thinking: "", thinkingFrom: null, thinkingTo: null, calls: [] };
+  if (delta.type === "call_delta") return { ...begun, calls: written(begun.calls, delta) };
   const now = delta.receivedAt ?? null;
   if (delta.type === "thinking_delta") {
     return { ...begun, thinking: begun.thinking + delta.text, thinkingFrom: begun.thinkingFrom ?? now, thinkingTo: now };
   }
   return { ...begun, text: begun.text + delta.text };
+}
+
+/** A call that begins again takes the place of what was told of it and of later ones: the model was asked anew. */
+function written(calls: Draft["calls"], { call, begins, text }: CallDelta): Draft["calls"] {
+  if (begins !== undefined) return [...calls.slice(0, call), { name: begins, arguments: text }];
+  return calls.map((one, number) => (number === call ? { ...one, arguments: one.arguments + text } : one));
 }
 
 function apply(turn: TurnFold, event: LogEvent): TurnFold {
@@ -160,7 +168,7 @@ function replied(turn: TurnFold, step: number, parts: readonly Part[]): TurnFold
   return { ...added(turn, ...blocks), calls, replies: turn.replies + 1, draft: null };
 }
 
-function replyId(turn: TurnFold, kind: "text" | "thinking" | "phase", position = 0): string {
+function replyId(turn: TurnFold, kind: "text" | "thinking" | "phase" | "writing", position = 0): string {
   return `r${turn.replies}.${kind}.${position}`;
 }
 
@@ -313,7 +321,7 @@ export function blocksNow(turn: TurnFold): Block[] {
   const live: Block[] = [];
   const { step } = draft;
   if (draft.thinking.trim()) {
-    const isLive = !draft.text;
+    const isLive = !draft.text && !draft.calls.length;
     live.push({ id: replyId(turn, "thinking"), step, type: "thinking", text: draft.thinking, isLive, seconds: isLive ? null : thought(draft) });
   }
   if (draft.phase === "act") {
@@ -322,6 +330,7 @@ export function blocksNow(turn: TurnFold): Block[] {
     const text = draft.text.replace(BLOCK_OF_DATA, "");
     live.push({ id: replyId(turn, "phase"), step, type: "phase", phase: draft.phase, text, isLive: true });
   }
+  for (const [number, call] of draft.calls.entries()) live.push({ id: replyId(turn, "writing", number), step, type: "writing", ...call });
   return [...turn.blocks, ...live];
 }
 

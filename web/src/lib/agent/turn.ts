@@ -69,6 +69,8 @@ export type Block = Placed &
     | { type: "text"; text: string; isLive: boolean }
     | { type: "phase"; phase: "reason" | "observe" | "plan"; text: string; isLive: boolean }
     | { type: "call"; key: string }
+    /** A call that is being written; its arguments are JSON as far as it has come. */
+    | { type: "writing"; name: string; arguments: string }
     | { type: "plan"; revision: number; steps: { text: string; done: boolean }[]; waits: boolean; verdict: PlanVerdict | null }
     | { type: "question"; question: string; choices: string[]; expiresAt: string | null; answer: string | null; timedOut: boolean }
     | { type: "trimmed"; messages: number }
@@ -86,6 +88,7 @@ export interface Draft {
   thinking: string;
   thinkingFrom: number | null;
   thinkingTo: number | null;
+  calls: { name: string; arguments: string }[];
 }
 
 export interface Usage {

@@ -14,7 +14,7 @@ function streams(...lines: object[]): { asked: number } {
   const seen = { asked: 0 };
   vi.stubGlobal("fetch", (input: Request | string) => {
     const url = typeof input === "string" ? input : input.url;
-    if (!url.endsWith("/events")) return Promise.resolve(Response.json({ token: "t", expires_in: 900, user: { id: "u1" } }));
+    if (!url.endsWith("/events?calls=true")) return Promise.resolve(Response.json({ token: "t", expires_in: 900, user: { id: "u1" } }));
     seen.asked += 1;
     return Promise.resolve(new Response(lines.map((line) => `data: ${JSON.stringify(line)}\n\n`).join("")));
   });

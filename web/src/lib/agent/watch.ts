@@ -51,7 +51,7 @@ export async function watchTurn(organizationId: string, turnId: string, watcher:
 }
 
 async function readOnce(organizationId: string, turnId: string, watcher: Watcher): Promise<void> {
-  await readStream(eventsUrl(organizationId, turnId), {
+  await readStream(`${eventsUrl(organizationId, turnId)}?calls=true`, {
     headers: { "Last-Event-ID": String(watcher.lastSeq()) },
     signal: watcher.signal,
     opened: () => {

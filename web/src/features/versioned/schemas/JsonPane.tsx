@@ -3,18 +3,16 @@ import { useMemo } from "react";
 import { Button } from "@/components/Button";
 import { CodeEditor } from "@/components/CodeEditor";
 import type { CodeMark } from "@/components/CodeEditor";
+import { ProblemList } from "@/components/schema/ProblemList";
+import { allProblems } from "@/components/schema/problems";
 import { plural } from "@/lib/format";
 import { placeInJson } from "@/lib/jsonPlaces";
-
-import { ProblemList } from "./ProblemList";
-import { mended, typed } from "./model/draft";
-import { wireName, wrapped } from "./model/edits";
-import { pretty } from "./model/json";
-import { allProblems } from "./problems";
-
-import type { Draft } from "./model/draft";
-import type { JsonObject } from "./model/json";
-import type { Problem } from "./useSchemas";
+import { mended, typed } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { wireName, wrapped } from "@/lib/schema/edits";
+import { pretty } from "@/lib/schema/json";
+import type { JsonObject } from "@/lib/schema/json";
+import type { Problem } from "@/lib/schema/problem";
 
 interface JsonPaneProps {
   draft: Draft;

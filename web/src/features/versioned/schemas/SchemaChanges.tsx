@@ -1,10 +1,10 @@
 import type { Schema } from "@/lib/api/schemas";
 import { plural } from "@/lib/format";
+import type { Problem } from "@/lib/schema/problem";
 
 import { SchemaDiff } from "./SchemaDiff";
 import { formatDiffers } from "./values";
 
-import type { Problem } from "./useSchemas";
 import type { SchemaValues } from "./values";
 
 interface SchemaChangesProps {

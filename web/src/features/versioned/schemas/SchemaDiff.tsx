@@ -1,10 +1,8 @@
 import { LineDiff } from "@/components/DiffView";
 import { cx } from "@/lib/cx";
-
-import { compareFormats, isSame } from "./model/compare";
-import { pretty } from "./model/json";
-
-import type { JsonObject } from "./model/json";
+import { compareFormats, isSame } from "@/lib/schema/compare";
+import { pretty } from "@/lib/schema/json";
+import type { JsonObject } from "@/lib/schema/json";
 
 const SIGN = { added: "+", removed: "-", changed: "~" } as const;
 const LOOK = { added: "bg-good-soft text-good", removed: "bg-bad-soft text-bad", changed: "bg-accent-soft" } as const;

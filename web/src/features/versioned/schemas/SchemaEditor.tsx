@@ -1,24 +1,24 @@
 import { Badge } from "@/components/Badge";
+import { FieldsPane } from "@/components/schema/FieldsPane";
 import type { Schemas } from "@/lib/api/client";
 import { SCHEMAS } from "@/lib/api/schemas";
 import type { Schema } from "@/lib/api/schemas";
+import { hindrance } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
 
 import { Editor } from "../Editor";
 import { versionsTab } from "../Versions";
 import { useEditing } from "../useEditing";
 
 import { explainRefusal } from "./Dependents";
-import { FieldsPane } from "./FieldsPane";
 import { JsonPane } from "./JsonPane";
 import { SchemaChanges } from "./SchemaChanges";
 import { SchemaDiff } from "./SchemaDiff";
 import { TryPane } from "./TryPane";
-import { hindrance } from "./model/draft";
 import { useCheck } from "./useSchemas";
 import { EDITABLE, formatDiffers, namedForProviders } from "./values";
 
 import type { EditorProps } from "../OnePage";
-import type { Draft } from "./model/draft";
 
 /** Fields on the left; the JSON, the versions and a trial on the right. */
 export function SchemaEditor({ id, versions }: EditorProps<Schema>) {

@@ -8,10 +8,10 @@ import { SCHEMAS } from "@/lib/api/schemas";
 import type { Schema } from "@/lib/api/schemas";
 import { plural } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
+import { countFields } from "@/lib/schema/compare";
 
 import { ListPage } from "../ListPage";
 
-import { countFields } from "./model/compare";
 import { useUsers } from "./useSchemas";
 
 const SORTABLE = ["name", "created_at"];

@@ -2,15 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { api, ask } from "@/lib/api/client";
-import type { Schemas } from "@/lib/api/client";
 import { useAllPrompts } from "@/lib/api/prompts";
 import type { Prompt } from "@/lib/api/prompts";
 import { useOrganization } from "@/lib/organization";
+import type { JsonObject } from "@/lib/schema/json";
 import { useSettled } from "@/lib/settled";
 
-import type { JsonObject } from "./model/json";
-
-export type Problem = Schemas["CheckOut"]["errors"][number];
 
 const PAUSE_MS = 350;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { typed } from "./model/draft";
-import { getAt } from "./model/json";
+import { typed } from "@/lib/schema/draft";
+import { getAt } from "@/lib/schema/json";
+
 import { EDITABLE, formatDiffers, namedForProviders } from "./values";
 
 import type { SchemaValues } from "./values";

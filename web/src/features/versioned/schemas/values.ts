@@ -1,11 +1,10 @@
 import type { Schema } from "@/lib/api/schemas";
-
-import { draftOf, typed } from "./model/draft";
-import { emptyFormat, withWireName, wireName } from "./model/edits";
-import { getAt, pretty, sameJson } from "./model/json";
+import { draftOf, typed } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { emptyFormat, withWireName, wireName } from "@/lib/schema/edits";
+import { getAt, pretty, sameJson } from "@/lib/schema/json";
 
 import type { Editable } from "../useEditing";
-import type { Draft } from "./model/draft";
 
 /** What is edited of a schema. */
 export interface SchemaValues {

@@ -1,13 +1,20 @@
 import { useState } from "react";
 
-import type { FieldRow } from "./model/fields";
 import type { DragEvent } from "react";
 
+/** A row among the rows that stand beside it. */
+export interface DraggableRow {
+  id: string;
+  parentId: string;
+  name: string;
+  index: number;
+}
+
 /** What is being dragged. The browser hides a drag's data until it is dropped, so it is kept here. */
-let dragged: FieldRow | null = null;
+let dragged: DraggableRow | null = null;
 
 /** A row is dragged by its handle and dropped among the fields that stand beside it. */
-export function useRowDrag(row: FieldRow, onMove: (to: number) => void, off: boolean) {
+export function useRowDrag(row: DraggableRow, onMove: (to: number) => void, off: boolean) {
   const [mark, setMark] = useState<"before" | "after" | null>(null);
   const fits = (): boolean => !off && dragged !== null && dragged.parentId === row.parentId && dragged.id !== row.id;
   return {

@@ -1,28 +1,31 @@
 import { Plus, Redo2, Undo2 } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 
-import { Button, IconButton } from "@/components/Button";
+import { added, moved, redone, removed, undone } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { insideOf } from "@/lib/schema/edits";
+import { rowsOf, SCHEMA_PATH } from "@/lib/schema/fields";
+import type { FieldRow } from "@/lib/schema/fields";
+import type { Problem } from "@/lib/schema/problem";
 import { useListedShortcuts } from "@/lib/shortcuts";
+
+import { Button, IconButton } from "../Button";
+import { useFocusWish } from "../useFocusWish";
+
 
 import { FieldRowView } from "./FieldRowView";
 import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
-import { added, moved, redone, removed, undone } from "./model/draft";
-import { insideOf } from "./model/edits";
-import { rowsOf, SCHEMA_PATH } from "./model/fields";
 import { allProblems, byRow } from "./problems";
 
-import type { Draft } from "./model/draft";
-import type { FieldRow } from "./model/fields";
-import type { Problem } from "./useSchemas";
+import type { Part } from "../useFocusWish";
+
 
 interface FieldsPaneProps {
   draft: Draft;
   onDraft: (draft: Draft) => void;
   check: { errors: Problem[]; warnings: Problem[] } | undefined;
 }
-
-type Part = "name" | "handle";
 
 const GROUP = "Fields of a schema";
 const NOT_NOW = "Mend the JSON first; the fields show its last readable state.";
@@ -111,25 +114,4 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
       </p>
     </section>
   );
-}
-
-/** Moves the focus to a row once it is on the page; moving a row in the document would lose it. */
-function useFocusWish() {
-  const frame = useRef<HTMLElement>(null);
-  const wanted = useRef<{ id: string; part: Part; select: boolean } | null>(null);
-  const now = (id: string, part: Part, select = false): void => {
-    const row = frame.current?.querySelector(`[data-row="${CSS.escape(id)}"]`);
-    const target = row?.querySelector<HTMLElement>(`[data-part="${part}"]`);
-    target?.focus();
-    if (select && target instanceof HTMLInputElement) target.select();
-  };
-  useLayoutEffect(() => {
-    if (!wanted.current) return;
-    now(wanted.current.id, wanted.current.part, wanted.current.select);
-    wanted.current = null;
-  });
-  const wish = (id: string, part: Part, select = false): void => {
-    wanted.current = { id, part, select };
-  };
-  return { frame, now, wish };
 }

@@ -1,5 +1,5 @@
-import type { FieldRow } from "./model/fields";
-import type { Problem } from "./useSchemas";
+import type { FieldRow } from "@/lib/schema/fields";
+import type { Problem } from "@/lib/schema/problem";
 
 export interface Told extends Problem {
   severity: "error" | "warning";

@@ -1,25 +1,26 @@
 import { GripVertical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 
-import { IconButton } from "@/components/Button";
-import { Input, Select } from "@/components/Field";
 import { cx } from "@/lib/cx";
+import { placeOf } from "@/lib/schema/compare";
+import { changed, named } from "@/lib/schema/draft";
+import type { Draft } from "@/lib/schema/draft";
+import { nameProblem, setChoices, setDescription, setRequired, setType } from "@/lib/schema/edits";
+import type { FieldRow } from "@/lib/schema/fields";
+import { BASES, listOf, typeName } from "@/lib/schema/types";
+import type { FieldType } from "@/lib/schema/types";
+
+import { IconButton } from "../Button";
+import { Input, Select } from "../Field";
+import { arrows, nameKeys } from "../rowKeys";
+import { useRowDrag } from "../useRowDrag";
 
 import { Choices } from "./Choices";
 import { ProblemList } from "./ProblemList";
 import { COLUMNS } from "./columns";
-import { placeOf } from "./model/compare";
-import { changed, named } from "./model/draft";
-import { nameProblem, setChoices, setDescription, setRequired, setType } from "./model/edits";
-import { BASES, listOf, typeName } from "./model/types";
 import { isShownAtRow } from "./problems";
-import { useRowDrag } from "./useRowDrag";
 
-import type { Draft } from "./model/draft";
-import type { FieldRow } from "./model/fields";
-import type { FieldType } from "./model/types";
 import type { Told } from "./problems";
-import type { KeyboardEvent } from "react";
 
 interface FieldRowViewProps {
   row: FieldRow;
@@ -77,7 +78,7 @@ export function FieldRowView(props: FieldRowViewProps) {
             readOnly={readOnly}
             value={typedName}
             onChange={(event) => onDraft(named(draft, row, event.target.value))}
-            onKeyDown={(event) => nameKeys(event, props)}
+            onKeyDown={(event) => nameKeys(event, { add: () => !blocked && props.onAddAfter(), move: (by) => !blocked && onMove(row.index + by, "name"), step: props.onStep })}
           />
           <TypeSelect row={row} label={`Type of ${place}`} disabled={readOnly} onType={(type) => onDraft(changed(draft, setType(draft.format, row.path, type)))} />
           <div className="col-span-2 flex items-center gap-2 @xl:contents">
@@ -152,19 +153,4 @@ function TypeSelect({ row, label, disabled, onType }: { row: FieldRow; label: st
       </optgroup>
     </Select>
   );
-}
-
-function nameKeys(event: KeyboardEvent, { row, blocked, onAddAfter, onMove, onStep }: FieldRowViewProps): void {
-  if (event.altKey) arrows(event, (by) => !blocked && onMove(row.index + by, "name"));
-  else if (event.key === "Enter") {
-    event.preventDefault();
-    if (!blocked) onAddAfter();
-  } else arrows(event, onStep);
-}
-
-function arrows(event: KeyboardEvent, run: (by: number) => void): void {
-  const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-  if (!by) return;
-  event.preventDefault();
-  run(by);
 }

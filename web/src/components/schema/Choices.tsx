@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 
-import { IconButton } from "@/components/Button";
-import { Input } from "@/components/Field";
+import { IconButton } from "../Button";
+import { Input } from "../Field";
 
 interface ChoicesProps {
   field: string;
