@@ -10,8 +10,10 @@ from typing import Protocol
 
 from benchmarks import (
     agent,
+    document_page,
     documents_list,
     extraction,
+    find_anything,
     floods,
     http,
     locator,
@@ -44,11 +46,13 @@ SUITES: tuple[Suite, ...] = (
     memory,
     documents_list,
     search,
+    find_anything,
     http,
     floods,
     model_stream,
     agent,
     proposals,
+    document_page,
     project_page,
     project_search,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
-from docagent.domain.errors import NotFound, ReadFailed
+from docagent.domain.errors import ReadFailed
 from docagent.domain.pictures import FIRST, MOST_BYTES, THUMBNAIL, Picture, picture_key, strip
 from docagent.domain.ports import BlobMissing, BlobStore, FileReader
 from docagent.services.documents import DocumentService, find_document
@@ -20,7 +20,6 @@ from docagent.store.engine import Database
 logger = logging.getLogger(__name__)
 
 DRAWN_AT_ONCE = 2
-NO_PICTURE = "There is no picture of this document, or not yet."
 
 
 class PictureService:
@@ -34,15 +33,15 @@ class PictureService:
         self._places = asyncio.Semaphore(DRAWN_AT_ONCE)
         self._under_way: dict[str, asyncio.Task[None]] = {}
 
-    async def first(self, member: Member, document_id: str) -> bytes:
-        """The first page, large enough to be read. Raises NotFound."""
+    async def first(self, member: Member, document_id: str) -> bytes | None:
+        """The first page, large enough to be read. None if there is no picture, or not yet. Raises NotFound."""
         return await self._picture(member, document_id, FIRST)
 
-    async def thumbnail(self, member: Member, document_id: str) -> bytes:
+    async def thumbnail(self, member: Member, document_id: str) -> bytes | None:
         return await self._picture(member, document_id, THUMBNAIL)
 
-    async def strip(self, member: Member, document_id: str, part: int) -> bytes:
-        """Small pictures of some pages, one below the other; parts are counted from 0. Raises NotFound."""
+    async def strip(self, member: Member, document_id: str, part: int) -> bytes | None:
+        """Small pictures of some pages, one below the other; parts are counted from 0."""
         return await self._picture(member, document_id, strip(part), part)
 
     async def keep(self, document: Document, folder: Path) -> None:
@@ -53,19 +52,17 @@ class PictureService:
 
     async def _picture(
         self, member: Member, document_id: str, picture: Picture, part: int | None = None
-    ) -> bytes:
+    ) -> bytes | None:
         async with self._db.read_org(member.organization_id) as tx:
             document = await find_document(tx, document_id)
         pages = document.page_count or 0
         if document.text_run_id is None or not document.has_pdf or picture.first_page > pages:
-            raise NotFound(NO_PICTURE)
+            return None
         found = await self._stored(document, picture)
         if found is None:
             await self._make_once(document, part)
             found = await self._stored(document, picture)
-        if not found:
-            raise NotFound(NO_PICTURE)
-        return found
+        return found or None
 
     async def _stored(self, document: Document, picture: Picture) -> bytes | None:
         """None if it was not made yet; empty if it cannot be made."""

@@ -45,6 +45,9 @@ export function DocumentTable({ documents, tags, highlights, sorting, onSort, se
               onChange={toggleAll}
             />
           </Th>
+          <Th className="w-10 !pr-0">
+            <span className="sr-only">First page</span>
+          </Th>
           <Th field="document_name" {...sort}>
             Name
           </Th>

@@ -12,6 +12,7 @@ import { DocumentTable } from "./DocumentTable";
 import { DropArea } from "./DropArea";
 import { EmptyDocuments } from "./EmptyDocuments";
 import { Filters } from "./Filters";
+import { FoundInside } from "./FoundInside";
 import { ToReview } from "./ToReview";
 import { UploadControls } from "./UploadControls";
 import { UploadList } from "./UploadList";
@@ -80,7 +81,7 @@ export default function DocumentsPage() {
               onSelected={setSelected}
             />
           ) : (
-            <EmptyState title="No document matches." />
+            <EmptyState title={search.find ? "No document has this in its name." : "No document matches."} />
           )}
           <Pager
             what="documents"
@@ -89,6 +90,7 @@ export default function DocumentsPage() {
             total={list.data.total_count}
             onPage={(page) => changeSearch({ page })}
           />
+          {search.find.trim() && !search.tags.length && !search.state && <FoundInside find={search.find} />}
         </>
       )}
     </div>
