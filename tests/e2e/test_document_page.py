@@ -238,7 +238,7 @@ def test_find_rotate_zoom_and_text_also_on_a_scan(
     organization.upload(name, scanned_pdf("Order number PO-7783", "Thank you very much"))
     sign_in(page, server)
     held: list[Route] = []
-    page.route("**/file?file_type=pdf", held.append)
+    page.route("**/file?file_type=pdf", lambda route: held.append(route))
     open_document(page, name)
     expect(shown_page(page, 1).locator("img")).to_be_visible()
     expect(page.get_by_text("Loading the document")).to_be_visible()
