@@ -12,6 +12,7 @@ from typing import Any
 
 from docagent.domain.accounts import Member
 from docagent.domain.extraction.paths import leaves
+from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.listing import check_search
 from docagent.services.finding import Finding, FindingKind, FindingService
 from docagent.services.passages import Excerpt, excerpt, folded, hits, words_to_find
@@ -160,14 +161,16 @@ def _rank(name: str, typed: str, words: Sequence[str]) -> int:
 
 
 def _document(thing: Thing, documents: _Documents, words: Sequence[str]) -> FoundThing:
+    """With the value that holds the words, else with the page. A summary says less than the page that it sums up."""
     bare = FoundThing(FoundKind.DOCUMENT, thing.id, thing.name)
+    page = documents.pages.get(thing.id)
     for result in documents.results.get(thing.id, ()):
+        if page and result.prompt_id == DEFAULT_PROMPT:
+            continue
         if value := _value(result.data, words):
             path, passage = value
             return replace(bare, passage=passage, prompt_id=result.prompt_id, field=path)
-    if page := documents.pages.get(thing.id):
-        return replace(bare, passage=excerpt(page.text, words), page=page.number)
-    return bare
+    return replace(bare, passage=excerpt(page.text, words), page=page.number) if page else bare
 
 
 def _value(data: Mapping[str, Any], words: Sequence[str]) -> tuple[str, Excerpt] | None:

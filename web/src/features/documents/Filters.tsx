@@ -85,7 +85,7 @@ function NameSearch({ find, onFind }: { find: string; onFind: (find: string) => 
         ref={input}
         type="search"
         aria-label="Search documents"
-        placeholder="Search names, values and text"
+        placeholder="Search documents"
         className="pl-8"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

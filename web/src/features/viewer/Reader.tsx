@@ -16,6 +16,7 @@ import { Toolbar } from "./Toolbar";
 import { joined, turned } from "./geometry";
 import { factorOf, stepped } from "./layout";
 import { printPages } from "./print";
+import { ROOM_FOR_STRIP } from "./strip";
 import { useFind } from "./useFind";
 import { useScroller } from "./useScroller";
 
@@ -27,7 +28,6 @@ import type { PDFDocumentProxy } from "./pdf";
 const GROUP = "Document view";
 const NO_TARGETS: Target[] = [];
 const WHEEL = 1.1;
-const ROOM_FOR_STRIP = "(min-width: 64rem)";
 
 interface ReaderProps extends ViewerProps {
   pdf: PDFDocumentProxy;

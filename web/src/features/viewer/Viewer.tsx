@@ -23,13 +23,14 @@ export function Viewer(props: ViewerProps) {
   // The picture is there sooner if nothing else is fetched and computed beside it.
   const isLate = useLate(PATIENCE_MS);
   const opened = usePdf(props.address, typed ?? props.password, isSettled || isLate);
+  const waiting = (words: string) => (
+    <FirstPicture source={picture} pageCount={props.pageCount}>
+      {words}
+    </FirstPicture>
+  );
   if (opened.status === "locked") return <Locked isWrong={opened.isWrong} onPassword={setTyped} />;
   if (opened.status === "loading") {
-    return (
-      <FirstPicture source={picture}>
-        {`Loading the document${opened.received ? `, ${fileSize(opened.received)} so far` : ""}`}
-      </FirstPicture>
-    );
+    return waiting(`Loading the document${opened.received ? `, ${fileSize(opened.received)} so far` : ""}`);
   }
   if (opened.status === "failed") {
     return (
@@ -42,7 +43,7 @@ export function Viewer(props: ViewerProps) {
     );
   }
   return (
-    <Suspense fallback={<FirstPicture source={picture}>Loading the document</FirstPicture>}>
+    <Suspense fallback={waiting("Loading the document")}>
       <Reader {...props} pdf={opened.pdf} sizes={opened.sizes} picture={picture} />
     </Suspense>
   );

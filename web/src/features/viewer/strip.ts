@@ -5,6 +5,8 @@ export const PAGES_A_STRIP = 24;
 const CELL: Size = { width: 120, height: 160 };
 const LARGEST_SCALE = 4;
 
+export const ROOM_FOR_STRIP = "(min-width: 64rem)";
+
 /** How much smaller the cells are shown, so that they stay sharp. */
 const SHOWN = 0.6;
 const LABEL = 28;
