@@ -102,11 +102,28 @@ async def read(tx: OrgTx, kind: EntryKind, ids: Sequence[str]) -> list[Thing]:
 
 
 async def matching(tx: OrgTx, kind: EntryKind, words: Sequence[str], most: int) -> list[Entry]:
-    """Entries of the organisation that hold all of the words, given as they were typed; last changed first."""
+    """Entries of the organisation that hold all of the words, given as they were typed; last changed first.
+
+    Only if there are too few, the last word counts as a beginning.
+    """
     if not words or not all(map(search_words.is_word, words)):
         return []
+    found = await _matching(tx, kind, words, most, begins=False)
+    if len(found) < most and len(words[-1]) > 1:
+        found = await _matching(tx, kind, words, most, begins=True)
+    return found
+
+
+async def _matching(
+    tx: OrgTx, kind: EntryKind, words: Sequence[str], most: int, *, begins: bool
+) -> list[Entry]:
     scope = f"{tx.organization_id}{kind}"
-    holds = _on_postgresql(scope, words) if tx.dialect == "postgresql" else _on_sqlite(scope, words, most)
+    holds: sa.ColumnElement[bool]
+    if tx.dialect == "postgresql":
+        query = search_words.all_on_postgresql([scope.lower(), *words], begins=begins)
+        holds = _entries.c.words.op("@@", return_type=sa.Boolean())(query)
+    else:
+        holds = _on_sqlite(scope, search_words.all_on_sqlite(words, begins=begins), most)
     rows = await tx.rows(
         sa.select(_entries.c.subject_id, _entries.c.part_id)
         .where(holds, _entries.c.organization_id == tx.organization_id, _entries.c.kind == kind)
@@ -116,16 +133,10 @@ async def matching(tx: OrgTx, kind: EntryKind, words: Sequence[str], most: int) 
     return [Entry(row.subject_id, row.part_id) for row in rows]
 
 
-def _on_postgresql(scope: str, words: Sequence[str]) -> sa.ColumnElement[bool]:
-    query = search_words.all_on_postgresql([scope.lower(), *words], typing=True)
-    return _entries.c.words.op("@@", return_type=sa.Boolean())(query)
-
-
-def _on_sqlite(scope: str, words: Sequence[str], most: int) -> sa.ColumnElement[bool]:
-    asked = f'scope : "{scope}" AND text : ({search_words.all_on_sqlite(words, typing=True)})'
+def _on_sqlite(scope: str, words: str, most: int) -> sa.ColumnElement[bool]:
     found: sa.Select[Any] = (
         sa.select(_index.c.rowid)
-        .where(sa.column("search_index").op("MATCH")(asked))
+        .where(sa.column("search_index").op("MATCH")(f'scope : "{scope}" AND text : ({words})'))
         .order_by(_index.c.rowid.desc())
         .limit(most)
     )

@@ -55,19 +55,27 @@ async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) 
 async def matching(tx: OrgTx, words: Sequence[str], most: int) -> list[Place]:
     """Pages of any document that hold all of the words, given as they were typed.
 
-    If there are more than `most`, SQLite gives those that were read last, and PostgreSQL any.
+    If there are more than `most`, SQLite gives those that were read last, and PostgreSQL any. Only if there are too
+    few, the last word counts as a beginning.
     """
     if not words or not all(map(search_words.is_word, words)):
         return []
+    found = await _matching(tx, words, most, begins=False)
+    if len(found) < most and search_words.is_beginning(words[-1]):
+        found = await _matching(tx, words, most, begins=True)
+    return found
+
+
+async def _matching(tx: OrgTx, words: Sequence[str], most: int, *, begins: bool) -> list[Place]:
     if tx.dialect == "postgresql":
         holds = sa.func.page_words(document_pages.c.text).op("@@", return_type=sa.Boolean())
         statement = (
             sa.select(documents.c.id, document_pages.c.number)
             .join_from(document_pages, documents, _newest)
-            .where(holds(search_words.all_on_postgresql(words)))
+            .where(holds(search_words.all_on_postgresql(words, begins=begins)))
         )
     else:
-        found = sa.column("page_search").op("MATCH")(search_words.all_on_sqlite(words))
+        found = sa.column("page_search").op("MATCH")(search_words.all_on_sqlite(words, begins=begins))
         statement = (
             sa.select(documents.c.id, _rows.c.number)
             .select_from(_index)

@@ -48,18 +48,19 @@ def is_beginning(word: str) -> bool:
     return len(word) >= SHORTEST_BEGINNING and not any(letter.isdigit() for letter in word)
 
 
-def all_on_sqlite(words: Sequence[str], *, typing: bool = False) -> str:
+def all_on_sqlite(words: Sequence[str], *, begins: bool) -> str:
     """What FTS5 is asked for all of the words, as they were typed: it folds them as it folded the texts.
 
-    While one is `typing`, the last may be a beginning of any length.
+    `begins`: the last may be the beginning of a word, for it may still be being typed. That costs much more where many
+    words begin with it.
     """
-    return " AND ".join(f'"{word}"*' if begins else f'"{word}"' for word, begins in _begun(words, typing))
+    return " AND ".join(f'"{word}"*' if begun else f'"{word}"' for word, begun in _begun(words, begins))
 
 
-def all_on_postgresql(words: Sequence[str], *, typing: bool = False) -> sa.ColumnElement[Any]:
+def all_on_postgresql(words: Sequence[str], *, begins: bool) -> sa.ColumnElement[Any]:
     """The same as a query of PostgreSQL, without accents, as `page_words` takes them from the texts."""
     plain = [_ACCENTS.sub("", unicodedata.normalize("NFD", word)) for word in words]
-    asked = " & ".join(f"{word}:*" if begins else word for word, begins in _begun(plain, typing))
+    asked = " & ".join(f"{word}:*" if begun else word for word, begun in _begun(plain, begins))
     return sa.func.to_tsquery("simple", asked)
 
 
@@ -74,8 +75,8 @@ async def insist_on_the_index(tx: OrgTx) -> None:
         )
 
 
-def _begun(words: Sequence[str], typing: bool) -> list[tuple[str, bool]]:
+def _begun(words: Sequence[str], begins: bool) -> list[tuple[str, bool]]:
+    last = len(words) - 1
     return [
-        (word, is_beginning(word) or (typing and at == len(words) - 1 and len(word) > 1))
-        for at, word in enumerate(words)
+        (word, bool(_WITHOUT_GAPS.match(word)) or (begins and at == last)) for at, word in enumerate(words)
     ]

@@ -47,7 +47,9 @@ class FoundAnythingOut(BaseModel):
 async def search_anything(
     member: OrgMember,
     services: ServicesDep,
-    q: Annotated[str, Query(description="Words that all stand in what is found, whole or as beginnings")],
+    q: Annotated[
+        str, Query(description="Words that all stand in what is found; the last may be a beginning")
+    ],
     kinds: Annotated[str | None, Query(description=f"Only these, separated by commas: {KINDS}")] = None,
     limit: Limit = 20,
 ) -> FoundAnythingOut:

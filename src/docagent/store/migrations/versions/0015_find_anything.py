@@ -163,7 +163,7 @@ def _on_sqlite() -> None:
     op.create_index("ix_search_entries_subject", "search_entries", ["subject_id", "kind"])
     op.execute(
         "CREATE VIRTUAL TABLE search_index USING fts5(scope, text, content='search_entries', content_rowid='id', "
-        "prefix='2 3', tokenize='unicode61 remove_diacritics 2')"
+        "prefix='2 3 4 5', tokenize='unicode61 remove_diacritics 2')"
     )
     op.execute(
         "CREATE TRIGGER search_index_insert AFTER INSERT ON search_entries BEGIN "
