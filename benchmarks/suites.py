@@ -10,8 +10,10 @@ from typing import Protocol
 
 from benchmarks import (
     agent,
+    document_page,
     documents_list,
     extraction,
+    find_anything,
     floods,
     growth,
     http,
@@ -47,12 +49,14 @@ SUITES: tuple[Suite, ...] = (
     documents_list,
     growth,
     search,
+    find_anything,
     http,
     floods,
     model_stream,
     agent,
     statements,
     proposals,
+    document_page,
     project_page,
     project_search,
 )

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from docagent.domain.pictures import FIRST, every_picture, picture_key
 from docagent.domain.ports import BlobMissing, Opened
 from docagent.domain.text import PackedPage
 from docagent.security import Secrets
 from docagent.services.documents import DocumentService
 from docagent.services.housekeeping import HousekeepingService
+from docagent.services.pictures import PictureService
 from tests.conftest import SECRET
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
@@ -29,7 +31,13 @@ class SlowReader:
         self._document_id = document_id
 
     def read(
-        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+        self,
+        path: Path,
+        extension: str,
+        *,
+        password: str | None = None,
+        first_page: int = 1,
+        pictures: Path | None = None,
     ) -> AsyncGenerator[Opened | PackedPage]:
         raise NotImplementedError
 
@@ -37,6 +45,15 @@ class SlowReader:
         self, path: Path, extension: str, target: Path, *, password: str | None = None
     ) -> None:
         await asyncio.to_thread(target.write_bytes, b"%PDF-1.7")
+        await self._remove()
+
+    async def draw(
+        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+    ) -> None:
+        await asyncio.to_thread((pictures / FIRST.name).write_bytes, b"JPEG")
+        await self._remove()
+
+    async def _remove(self) -> None:
         await self._api.delete(f"/documents/{self._document_id}")
         await self._sweeps.sweep()
 
@@ -58,3 +75,22 @@ async def test_a_pdf_that_was_being_made_meanwhile(product: Product, tenant: Ten
     for key in (document.original_key, document.pdf_key):
         with pytest.raises(BlobMissing):
             await services.blobs.size(key)
+
+
+async def test_a_picture_that_was_being_drawn_meanwhile(
+    product: Product, tenant: Tenant, api: OrgApi
+) -> None:
+    document_id = await api.add_document()
+    services = product.services
+
+    async def worker_is_done() -> bool:
+        return (await services.documents.get(tenant.member, document_id)).has_pdf
+
+    await until(worker_is_done)
+    document = await services.documents.get(tenant.member, document_id)
+    reader = SlowReader(api, product, document_id)
+    slow = PictureService(services.db, services.blobs, reader, services.documents)
+    assert await slow.first(tenant.member, document_id) is None
+    for picture in every_picture(document.page_count or 0):
+        with pytest.raises(BlobMissing):
+            await services.blobs.size(picture_key(tenant.organization_id, document_id, picture))

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.made_documents import base64_of, pdf, scanned_pdf
 from tests.support.polling import SECONDS
@@ -241,7 +241,12 @@ def test_find_rotate_zoom_and_text_also_on_a_scan(
     name = "Scanned note.pdf"
     organization.upload(name, scanned_pdf("Order number PO-7783", "Thank you very much"))
     sign_in(page, server)
+    held: list[Route] = []
+    page.route("**/file?file_type=pdf", lambda route: held.append(route))
     open_document(page, name)
+    expect(shown_page(page, 1).locator("img")).to_be_visible()
+    expect(page.get_by_text("Loading the document")).to_be_visible()
+    held[0].continue_()
     expect(shown_page(page, 1).locator("canvas")).to_be_visible()
     open_find(page)
     page.keyboard.type("thank you")
@@ -291,6 +296,20 @@ def test_a_long_document_draws_only_the_pages_that_are_near(
     expect(shown_page(page, 23).locator('[data-mark="current"]')).to_be_in_viewport()
     assert max(canvases) <= MOST_CANVASES, canvases
     assert page.locator("section[data-page]").count() <= MOST_CANVASES
+    page.keyboard.press("Escape")
+
+    small = page.get_by_role("button", name="Go to page 124")
+    expect(small.locator("span").first).to_have_css("background-image", re.compile("blob:"))
+    small.click()
+    expect(page.get_by_label("Page", exact=True)).to_have_value("124")
+    check_accessibility(page)
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Find a command").fill("line 7 of page 211")
+    found = page.get_by_role("option", name=re.compile("page 211"))
+    expect(found.locator("mark").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(shown_page(page, 211).locator("canvas")).to_be_visible()
+    expect(page.get_by_label("Page", exact=True)).to_have_value("211")
     assert problems == []
 
 

@@ -76,7 +76,7 @@ def test_a_newcomer_sees_a_result_in_a_minute(
     page.reload()
     expect(offer.get_by_text("offers")).to_be_visible()
     expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_have_count(0)
-    page.get_by_role("button", name="Show all").click()
+    words_are_found_inside(page, good.name)
     expect(page.get_by_role("row", name="Invoice 2041.pdf")).to_be_visible()
 
     offer.get_by_role("button", name=f"Actions for {good.name}").click()
@@ -90,6 +90,16 @@ def test_a_newcomer_sees_a_result_in_a_minute(
     renamed.get_by_role("button", name="Delete", exact=True).click()
     expect(renamed).to_have_count(0)
     assert [text for text in problems if not REFUSED_BY_THE_SERVER.search(text)] == []
+
+
+def words_are_found_inside(page: Page, name: str) -> None:
+    page.get_by_role("searchbox").fill("total 12.50")
+    expect(page.get_by_role("row", name=name)).to_have_count(0)
+    inside = page.get_by_role("region", name="In texts and values").get_by_role("link", name=name)
+    expect(inside.locator("mark").first).to_have_text("Total")
+    check_accessibility(page)
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("row", name=name).locator("img")).to_be_visible()
 
 
 def test_the_link_works_once_and_says_so(server: RunningServer, visit: tuple[Page, list[str]]) -> None:

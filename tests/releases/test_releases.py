@@ -143,6 +143,20 @@ async def test_people_get_in_and_see_their_own_organisation_only(deployment: Dep
     assert refused.status_code in (401, 403, 404)
 
 
+async def test_what_there_was_is_found_by_its_words_and_has_pictures(deployment: Deployment) -> None:
+    known, ada = deployment.known, deployment.ada
+    found = (await ada.get("/search", q="invoice"))["results"]
+    kinds = {one["kind"]: one for one in found}
+    assert {"document", "schema", "prompt", "tag"} <= set(kinds)
+    assert kinds["tag"]["id"] == known["tag_id"]
+    [by_text] = (await ada.get("/search", q="2041 northwind", kinds="document"))["results"]
+    assert by_text["name"] == story.INVOICE
+    assert by_text["hits"] != []
+    assert (await deployment.eve.get("/search", q="invoice"))["results"] == []
+    picture = await ada.call("GET", f"/documents/{by_text['id']}/pictures/thumbnail")
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/jpeg")
+
+
 async def test_documents_have_their_files_texts_tags_and_results(deployment: Deployment) -> None:
     known, ada = deployment.known, deployment.ada
     listed = {item["document_name"]: item for item in (await ada.get("/documents"))["documents"]}

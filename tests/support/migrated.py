@@ -20,7 +20,7 @@ def differences(url: str) -> list[Any]:
     engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
 
     def ours(name: str | None, kind: str, parents: object) -> bool:
-        undeclared = ("procrastinate_", "page_search", "ix_document_pages_search", "living_search")
+        undeclared = ("procrastinate_", "page_search", "ix_document_pages_search", "living_search", "search_")
         return kind not in ("table", "index") or not (name or "").startswith(undeclared)
 
     with engine.connect() as connection:

@@ -12,6 +12,7 @@ from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
+from docagent.services.pictures import PictureService
 from docagent.services.prompts import PromptService
 from docagent.services.reading import ReadingService
 from docagent.services.results import ResultService
@@ -24,6 +25,7 @@ from docagent.settings import MEBIBYTE, Settings
 @dataclass(frozen=True)
 class Documents:
     documents: DocumentService
+    pictures: PictureService
     reading: ReadingService
     text: TextService
     extraction: ExtractionService
@@ -39,12 +41,14 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     settings = ground.settings
     reader = ChildProcessReader(_read_limits(settings), careful=settings.reader.careful)
     documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb, bus)
+    pictures = PictureService(db, blobs, reader, documents)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
     extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus)
     extraction = ExtractionService(db, jobs, extractor, bus)
     return Documents(
         documents=documents,
-        reading=ReadingService(db, blobs, reader, jobs, documents, extraction, bus),
+        pictures=pictures,
+        reading=ReadingService(db, blobs, reader, jobs, documents, pictures, extraction, bus),
         text=TextService(db),
         extraction=extraction,
         results=ResultService(db),

@@ -11,6 +11,7 @@ from docagent.services.living_documents import LivingDocumentService
 from docagent.services.moving import MovingService
 from docagent.services.project_files import ProjectFileService
 from docagent.services.projects import ProjectService
+from docagent.services.searching import SearchService
 
 
 @dataclass(frozen=True)
@@ -21,15 +22,18 @@ class Projects:
     finding: FindingService
     moving: MovingService
     evidence: EvidenceService
+    searching: SearchService
 
 
 def build_projects(ground: Ground) -> Projects:
     living_documents = LivingDocumentService(ground.db, ground.bus)
+    finding = FindingService(ground.db)
     return Projects(
         ProjectService(ground.db, ground.bus),
         living_documents,
         ProjectFileService(ground.db, living_documents),
-        FindingService(ground.db),
+        finding,
         MovingService(ground.db, ground.bus),
         EvidenceService(ground.db),
+        SearchService(ground.db, finding),
     )

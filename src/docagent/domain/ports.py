@@ -51,14 +51,28 @@ class FileReader(Protocol):
     """Turns files into pages of words, and into PDFs for the viewer, safely."""
 
     def read(
-        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+        self,
+        path: Path,
+        extension: str,
+        *,
+        password: str | None = None,
+        first_page: int = 1,
+        pictures: Path | None = None,
     ) -> AsyncGenerator[Opened | PackedPage]:
-        """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed."""
+        """Yields Opened, then each page from `first_page` on, in order. Raises ReadFailed.
+
+        Where that costs little, pictures of the first page are left in the folder `pictures` in the end.
+        """
 
     async def make_pdf(
         self, path: Path, extension: str, target: Path, *, password: str | None = None
     ) -> None:
         """Write a PDF that shows the file. Raises ReadFailed."""
+
+    async def draw(
+        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+    ) -> None:
+        """Draw pictures of a PDF's first page, or a strip of its pages, into the folder. Raises ReadFailed."""
 
 
 @dataclass(frozen=True, slots=True)

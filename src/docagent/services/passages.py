@@ -72,6 +72,16 @@ def words_as_typed(question: str) -> dict[str, str]:
     return {word: wanted[word] for word in map(folded, typed) if _is_worth_looking_for(word)}
 
 
+def words_to_find(text: str) -> dict[str, str]:
+    """The words that somebody typed into a search field, folded, each with how it was typed, in small letters.
+
+    Words that say little are left out, unless there are no others.
+    """
+    typed = {folded(word): word.lower() for word in _WORD.findall(unicodedata.normalize("NFC", text))}
+    worth = {word: shown for word, shown in typed.items() if _is_worth_looking_for(word)} or typed
+    return dict(list(worth.items())[:MOST_WORDS])
+
+
 def _is_worth_looking_for(word: str) -> bool:
     return word not in _COMMON and (len(word) >= SHORTEST_WORD or any(letter.isdigit() for letter in word))
 
@@ -156,9 +166,12 @@ def excerpt(text: str, words: Sequence[str], most: int = EXCERPT_CHARACTERS) -> 
     )
 
 
-def hits(word: str, shown: str) -> list[tuple[int, int]]:
-    """Where the word stands in a folded text, as the index finds it: whole, or as the beginning of a longer word."""
-    whole = "" if is_beginning(word) else r"(?![^\W_])"
+def hits(word: str, shown: str, *, begins: bool = False) -> list[tuple[int, int]]:
+    """Where the word stands in a folded text, as the index finds it: whole, or as the beginning of a longer word.
+
+    `begins` finds beginnings however short the word is.
+    """
+    whole = "" if begins or is_beginning(word) else r"(?![^\W_])"
     return [match.span() for match in re.finditer(rf"(?<![^\W_]){re.escape(word)}{whole}", shown)]
 
 

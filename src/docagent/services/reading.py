@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 import time
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -24,6 +25,7 @@ from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction import ExtractionService
 from docagent.services.jobs import JobRun, JobService
+from docagent.services.pictures import PictureService
 from docagent.store import documents, pages
 from docagent.store.engine import Database, OrgTx
 
@@ -75,6 +77,7 @@ class ReadingService:
         reader: FileReader,
         jobs: JobService,
         document_service: DocumentService,
+        pictures: PictureService,
         extraction: ExtractionService,
         bus: Bus,
     ) -> None:
@@ -83,6 +86,7 @@ class ReadingService:
         self._reader = reader
         self._jobs = jobs
         self._documents = document_service
+        self._pictures = pictures
         self._extraction = extraction
         self._bus = bus
 
@@ -168,12 +172,13 @@ class ReadingService:
         password = self._documents.password_of(document)
         unwritten = _Unwritten()
         page_count = 0
-        async with (
-            self._local_copy(document) as path,
-            aclosing(
-                self._reader.read(path, document.extension, password=password, first_page=done + 1)
-            ) as events,
-        ):
+        async with AsyncExitStack() as open_ones:
+            pictures = Path(open_ones.enter_context(tempfile.TemporaryDirectory(prefix="docagent-")))
+            path = await open_ones.enter_async_context(self._local_copy(document))
+            reading = self._reader.read(
+                path, document.extension, password=password, first_page=done + 1, pictures=pictures
+            )
+            events = await open_ones.enter_async_context(aclosing(reading))
             async for event in events:
                 if isinstance(event, Opened):
                     page_count = event.page_count
@@ -186,6 +191,7 @@ class ReadingService:
                     async with self._db.write_org(document.organization_id) as tx:
                         await self._append(tx, run, document, unwritten)
                     unwritten = _Unwritten()
+            await self._pictures.keep(document, pictures)
         async with self._db.write_org(document.organization_id, long=True) as tx:
             await self._append(tx, run, document, unwritten)
             await pages.delete_other_runs(tx, document.id, run.job.id)

@@ -13,6 +13,7 @@ from docagent.domain.documents import Document, DocumentState, original_key, ren
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.ids import is_id
 from docagent.domain.listing import Filter, ListQuery
+from docagent.domain.pictures import every_picture, picture_key
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
 from docagent.store import listing
 from docagent.store.engine import OrgTx, Tx
@@ -106,6 +107,11 @@ async def insert(tx: OrgTx, document: Document, uploaded_by_id: str) -> None:
 async def get(tx: OrgTx, document_id: str) -> Document | None:
     row = await tx.first(_GET, {"given_id": document_id})
     return document_of(row) if row else None
+
+
+async def exists(tx: OrgTx, document_id: str) -> bool:
+    """Whether the document was not removed for good, deleted or not."""
+    return await tx.first(sa.select(documents.c.id).where(documents.c.id == document_id)) is not None
 
 
 async def names(tx: OrgTx, document_ids: Sequence[str]) -> dict[str, str]:
@@ -237,7 +243,7 @@ async def search(
 async def discard_all_files(tx: Tx, organization_id: str, now: datetime) -> None:
     """Mark every file of an organisation that is about to be deleted for the next clean-up."""
     rows = await tx.across(
-        sa.select(documents.c.id, documents.c.organization_id).where(
+        sa.select(documents.c.id, documents.c.organization_id, documents.c.page_count).where(
             documents.c.organization_id == organization_id
         )
     )
@@ -248,7 +254,7 @@ async def purge(tx: Tx, deleted_before: datetime, now: datetime, limit: int = 10
     """Remove for good the documents that were deleted before the given time. Returns how many."""
     rows = (
         await tx.across(
-            sa.select(documents.c.id, documents.c.organization_id)
+            sa.select(documents.c.id, documents.c.organization_id, documents.c.page_count)
             .where(documents.c.deleted_at < deleted_before)
             .limit(limit)
         )
@@ -268,13 +274,16 @@ async def forget_discarded(tx: Tx, keys: Sequence[str]) -> None:
 
 
 async def _discard(tx: Tx, rows: Sequence[Row[Any]], now: datetime) -> None:
-    keys = [
-        {"key": key, "discarded_at": now}
-        for row in rows
-        for key in (original_key(row.organization_id, row.id), rendition_key(row.organization_id, row.id))
-    ]
+    keys = [{"key": key, "discarded_at": now} for row in rows for key in _keys(row)]
     if keys:
         await tx.execute(sa.insert(blob_trash), keys)
+
+
+def _keys(row: Row[Any]) -> list[str]:
+    """Every file that there may be of a document."""
+    whose = (row.organization_id, row.id)
+    pictures = [picture_key(*whose, picture) for picture in every_picture(row.page_count or 0)]
+    return [original_key(*whose), rendition_key(*whose), *pictures]
 
 
 async def _index_tags(tx: OrgTx, document_id: str, tag_ids: Sequence[str]) -> None:

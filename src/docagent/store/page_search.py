@@ -25,6 +25,7 @@ _newest = sa.and_(
     documents.c.text_run_id == document_pages.c.run_id,
     documents.c.deleted_at.is_(None),
 )
+_same = sa.and_(documents.c.id == _rows.c.document_id, documents.c.text_run_id == _rows.c.run_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,41 @@ async def holding(tx: OrgTx, word: str, document_ids: Sequence[str], most: int) 
     statement = statement.where(documents.c.id.in_(document_ids))
     rows = await tx.rows(statement.order_by(documents.c.id, sa.column("number")).limit(most))
     return [Place(row.id, row.number) for row in rows]
+
+
+async def matching(tx: OrgTx, words: Sequence[str], most: int) -> list[Place]:
+    """Pages of any document that hold all of the words, given as they were typed.
+
+    If there are more than `most`, SQLite gives those that were read last, and PostgreSQL any. Only if there are too
+    few, the last word counts as a beginning.
+    """
+    if not words or not all(map(search_words.is_word, words)):
+        return []
+    found = await _matching(tx, words, most, begins=False)
+    if len(found) < most and search_words.is_beginning(words[-1]):
+        found = await _matching(tx, words, most, begins=True)
+    return found
+
+
+async def _matching(tx: OrgTx, words: Sequence[str], most: int, *, begins: bool) -> list[Place]:
+    if tx.dialect == "postgresql":
+        holds = sa.func.page_words(document_pages.c.text).op("@@", return_type=sa.Boolean())
+        statement = (
+            sa.select(documents.c.id, document_pages.c.number)
+            .join_from(document_pages, documents, _newest)
+            .where(holds(search_words.all_on_postgresql(words, begins=begins)))
+        )
+    else:
+        found = sa.column("page_search").op("MATCH")(search_words.all_on_sqlite(words, begins=begins))
+        statement = (
+            sa.select(documents.c.id, _rows.c.number)
+            .select_from(_index)
+            .join(_rows, _rows.c.id == _index.c.rowid)
+            .join(documents, _same)
+            .where(found, documents.c.deleted_at.is_(None))
+            .order_by(_index.c.rowid.desc())
+        )
+    return [Place(row.id, row.number) for row in await tx.rows(statement.limit(most))]
 
 
 async def read(tx: OrgTx, places: Sequence[Place]) -> list[FoundPage]:
@@ -82,9 +118,8 @@ def _on_postgresql(word: str) -> sa.Select[Any]:
 def _on_sqlite(word: str) -> sa.Select[Any]:
     """Leaves out the table of pages, whose rows are long. Only the documents know the organisation, not the index."""
     found = sa.select(_index.c.rowid).where(search_words.on_sqlite("page_search", word))
-    same = sa.and_(documents.c.id == _rows.c.document_id, documents.c.text_run_id == _rows.c.run_id)
     return (
         sa.select(documents.c.id, _rows.c.number)
-        .join_from(documents, _rows, same)
+        .join_from(documents, _rows, _same)
         .where(documents.c.deleted_at.is_(None), _rows.c.id.in_(found))
     )

@@ -1,7 +1,10 @@
-import type { Finding } from "@/lib/api/projects";
+interface Marked {
+  passage: string;
+  hits: { start: number; end: number }[];
+}
 
 /** A piece of a text with the words that were looked for. */
-export function Passage({ of: { passage, hits } }: { of: Pick<Finding, "passage" | "hits"> }) {
+export function Passage({ of: { passage, hits } }: { of: Marked }) {
   // The server counts characters, of which some are two for a string.
   const letters = [...passage];
   const parts = hits.map(({ start, end }, at) => (

@@ -16,7 +16,7 @@ from importlib import import_module
 
 from docagent.adapters.parse.failures import OUT_OF_MEMORY
 from docagent.adapters.parse.frames import Finished, FrameWriter, PageStarted, Sent
-from docagent.adapters.parse.kinds import KINDS, Kind
+from docagent.adapters.parse.kinds import KINDS, PICTURES, Kind
 from docagent.adapters.parse.limits import allow_processor_time, bind_this_process
 from docagent.adapters.parse.request import ReadRequest, Task
 from docagent.adapters.parse.tokens import TokenPage
@@ -51,6 +51,9 @@ def main() -> None:
 def _answers(request: ReadRequest, kind: Kind) -> Iterator[Sent]:
     if request.path.stat().st_size == 0:
         raise ReadFailed(ReadFailure.EMPTY, "This file is empty. Upload it again.")
+    if request.task is Task.DRAW:
+        import_module(PICTURES).draw(request)
+        return
     module = import_module(kind.module)
     if request.task is Task.MAKE_PDF:
         module.make_pdf(request)

@@ -15,6 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
+from docagent.adapters.parse.pictures import write_first
 from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import TokenPage, token_lines, token_readings
@@ -62,6 +63,9 @@ def read(request: ReadRequest) -> Iterator[Sent]:
         note = _CUT_OFF if frame.cut_off else None if lines else NO_TEXT
         others = token_readings(found.other_readings)
         yield TokenPage(frame.number, width, height, lines, note, other_readings=others)
+    if request.pictures is not None:
+        [first] = _frames(image, range(1, 2), request.limits)
+        write_first(first.image, request.pictures)
 
 
 def make_pdf(request: ReadRequest) -> None:

@@ -23,6 +23,9 @@ _IMAGE = Kind("docagent.adapters.parse.images")
 _TEXT = Kind("docagent.adapters.parse.plain_text")
 _OFFICE = Kind("docagent.adapters.parse.office", may_convert=True)
 
+PICTURES = "docagent.adapters.parse.pictures"
+"""Draws pages of PDFs, of whatever kind the original is."""
+
 KINDS = {
     ".pdf": _PDF,
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp", ".tiff", ".tif"), _IMAGE),

@@ -37,7 +37,13 @@ def read(request: ReadRequest) -> Iterator[Sent]:
             raise
         yield from read_lines(text_of(request.path, request.limits.max_characters), request)
         return
-    yield from read_pdf(pdf, request.limits, first_page=request.first_page, careful=request.careful)
+    yield from read_pdf(
+        pdf,
+        request.limits,
+        first_page=request.first_page,
+        careful=request.careful,
+        pictures=request.pictures,
+    )
 
 
 def make_pdf(request: ReadRequest) -> None:

@@ -22,6 +22,7 @@ from docagent.adapters.parse.pdf_pictures import shows_more_than_text
 from docagent.adapters.parse.pdf_ruling import ruling_of
 from docagent.adapters.parse.pdf_widgets import annotations_of, with_values
 from docagent.adapters.parse.pdf_words import PageFrame, words_of
+from docagent.adapters.parse.pictures import draw_first
 from docagent.adapters.parse.quality import looks_garbled
 from docagent.adapters.parse.reading_order import arrange
 from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
@@ -72,6 +73,7 @@ def read(request: ReadRequest) -> Iterator[Sent]:
         password=request.password,
         first_page=request.first_page,
         careful=request.careful,
+        pictures=request.pictures,
     )
 
 
@@ -82,8 +84,12 @@ def read_pdf(
     password: str | None = None,
     first_page: int = 1,
     careful: bool = False,
+    pictures: Path | None = None,
 ) -> Iterator[Sent]:
-    """Yield the pages of a PDF. Raises ReadFailed."""
+    """Yield the pages of a PDF. Raises ReadFailed.
+
+    Pictures are drawn last of all: whatever a page does to whoever draws it, its text is there.
+    """
     document = _open(path, password)
     count = len(document)
     if count == 0:
@@ -107,6 +113,8 @@ def read_pdf(
             yield TokenPage(number, *_A4, [], _PAGE_DAMAGED)
     if not readable:
         raise ReadFailed(ReadFailure.DAMAGED, _NO_PAGES)
+    if pictures is not None:
+        draw_first(document, pictures)
 
 
 def _open(path: Path, password: str | None) -> pdfium.PdfDocument:

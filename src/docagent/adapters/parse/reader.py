@@ -36,7 +36,13 @@ class ChildProcessReader:
         self._careful = careful
 
     async def read(
-        self, path: Path, extension: str, *, password: str | None = None, first_page: int = 1
+        self,
+        path: Path,
+        extension: str,
+        *,
+        password: str | None = None,
+        first_page: int = 1,
+        pictures: Path | None = None,
     ) -> AsyncGenerator[Opened | PackedPage]:
         """Yield Opened, then each page from `first_page` on, in order. Raises ReadFailed.
 
@@ -53,7 +59,14 @@ class ChildProcessReader:
         while opened is None or next_page <= opened.page_count:
             limits = replace(self._limits, seconds_per_file=processor_seconds_left)
             request = ReadRequest(
-                Task.READ, path, extension, limits, password, next_page, careful=self._careful
+                Task.READ,
+                path,
+                extension,
+                limits,
+                password,
+                next_page,
+                careful=self._careful,
+                pictures=pictures,
             )
             size = _A4
             used = 0.0
@@ -94,10 +107,19 @@ class ChildProcessReader:
         if extension == ".pdf":
             await asyncio.to_thread(shutil.copyfile, path, target)
             return
-        deadline = self._deadline()
-        request = ReadRequest(Task.MAKE_PDF, path, extension, self._limits, password, target=target)
+        await self._done(ReadRequest(Task.MAKE_PDF, path, extension, self._limits, password, target=target))
+
+    async def draw(
+        self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None
+    ) -> None:
+        """Draw pictures of a PDF's first page, or a strip of its pages, into the folder. Raises ReadFailed."""
+        await self._done(
+            ReadRequest(Task.DRAW, pdf, ".pdf", self._limits, password, pictures=pictures, strip=strip)
+        )
+
+    async def _done(self, request: ReadRequest) -> None:
         try:
-            async with aclosing(converse(request, deadline=deadline)) as messages:
+            async with aclosing(converse(request, deadline=self._deadline())) as messages:
                 async for _ in messages:
                     pass
         except ReaderLost as lost:

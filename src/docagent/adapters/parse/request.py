@@ -18,6 +18,7 @@ class Task(StrEnum):
 
     READ = "read"
     MAKE_PDF = "make_pdf"
+    DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,10 @@ class ReadRequest:
     target: Path | None = None
     careful: bool = False
     """Two readers read every picture, and say where they disagree."""
+    pictures: Path | None = None
+    """The folder for pictures of pages; without one, reading draws none."""
+    strip: int | None = None
+    """Which strip of pages to draw, instead of the first page."""
 
     @property
     def seconds_per_step(self) -> float:
@@ -46,6 +51,7 @@ class ReadRequest:
         fields = asdict(self) | {
             "path": str(self.path.absolute()),
             "target": str(self.target.absolute()) if self.target else None,
+            "pictures": str(self.pictures.absolute()) if self.pictures else None,
         }
         return orjson.dumps(fields) + b"\n"
 
@@ -61,4 +67,6 @@ class ReadRequest:
             first_page=fields["first_page"],
             target=Path(fields["target"]) if fields["target"] else None,
             careful=fields["careful"],
+            pictures=Path(fields["pictures"]) if fields["pictures"] else None,
+            strip=fields["strip"],
         )

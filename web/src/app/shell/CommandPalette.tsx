@@ -5,8 +5,8 @@ import { Dialog } from "@/components/Dialog";
 import { Kbd } from "@/components/Kbd";
 import { Passage } from "@/components/Passage";
 import { useOrganizations } from "@/lib/api/organizations";
-import { placeOf, useFindings } from "@/lib/api/projects";
-import type { Finding } from "@/lib/api/projects";
+import { KIND_WORDS, placeOf, useFound } from "@/lib/api/search";
+import type { Found } from "@/lib/api/search";
 import { signOut } from "@/lib/api/session";
 import { matching, useAllCommands, useCommands } from "@/lib/commands";
 import type { Command } from "@/lib/commands";
@@ -25,21 +25,21 @@ import { useNavigation } from "./useNavigation";
 import type { KeyboardEvent } from "react";
 
 const TYPING_MS = 200;
-const FINDINGS = 8;
+const FINDINGS = 12;
 
 interface Option extends Command {
-  /** What was found in a project. */
-  finding?: Finding;
+  /** What was found by the words. */
+  found?: Found;
 }
 
 /** Everything that can be done from here, found by typing. */
 export function CommandPalette() {
   const open = useStore(paletteOpen);
   useShellCommands();
-  useShortcut({ keys: "Mod+K", does: "Find a command", group: "Everywhere" }, openPalette);
+  useShortcut({ keys: "Mod+K", does: "Find a command, or anything else", group: "Everywhere" }, openPalette);
   const close = (): void => paletteOpen.set(false);
   return (
-    <Dialog bare open={open} onClose={close} title="Find a command">
+    <Dialog bare open={open} onClose={close} title="Find a command, or anything else">
       <Finder onDone={close} />
     </Dialog>
   );
@@ -49,8 +49,8 @@ function Finder({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
   const id = useId();
-  const { options: findings, isSearching } = useFindingOptions(typed);
-  const found: Option[] = [...matching(useAllCommands(), typed), ...findings];
+  const { options, isSearching } = useFoundOptions(typed);
+  const found: Option[] = [...matching(useAllCommands(), typed), ...options];
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onDone();
@@ -67,7 +67,7 @@ function Finder({ onDone }: { onDone: () => void }) {
     <div className="flex flex-col">
       <input
         role="combobox"
-        aria-label="Find a command"
+        aria-label="Find a command, or anything else"
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={found.length ? `${id}-${active}` : undefined}
@@ -96,47 +96,57 @@ function Finder({ onDone }: { onDone: () => void }) {
             className={cx("flex min-h-9 cursor-pointer items-center gap-2 rounded-md px-3", index === active && "bg-hover")}
           >
             <span className="min-w-0 flex-1 py-1">
-              <span className="block truncate">{command.label}</span>
-              {command.finding && (
+              <span className="block truncate">
+                {command.found ? <Passage of={{ passage: command.label, hits: command.found.name_hits }} /> : command.label}
+              </span>
+              {command.found?.passage && (
                 <span className="line-clamp-2 text-xs wrap-anywhere text-muted">
-                  <Passage of={command.finding} />
+                  <Passage of={command.found} />
                 </span>
               )}
             </span>
-            {command.group && <span className="max-w-32 truncate text-xs text-muted">{command.group}</span>}
+            {command.group && <span className="max-w-40 truncate text-xs text-muted">{command.group}</span>}
             {command.keys && <Kbd keys={command.keys} />}
           </div>
         ))}
       </div>
       {!found.length && (
         <p role="status" className="px-4 pb-4 text-muted">
-          {isSearching ? "Searching in projects" : "Nothing matches. Try fewer letters, or other words."}
+          {isSearching ? "Searching" : "Nothing matches. Try fewer letters, or other words."}
         </p>
       )}
     </div>
   );
 }
 
-/** Texts and conversations of all projects that have the typed words, as things to go to. */
-function useFindingOptions(typed: string): { options: Option[]; isSearching: boolean } {
+/** Everything that has the typed words, as things to go to. */
+function useFoundOptions(typed: string): { options: Option[]; isSearching: boolean } {
   const orgPath = useOrgPath();
   const navigate = useNavigate();
   const find = useSettled(typed, TYPING_MS).trim();
-  const { data, isPending, isPlaceholderData } = useFindings(find, { limit: FINDINGS });
+  const { data, isPending, isPlaceholderData } = useFound(find, { limit: FINDINGS });
   if (!typed.trim()) return { options: [], isSearching: false };
   // What was found for other words must not be opened by who presses Enter now.
   if (find !== typed.trim() || isPending || isPlaceholderData) return { options: [], isSearching: true };
-  const options = (data?.results ?? []).map((finding) => ({
-    id: `found.${finding.document_id ?? finding.thread_id}`,
-    label: finding.kind === "document" ? finding.name : `Conversation: ${finding.name}`,
-    group: finding.project_name,
-    finding,
+  const options = (data?.results ?? []).map((found) => ({
+    id: `found.${found.kind}.${found.id}`,
+    label: found.name,
+    group: whereOf(found),
+    found,
     run: () => {
+      const { path, search } = placeOf(found);
       visitAgain();
-      void navigate({ to: orgPath(`projects/${finding.project_id}`), search: placeOf(finding), resetScroll: false });
+      void navigate({ to: orgPath(path), search, resetScroll: false });
     },
   }));
   return { options, isSearching: false };
+}
+
+/** What it is, and where it stands. */
+function whereOf(found: Found): string {
+  const kind = KIND_WORDS[found.kind];
+  if (found.page) return `${kind}, page ${found.page}`;
+  return found.project_name ? `${kind}, ${found.project_name}` : kind;
 }
 
 function useShellCommands(): void {

@@ -19,6 +19,7 @@ import { USUAL, writtenDate } from "@/lib/written";
 import { ConfirmDelete, RenameForm } from "./RowForms";
 import { RowMenu } from "./RowMenu";
 import { RowTags } from "./RowTags";
+import { Thumbnail } from "./Thumbnail";
 import { useDocumentActions } from "./actions";
 import { useRefreshDocuments } from "./useDocuments";
 
@@ -75,6 +76,9 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
             checked={isSelected}
             onChange={onToggle}
           />
+        </Td>
+        <Td className="w-10 !pr-0 max-md:align-top">
+          <Thumbnail document={document} />
         </Td>
         <Td className="max-w-0 min-w-48 md:w-1/3">
           {doing === "renaming" ? (

@@ -43,6 +43,9 @@ export function DocumentTable({ documents, tags, facts, sorting, onSort, selecte
               onChange={toggleAll}
             />
           </Th>
+          <Th className="w-10 !pr-0">
+            <span className="sr-only">First page</span>
+          </Th>
           <Th field="document_name" {...sort}>
             Name
           </Th>

@@ -13,6 +13,7 @@ import { DocumentTable } from "./DocumentTable";
 import { DropArea } from "./DropArea";
 import { EmptyDocuments } from "./EmptyDocuments";
 import { Filters } from "./Filters";
+import { FoundInside } from "./FoundInside";
 import { SampleMenu } from "./SampleMenu";
 import { ToReview } from "./ToReview";
 import { UploadControls } from "./UploadControls";
@@ -83,7 +84,7 @@ export default function DocumentsPage() {
               onSelected={setSelected}
             />
           ) : (
-            <EmptyState title="No document matches." />
+            <EmptyState title={search.find ? "No document has this in its name." : "No document matches."} />
           )}
           <Pager
             what="documents"
@@ -92,6 +93,7 @@ export default function DocumentsPage() {
             total={list.data.total_count}
             onPage={(page) => changeSearch({ page })}
           />
+          {search.find.trim() && !search.tags.length && !search.state && <FoundInside find={search.find} />}
         </>
       )}
     </div>

@@ -20,7 +20,7 @@ interface FiltersProps {
   onChange: (change: Partial<ListSearch>) => void;
 }
 
-/** Search by name, tags and state. */
+/** Search by words, tags and state. */
 export function Filters({ search, onChange }: FiltersProps) {
   const { data: tags = [] } = useTags();
   const chosen = tags.filter((tag) => search.tags.includes(tag.id));
@@ -84,8 +84,8 @@ function NameSearch({ find, onFind }: { find: string; onFind: (find: string) => 
       <Input
         ref={input}
         type="search"
-        aria-label="Search by name"
-        placeholder="Search by name"
+        aria-label="Search documents"
+        placeholder="Search documents"
         className="pl-8"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

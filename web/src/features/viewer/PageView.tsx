@@ -29,6 +29,8 @@ interface PageViewProps {
   reading: string | null;
   place: PlacedPage;
   rotation: Rotation;
+  /** A picture of the page that is there already. */
+  picture: string | null;
   marks: Marks;
   targets: Target[];
   onPick: (target: Target) => void;
@@ -36,7 +38,7 @@ interface PageViewProps {
 
 /** One page: its picture, its words, and what is marked on it. */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { pdf, documentId, reading, place, rotation, marks, targets, onPick } = props;
+  const { pdf, documentId, reading, place, rotation, picture, marks, targets, onPick } = props;
   const isSettled = useSettled();
   const words = usePageWords(documentId, place.number, isSettled ? reading : null);
   const target = (event: MouseEvent<HTMLElement>): Target | null => {
@@ -61,6 +63,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         event.currentTarget.classList.toggle("over-target", target(event) !== null);
       }}
     >
+      {picture && rotation === 0 && <img src={picture} alt="" className="absolute size-full" />}
       <PageCanvas pdf={pdf} number={place.number} scale={place.scale} rotation={rotation} />
       <Boxes kind="used" spots={targets} place={place} rotation={rotation} />
       <Boxes kind="found" spots={marks.found} place={place} rotation={rotation} />

@@ -3,17 +3,20 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { ErrorNote } from "@/components/Notes";
 import { Split } from "@/components/Split";
 import { useCommands } from "@/lib/commands";
+import { useMedia } from "@/lib/media";
 import type { Spot, Target } from "@/lib/places";
 import { useRemembered } from "@/lib/remembered";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import { FindBar } from "./FindBar";
+import { PageStrip } from "./PageStrip";
 import { PageView } from "./PageView";
 import { TextPanel } from "./TextPanel";
 import { Toolbar } from "./Toolbar";
 import { joined, turned } from "./geometry";
 import { factorOf, stepped } from "./layout";
 import { printPages } from "./print";
+import { ROOM_FOR_STRIP } from "./strip";
 import { useFind } from "./useFind";
 import { useScroller } from "./useScroller";
 
@@ -29,11 +32,16 @@ const WHEEL = 1.1;
 interface ReaderProps extends ViewerProps {
   pdf: PDFDocumentProxy;
   sizes: Size[];
+  /** The server's picture of the first page, seen until the page is drawn. */
+  picture: string | null;
 }
 
 /** An open PDF: toolbar, search, pages, and the text beside them when it is wanted. */
-export default function Reader({ pdf, sizes, documentId, reading, lit, goTo, targets, onPick, showText }: ReaderProps) {
+export default function Reader(props: ReaderProps) {
+  const { pdf, sizes, picture, documentId, reading, lit, goTo, targets, onPick, showText } = props;
   const [zoom, setZoom] = useRemembered<Zoom>("viewer.zoom", "width");
+  const [wantsStrip, setWantsStrip] = useRemembered("viewer.strip", true);
+  const hasStrip = useMedia(ROOM_FOR_STRIP) && sizes.length > 1;
   const [rotation, setRotation] = useState<Rotation>(0);
   const [printing, setPrinting] = useState<{ page: number } | { error: unknown } | null>(null);
   const { element, attach, layout, shown, goToPage, goToSpot, isReady } = useScroller(sizes, zoom, rotation);
@@ -52,7 +60,7 @@ export default function Reader({ pdf, sizes, documentId, reading, lit, goTo, tar
       .catch((error: unknown) => setPrinting({ error }));
   }, [pdf, rotation]);
 
-  const pages = (
+  const shownPages = (
     <div
       ref={attach}
       role="region"
@@ -71,6 +79,7 @@ export default function Reader({ pdf, sizes, documentId, reading, lit, goTo, tar
             reading={reading}
             place={place}
             rotation={rotation}
+            picture={place.number === 1 ? picture : null}
             marks={marks}
             targets={byPage.get(place.number) ?? NO_TARGETS}
             onPick={onPick}
@@ -79,6 +88,15 @@ export default function Reader({ pdf, sizes, documentId, reading, lit, goTo, tar
       </div>
     </div>
   );
+  const pages =
+    hasStrip && wantsStrip ? (
+      <div className="flex min-h-0 min-w-0 flex-1">
+        <PageStrip documentId={documentId} sizes={sizes} page={shown.page} onPage={goToPage} />
+        {shownPages}
+      </div>
+    ) : (
+      shownPages
+    );
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Toolbar
@@ -91,6 +109,7 @@ export default function Reader({ pdf, sizes, documentId, reading, lit, goTo, tar
         onRotate={() => setRotation(turned(rotation, 90))}
         onFind={find.open}
         onPrint={print}
+        strip={hasStrip ? { isShown: wantsStrip, onToggle: () => setWantsStrip(!wantsStrip) } : undefined}
       />
       {find.isOpen && <FindBar find={find} />}
       {printing && "page" in printing && (

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Minus, Plus, Printer, RotateCw, Search } from "lucide-react";
+import { ChevronDown, ChevronUp, Minus, PanelLeft, Plus, Printer, RotateCw, Search } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { IconButton } from "@/components/Button";
@@ -21,10 +21,12 @@ interface ToolbarProps {
   onRotate: () => void;
   onFind: () => void;
   onPrint: () => void;
+  /** The strip of small pages, where there is one. */
+  strip?: { isShown: boolean; onToggle: () => void };
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { page, pageCount, onPage, zoom, factor, onZoom, onRotate, onFind, onPrint } = props;
+  const { page, pageCount, onPage, zoom, factor, onZoom, onRotate, onFind, onPrint, strip } = props;
   const percent = `${Math.round(factor * 100)}%`;
   return (
     <div
@@ -32,6 +34,9 @@ export function Toolbar(props: ToolbarProps) {
       aria-label="Document view"
       className="flex h-9 shrink-0 items-center gap-0.5 overflow-x-auto border-b bg-surface px-2"
     >
+      {strip && (
+        <IconButton small icon={PanelLeft} label="Small pages" aria-pressed={strip.isShown} onClick={strip.onToggle} />
+      )}
       <IconButton
         small
         icon={ChevronUp}

@@ -14,11 +14,15 @@ export type Opened =
   | { status: "locked"; isWrong: boolean }
   | { status: "failed"; error: unknown };
 
-/** Fetch and open the PDF at an address. Sizes of later pages are guessed from the first until they are known. */
-export function usePdf(address: string, password?: string): Opened {
+/**
+ * Fetch and open the PDF at an address, once it may. Sizes of later pages are guessed from the first until they are
+ * known.
+ */
+export function usePdf(address: string, password: string | undefined, mayBegin: boolean): Opened {
   const bytes = useRef<{ address: string; data: Uint8Array } | null>(null);
   const [opened, setOpened] = useState<Opened>({ status: "loading", received: 0 });
   useEffect(() => {
+    if (!mayBegin) return;
     const stop = new AbortController();
     let pdf: PDFDocumentProxy | null = null;
     const load = async (): Promise<void> => {
@@ -48,7 +52,7 @@ export function usePdf(address: string, password?: string): Opened {
       stop.abort();
       void pdf?.loadingTask.destroy();
     };
-  }, [address, password]);
+  }, [address, password, mayBegin]);
   return opened;
 }
 

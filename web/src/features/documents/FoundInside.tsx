@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { FileText } from "lucide-react";
+
+import { ErrorNote } from "@/components/Notes";
+import { Passage } from "@/components/Passage";
+import { placeOf, useFound } from "@/lib/api/search";
+import { useOrgPath } from "@/lib/organization";
+
+const MOST = 20;
+
+/** Documents whose text or values hold the words, each with the passage; leads to its place. */
+export function FoundInside({ find }: { find: string }) {
+  const orgPath = useOrgPath();
+  const { data, error, isPlaceholderData, refetch } = useFound(find, { kinds: ["document"], limit: MOST });
+  if (error) return <ErrorNote what="The texts were not searched." error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <p role="status" className="text-sm text-muted">
+        Searching in texts and values
+      </p>
+    );
+  }
+  const inside = data.results.filter((found) => found.passage);
+  return (
+    <section aria-label="In texts and values" aria-busy={isPlaceholderData} className="flex flex-col gap-1">
+      <h2 className="text-sm font-medium text-muted">In texts and values</h2>
+      {inside.length === 0 && <p className="text-sm text-muted">No page and no value has all of these words.</p>}
+      <ul className="divide-y rounded-lg border bg-surface empty:hidden">
+        {inside.map((found) => (
+          <li key={found.id}>
+            <Link
+              to={orgPath(placeOf(found).path)}
+              search={placeOf(found).search}
+              className="flex items-start gap-2 px-3 py-2 hover:bg-hover"
+            >
+              <FileText size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{found.name}</span>
+                <span className="line-clamp-2 text-sm wrap-anywhere text-muted">
+                  <Passage of={found} />
+                </span>
+              </span>
+              {found.page && <span className="shrink-0 text-xs text-muted">Page {found.page}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
