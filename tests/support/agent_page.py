@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import threading
 import time
@@ -167,7 +168,8 @@ def open_sample(page: Page, server: RunningServer, sample: str = "An invoice") -
     expect(row.or_(offer)).to_be_visible()
     if offer.count():
         add_sample(page, sample)
-    expect(row.get_by_text("Extracted").locator("visible=true")).to_be_visible()
+    done = re.compile("Summarised|Extracted|Needs review")
+    expect(row.get_by_text(done).locator("visible=true")).to_be_visible()
     row.get_by_role("link", name=name).click()
     expect(page.get_by_role("tab", name="Agent")).to_be_visible()
 
