@@ -234,7 +234,8 @@ async def search(
     ordering = listing.order(query, fields, (documents.c.upload_date, documents.c.id))
     if query.name_search:
         condition, rank = listing.name_search(documents.c.name_folded, query.name_search)
-        conditions.append(condition)
+        # Every name is at least "", which lets SQLite choose the index of names.
+        conditions += [documents.c.name_folded >= "", condition]
         ordering = [rank.asc(), *ordering]
     rows, total = await listing.one_page_by_key(tx, documents.c.id, conditions, ordering, query)
     return [document_of(row) for row in rows], total

@@ -24,6 +24,8 @@ from docagent.store.told import told_of_turn
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
 _NEWEST_FIRST = (turn_events.c.created_at.desc(), turn_events.c.turn_id.asc(), turn_events.c.seq.desc())
+_IS_AUDITED = turn_events.c.type.in_([sa.literal(name, literal_execute=True) for name in AUDITED])
+"""With the values in the text: SQLite uses an index of some rows only if it sees that they are meant."""
 _WAITING = (TurnState.AWAITING_APPROVAL, TurnState.AWAITING_INPUT)
 _OPEN = (TurnState.RUNNING, *_WAITING)
 
@@ -530,7 +532,7 @@ async def audited(
 
     The page is found in the index of the audit alone; turns are looked at only if they decide what is in the list.
     """
-    keys = sa.select(turn_events.c.turn_id, turn_events.c.seq).where(turn_events.c.type.in_(AUDITED))
+    keys = sa.select(turn_events.c.turn_id, turn_events.c.seq).where(_IS_AUDITED)
     if subject is not None or user_id is not None:
         keys = keys.join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
     if subject is not None:
@@ -551,7 +553,7 @@ async def audited(
         )
         .join_from(turn_events, turns, turn_events.c.turn_id == turns.c.id)
         .where(
-            turn_events.c.type.in_(AUDITED),
+            _IS_AUDITED,
             sa.or_(
                 *(
                     sa.and_(turn_events.c.turn_id == row.turn_id, turn_events.c.seq == row.seq)
