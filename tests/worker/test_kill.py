@@ -48,6 +48,8 @@ class Deployment:
             "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
         }
+        if self.settings.database.url:
+            environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
         command = Path(sys.executable).with_name("docagent")
         process = await asyncio.create_subprocess_exec(
             command,
