@@ -49,6 +49,8 @@ class Deployment:
             "DOCAGENT_READER__MEMORY_MB": ONE_READER_MB,
             "DOCAGENT_LOG__LEVEL": "warning",
         }
+        if self.settings.database.url:
+            environment["DOCAGENT_DATABASE__URL"] = self.settings.database.url
         log = self.settings.data / f"worker-{new_id()}.log"
         process = await forked(["worker", "--data", str(self.settings.data)], environment, log)
         try:
