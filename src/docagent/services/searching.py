@@ -146,18 +146,27 @@ def _sorted(
     typed = _plain(text).strip()
     ranked = []
     for kind, some in found.items():
-        by_name = sorted(some, key=lambda one: _rank(one.name, typed, words))
-        ranked += [
-            ((_rank(one.name, typed, words), place, _ORDER[kind]), one) for place, one in enumerate(by_name)
-        ]
+        by_name = sorted(
+            ((_rank(one, typed, words), place, one) for place, one in enumerate(some)), key=_by_rank
+        )
+        ranked += [((rank, place, _ORDER[kind]), one) for place, (rank, _, one) in enumerate(by_name)]
     best = [one for _, one in sorted(ranked, key=lambda item: item[0])][:limit]
     return [replace(one, name_hits=_places(one.name, words)) for one in best]
 
 
-def _rank(name: str, typed: str, words: Sequence[str]) -> int:
-    """0 if the name begins with what was typed, 1 if it has all of the words, 2 if they stand elsewhere."""
-    plain = _plain(name)
-    return 0 if plain.startswith(typed) else 1 if all(found for _, found in _found(plain, words)) else 2
+def _by_rank(item: tuple[int, int, FoundThing]) -> tuple[int, int]:
+    return item[:2]
+
+
+def _rank(found: FoundThing, typed: str, words: Sequence[str]) -> int:
+    """0 if the name begins with what was typed, 1 if it has all of the words, 2 if they stand elsewhere.
+
+    The title of a conversation is no name, but what was said first.
+    """
+    plain = _plain(found.name)
+    if found.kind is FoundKind.CONVERSATION:
+        return 2
+    return 0 if plain.startswith(typed) else 1 if all(places for _, places in _found(plain, words)) else 2
 
 
 def _document(thing: Thing, documents: _Documents, words: Sequence[str]) -> FoundThing:
