@@ -64,8 +64,6 @@ GENERIC = frozenset(
         "bill",
         "cash",
         "change",
-        "credit",
-        "debit",
         "registration",
         "from",
         "to",
