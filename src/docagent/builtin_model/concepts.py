@@ -304,8 +304,7 @@ CONCEPTS = (
         Kind.VAT_ID,
         "tax number|supplier tax number|tax registration number|vatin|tax registration|gstin"
         "|tax registration code|tax code|tax reference|company tax number",
-        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9"
-        "|gstin 1",
+        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9|gstin 1",
         "number supplier",
     ),
     _concept(
