@@ -12,7 +12,7 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.letters import signer_of, subject_of
 from docagent.builtin_model.parties import address_after, letterhead_names, recipient_names
-from docagent.builtin_model.reading import is_sentence, read_values
+from docagent.builtin_model.reading import is_label, is_sentence, read_values
 from docagent.builtin_model.shapes import letters_share
 from docagent.builtin_model.sheet import Sheet
 from docagent.builtin_model.till import sum_of_all
@@ -21,6 +21,8 @@ from docagent.printed import likely_currency, squeezed
 _BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5
 _HEADING_ROWS = 25
+_HEAD_ROWS = 8
+_LONGEST_BANK = 5
 _SENT_BY_THE_BUYER = frozenset({"order", "purchase order"})
 
 
@@ -40,6 +42,7 @@ class ByLayout:
             "ship_to_address": lambda: self._address_of(self._labelled("ship_to")),
             "invoice_date": self._first_date,
             "total": lambda: sum_of_all(self._sheet),
+            "bank": self._bank,
             "title": self._title,
             "currency": self._currency,
             "subject": lambda: subject_of(self._sheet),
@@ -82,6 +85,14 @@ class ByLayout:
         segment, found = dated[0]
         alone = len({one.value for _, one in dated}) == 1
         return Candidate(found.value, segment.text[found.start : found.end], 0.6 if alone else 0.45, segment)
+
+    def _bank(self) -> Candidate | None:
+        """Return the bank in the letterhead: a few words, of which one is `bank`."""
+        for segment in self._sheet.with_meanings(["bank"]):
+            few = len(segment.text.split()) <= _LONGEST_BANK and not any(map(str.isdigit, segment.text))
+            if segment.page == 0 and segment.row < _HEAD_ROWS and few and not is_label(segment.text):
+                return Candidate(segment.text, segment.text, _BY_SHAPE_SCORE, segment)
+        return None
 
     def _title(self) -> Candidate | None:
         """Return the largest line in the upper part of the first page."""

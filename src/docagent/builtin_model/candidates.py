@@ -31,6 +31,8 @@ _PAGE_STEP = 0.02
 _OWN_SIDE, _OTHER_SIDE = 2.0, 0.3
 """Factors for a single date that stands for one end of a span."""
 _PROSE = 0.35
+_SIDES = frozenset({"from", "to", "date", "period"})
+_SHORT_CODE = 2
 _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
 _ROUNDING = frozenset({"rounding", "rundung", "arrondi", "redondeo", "rounded"})
@@ -53,7 +55,9 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     """Return the values that the labels of a field point at, best first."""
     found = []
     for label in find_labels(sheet, field):
-        if label.strength < 0.2 or (label.meanings == {field.side} and label.start > 0):
+        if label.strength < 0.2 or (label.meanings == {field.side} and not _is_side_alone(label)):
+            continue
+        if field.key == "bank" and _has_words(label.rest) and not _is_marked(label):
             continue
         for segment, value, place in _values_at(sheet, field, label):
             fit = value.fit * _side_fit(field, label, value)
@@ -64,6 +68,17 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     late = field.kind is Kind.AMOUNT
     found.sort(key=lambda one: (-round(one.score, 3), -one.segment.row if late else one.segment.row))
     return found
+
+
+def _is_side_alone(label: Label) -> bool:
+    """Return whether a line begins with nothing but `from` or `to`: `Invoice from` is the date of an invoice."""
+    inside = {atom.meaning for atom in label.segment.atoms if atom.start < label.end}
+    return label.start == 0 and inside <= _SIDES
+
+
+def _is_marked(label: Label) -> bool:
+    """Return whether a colon parts the label from its value."""
+    return label.segment.text[label.end - 1] in ":=" or label.rest.lstrip()[:1] in (":", "=")
 
 
 def _side_fit(field: Field, label: Label, value: Value) -> float:
@@ -134,7 +149,20 @@ def _likelihood(field: Field, label: Label, text: str, value: Value) -> float:
     in_sentence = _reads_on(label, text) and (
         field.kind in _WORDY or _is_code_in_sentence(field, label, value)
     )
-    return nearness * (_PROSE if in_sentence else 1.0)
+    is_part = text is not label.rest and _is_part_of_line(field, label, text, value)
+    return nearness * (_PROSE if in_sentence or is_part or _is_code_for_words(field, value) else 1.0)
+
+
+def _is_part_of_line(field: Field, label: Label, text: str, value: Value) -> bool:
+    """Return whether a code is only a number of another line: of a house, a time, or the line itself."""
+    if field.kind is not Kind.CODE or value.text == text.strip():
+        return False
+    return _is_code_in_sentence(field, label, value) or len(value.text) <= _SHORT_CODE
+
+
+def _is_code_for_words(field: Field, value: Value) -> bool:
+    """Return whether a single word with digits stands where a line of words is meant."""
+    return field.key == "subject" and " " not in value.text and any(map(str.isdigit, value.text))
 
 
 def _is_code_in_sentence(field: Field, label: Label, value: Value) -> bool:

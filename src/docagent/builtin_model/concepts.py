@@ -224,7 +224,7 @@ CONCEPTS = (
         "order_date",
         Kind.DATE,
         "order date|purchase date",
-        "order date 1|purchase date 0.9",
+        "order date 1|purchase date 0.9|order from 0.8|ordered 0.8|ordered date 1",
     ),
     _concept(
         "delivery_date",
@@ -304,8 +304,7 @@ CONCEPTS = (
         Kind.VAT_ID,
         "tax number|supplier tax number|tax registration number|vatin|tax registration|gstin"
         "|tax registration code|tax code|tax reference|company tax number",
-        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9"
-        "|gstin 1|nip 0.9",
+        "tax number 1|tax registration number 1|vatin 1|tax 0.5|ustid 1|uid 0.8|tax registration 0.9|gstin 1",
         "number supplier",
     ),
     _concept(
@@ -371,7 +370,7 @@ CONCEPTS = (
         "item_code",
         Kind.CODE,
         "item number|item code|product code|product number|sku|code|item reference|product reference",
-        "item number 1|product code 1|item code 1|product number 1|code 0.8|sku 1",
+        "item number 1|product code 1|item code 1|product number 1|code 0.95|sku 1",
     ),
     _concept(
         "tax_rate",
@@ -454,14 +453,14 @@ CONCEPTS = (
         "total_debits",
         Kind.AMOUNT,
         "total debit|debit total|debit",
-        "total debit 1|debit 0.75",
+        "total debit 1|debit 0.45",
         "amount",
     ),
     _concept(
         "total_credits",
         Kind.AMOUNT,
         "total credit|credit total|credit",
-        "total credit 1|credit 0.75",
+        "total credit 1|credit 0.45",
         "amount",
     ),
     _concept(
@@ -489,7 +488,7 @@ CONCEPTS = (
         "total_weight",
         Kind.NUMBER,
         "weight|total weight|gross weight|delivery weight|package weight",
-        "total weight 1|gross weight 1|weight 0.8|delivery weight 0.9",
+        "total weight 1|gross weight 1|weight 0.6|delivery weight 0.9",
         "gross total",
     ),
     _concept(
@@ -516,13 +515,13 @@ CONCEPTS = (
         "bank",
         Kind.NAME,
         "bank|bank name|name bank",
-        "bank 0.47|bank name 1",
+        "bank 0.6|bank name 1",
     ),
     _concept(
         "ship_to",
         Kind.NAME,
         "delivery to name|delivery name|delivery buyer|delivery buyer name|delivery customer",
-        "delivery address 1|delivery to 1|delivery buyer 1|consignee 1|delivery city 0.9|delivery 0.5",
+        "delivery address 1|delivery to 1|delivery buyer 1|consignee 1|delivery city 0.9",
     ),
     _concept(
         "ship_to_address",
@@ -552,7 +551,7 @@ CONCEPTS = (
         "last_name",
         Kind.NAME,
         "lastname|lastname name",
-        "lastname 1|lastname name 1|name 0.5|last name 1",
+        "lastname 1|lastname name 1|name 0.45|last name 1",
     ),
     _concept(
         "birth_date",
@@ -607,6 +606,54 @@ CONCEPTS = (
         Kind.TEXT,
         "payment terms|terms|terms payment",
         "payment terms 1|terms 0.7|payment 0.6",
+    ),
+    _concept(
+        "cash",
+        Kind.AMOUNT,
+        "cash|cash amount|cash payment|payment cash|cash total",
+        "cash 1|cash payment 1|payment cash 1|cash amount 1",
+        "amount payment",
+    ),
+    _concept(
+        "change",
+        Kind.AMOUNT,
+        "change|change amount|change due|cash change|change total",
+        "change 1|change amount 1|change cash 1|change due 1",
+        "amount due cash",
+    ),
+    _concept(
+        "reference",
+        Kind.CODE,
+        "reference|reference number|reference supplier|reference code|document reference number",
+        "reference 1|reference number 1|reference code 1",
+        "number",
+    ),
+    _concept(
+        "nationality",
+        Kind.NAME,
+        "nationality|nationality country|nationality name",
+        "nationality 1|nationality country 1",
+    ),
+    _concept(
+        "street",
+        Kind.TEXT,
+        "street|street number|street name|street address|address street|address line",
+        "street 1|street number 1|street address 1|address 0.55|address street 1",
+        "number address",
+    ),
+    _concept(
+        "city",
+        Kind.TEXT,
+        "city|city zip|zip city|city name|city address|zip city name",
+        "city 1|city zip 1|zip 0.6|zip city 1",
+        "zip code number",
+    ),
+    _concept(
+        "occupation",
+        Kind.NAME,
+        "occupation|occupation title|occupation name",
+        "occupation 1|occupation title 1",
+        "title",
     ),
     _concept(
         "booking_text",

@@ -23,6 +23,8 @@ from docagent.builtin_model.till import weigh_totals
 from docagent.domain.text import Page
 
 _DEEPEST = 8
+_ADD_UP = ("net", "tax", "total")
+_AMOUNT = {"type": "number"}
 _MOST_FIELDS = 1000
 _HEADING_ROWS = 25
 _LONGEST_HEADING = 9
@@ -84,6 +86,8 @@ class _Filling:
     def _choose(self) -> None:
         candidates = {path: self._candidates(field) for path, field in self._fields.items()}
         by_key = {field.key: found for path, field in self._fields.items() for found in [candidates[path]]}
+        if by_key.keys() & set(_ADD_UP):
+            by_key |= {key: self._candidates(field_of(key, _AMOUNT)) for key in _ADD_UP if key not in by_key}
         together = choose_amounts(by_key)
         for path, field in self._fields.items():
             chosen = together.get(field.key) if field.kind is Kind.AMOUNT else None

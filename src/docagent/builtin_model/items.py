@@ -4,43 +4,50 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from functools import cache
+from itertools import islice
 from typing import Any
 
+from docagent.builtin_model import till_rows
 from docagent.builtin_model.choosing import as_json
-from docagent.builtin_model.concepts import Kind
+from docagent.builtin_model.concepts import BY_KEY, Kind
 from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.grid import (
+    FIGURES,
+    Column,
+    body,
+    cells_of,
+    columns_of,
+    has_figures,
+    heading_rows,
+    is_dated,
+    may_head,
+)
 from docagent.builtin_model.labels import Label, labels_in
-from docagent.builtin_model.reading import Value, is_label, read_values
+from docagent.builtin_model.reading import Value, is_sentence, read_values
+from docagent.builtin_model.roles import roles_of
 from docagent.builtin_model.sheet import Segment, Sheet
 
-_FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
-_ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
 _WEAKEST_HEADING = 0.35
 _FEWEST_NAMED = 0.4
-"""The share of a list's fields that a heading must name to be meant."""
-# Steps and distances are in line heights.
-_HEADING_STEP = 1.6
-_WIDEST_STEP = 5.0
+"""The share of a list's fields that a heading must name, or its cells tell, to be meant."""
 _CONTINUES = 0.7
-_NEAR = 4.0
-_PRODUCT = ("quantity", "unit_price", "line_amount")
-_MOSTLY = 0.6
-_REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
+"""In line heights."""
+_BY_CELLS = 0.5
+_SURE = 0.9
+_PRODUCT = frozenset({"quantity", "unit_price", "line_amount"})
+_TRADE = ("quantity", "unit_price", "line_amount", "item_name", "item_code", "tax_rate", "row_weight")
+_BOOKINGS = ("row_date", "booking_text", "row_debit", "row_credit", "row_balance")
+_ROWS_TO_TELL = 60
+_LONGEST_HEAD = 32
+_MOST_HEADINGS = 200
+_NARROW = 3
+"""A table with fewer columns may be a receipt, whose names have counts before them."""
 _LOT_NUMBER = re.compile(r"[^\W\d][^\d:]{2,20}[\s.:]+[A-Z]{1,3}-?\d{3,}")
 """What a line says of one piece and not of the article: `Batch YB3599`."""
 _ARTICLE_NUMBER = re.compile(r"\d{8,14}")
-
-
-@dataclass(frozen=True)
-class _Column:
-    """A heading and its position. A column without a field only separates the others."""
-
-    left: float
-    right: float
-    field: Field | None = None
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class _Heading:
 
     score: float
     last_row: int
-    columns: list[_Column]
+    columns: list[Column]
 
 
 @dataclass
@@ -81,11 +88,43 @@ def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dic
     for path, heading in found.items():
         rivals = [one for other, one in found.items() if other != path and one.last_row == heading.last_row]
         if all(heading.score > rival.score for rival in rivals):
-            items = _multiplied(sheet, heading, asked[path]) or _items(
-                sheet, heading.last_row, heading.columns
-            )
+            items = _items(sheet, heading.last_row, heading.columns)
             filled[path] = [_as_row(item, asked[path]) for item in items]
-    return filled
+    narrow = [path for path in asked if path not in found or len(found[path].columns) <= _NARROW]
+    from_till = _from_till(sheet, {path: asked[path] for path in narrow})
+    longer = {
+        path: rows
+        for path, rows in from_till.items()
+        if _is_better(rows, filled.get(path, []), found.get(path))
+    }
+    return filled | longer
+
+
+def _is_better(rows: Sequence[object], before: Sequence[object], heading: _Heading | None) -> bool:
+    """Return whether the rows of a receipt say more than a small table that was found before them."""
+    return heading is None or len(heading.columns) < _NARROW or len(rows) > len(before)
+
+
+def _from_till(sheet: Sheet, asked: Mapping[Path, list[Field]]) -> dict[Path, list[dict[str, Any]]]:
+    """Return the rows of a receipt for the one list that asks for what such rows say."""
+    wanting = [
+        path
+        for path, fields in asked.items()
+        if sum(one.key in till_rows.KEYS for one in fields) >= _needed(fields)
+    ]
+    items = till_rows.till_items(sheet) if len(wanting) == 1 else []
+    if not items:
+        return {}
+    rows = []
+    for item in items:
+        found = [(one, item.value(one.key)) for one in asked[wanting[0]]]
+        rows.append({one.name: as_json(*value, one) if value else None for one, value in found})
+    return {wanting[0]: rows}
+
+
+def _needed(fields: Sequence[Field]) -> int:
+    """Return how many of a list's fields a table must have to be meant."""
+    return max(2, math.ceil(_FEWEST_NAMED * len(fields)))
 
 
 def _row_fields(schema: Schema, root: Schema) -> list[Field]:
@@ -97,63 +136,128 @@ def _row_fields(schema: Schema, root: Schema) -> list[Field]:
     ]
 
 
-def _multiplied(sheet: Sheet, heading: _Heading, fields: list[Field]) -> list[_Item] | None:
-    """Try columns without a known heading as the missing one: quantity times price shows whether that is right."""
-    last_row, columns = heading.last_row, heading.columns
-    names = {asked.key: asked.name for asked in fields if asked.key in _PRODUCT}
-    missing = [
-        asked for asked in fields if asked.key in _PRODUCT and all(one.field is not asked for one in columns)
-    ]
-    if len(names) != len(_PRODUCT) or len(missing) != 1:
-        return None
-    for number, column in enumerate(columns):
-        if column.field is None:
-            tried = [*columns[:number], replace(column, field=missing[0]), *columns[number + 1 :]]
-            items = list(_items(sheet, last_row, tried))
-            if items and sum(_is_product(item, names) for item in items) >= _MOSTLY * len(items):
-                return items
-    return None
-
-
-def _is_product(item: _Item, names: dict[str, str]) -> bool:
-    values = [item.values.get(names[key]) for key in _PRODUCT]
-    numbers = [value.value for value in values if value is not None and isinstance(value.value, Decimal)]
-    return len(numbers) == len(_PRODUCT) and abs(numbers[0] * numbers[1] - numbers[2]) <= Decimal("0.02")
-
-
 def _best_heading(sheet: Sheet, fields: list[Field]) -> _Heading | None:
-    """Return the heading that names the most fields. It must name two, and enough of all that are asked for."""
+    """Return the heading that names the most fields, or whose cells tell them. It must be two of them, and enough of
+    all that are asked for.
+    """
     best: _Heading | None = None
-    needed = max(2, math.ceil(_FEWEST_NAMED * len(fields)))
-    for number in _likely_rows(sheet, fields, needed):
-        rows = _heading_rows(sheet, number)
-        matches = _matches([segment for row in rows for segment in row], fields)
-        if len(matches) >= needed:
-            score = sum(label.strength for _, label in matches)
-            if best is None or score > best.score + 0.01:
-                last_row = max(label.segment.row for _, label in matches)
-                best = _Heading(score, last_row, _columns(rows, matches))
-    return _with_dates(sheet, best, fields) if best else None
+    needed = _needed(fields)
+    named = _likely_rows(sheet, fields, needed)
+    for number in sorted({*named, *_rows_above_figures(sheet)}):
+        heading = _heading_at(sheet, number, fields, needed)
+        if heading is not None and (best is None or heading.score > best.score + 0.01):
+            best = heading
+    return best
 
 
-def _with_dates(sheet: Sheet, heading: _Heading, fields: list[Field]) -> _Heading:
-    """Find the column of a date whose heading is not known: the one in which the first row below has a date."""
-    missing = [
-        asked
-        for asked in fields
-        if asked.kind is Kind.DATE and all(column.field is not asked for column in heading.columns)
+def _heading_at(sheet: Sheet, number: int, fields: list[Field], needed: int) -> _Heading | None:
+    rows = heading_rows(sheet, number)
+    segments = [segment for row in rows for segment in row]
+    if not may_head(segments):
+        return None
+    matches = _matches(segments, fields)
+    keys = {_role(asked) for asked in fields}
+    others = [
+        (one, label) for one, label in _matches(segments, _unasked(keys)) if not _is_taken(label, matches)
     ]
-    below = sheet.rows[heading.last_row + 1 : heading.last_row + 2]
-    dated = [segment for row in below for segment in row if segment.dates]
-    if len(missing) != 1 or len(dated) != 1:
-        return heading
-    columns = [
-        replace(column, field=missing[0])
-        if column.field is None and column.left < dated[0].right and column.right > dated[0].left
-        else column
-        for column in heading.columns
+    columns = columns_of(rows, [*matches, *others])
+    last_row = max((label.segment.row for _, label in matches), default=number)
+    columns, by_cells = _told_by_cells(sheet, last_row, columns, fields, matches)
+    if len(matches) + by_cells < needed:
+        return None
+    return _Heading(sum(label.strength for _, label in matches) + _BY_CELLS * by_cells, last_row, columns)
+
+
+def _told_by_cells(
+    sheet: Sheet,
+    last_row: int,
+    columns: list[Column],
+    fields: list[Field],
+    matches: Sequence[tuple[Field, Label]],
+) -> tuple[list[Column], int]:
+    """Return the columns with the fields that their cells stand for, and how many of these no head named."""
+    rows = list(islice(body(sheet, last_row, dated=is_dated(sheet, last_row)), _ROWS_TO_TELL))
+    lines = [cells_of(row, columns, sheet.height) for row, _ in rows if has_figures(row)]
+    lines = [line for line in lines if len(line) > 1]
+    inside = {row[0].row for row, _ in rows}
+    outside = [
+        amount.value
+        for segment in sheet.segments
+        if segment.row not in inside
+        for amount in segment.amounts
+        if amount.looks_like_money
     ]
-    return replace(heading, columns=columns)
+    heads = {number: _role(column.field) for number, column in enumerate(columns) if column.field is not None}
+    roles = roles_of(lines, len(columns), sheet.style, heads, outside)
+    strengths = {asked.name: label.strength for asked, label in matches}
+    told = list(columns)
+    by_cells = 0
+    for asked in [*fields, *_unasked({_role(asked) for asked in fields})]:
+        place = roles.get(_role(asked))
+        now = next((number for number, column in enumerate(told) if column.field is asked), None)
+        if place is None or now == place:
+            continue
+        holder = told[place].field
+        sure_by_cells = _role(asked) in _PRODUCT and roles.keys() >= _PRODUCT
+        sure_by_cells |= _role(asked) == "item_code" and now is not None and now == roles.get("item_name")
+        if not sure_by_cells and (now is not None or (holder is not None and holder.name in strengths)):
+            continue
+        if now is not None:
+            told[now] = replace(told[now], field=None)
+        if (
+            holder is not None
+            and holder.name in strengths
+            and strengths[holder.name] >= _SURE
+            and not sure_by_cells
+        ):
+            continue
+        told[place] = replace(told[place], field=asked)
+        by_cells += asked in fields and asked.name not in strengths
+    return told, by_cells
+
+
+def _role(asked: Field) -> str:
+    """Return the key under which cells tell a field's column."""
+    if asked.kind is Kind.DATE:
+        return "row_date"
+    return "item_name" if asked.key == "booking_text" else asked.key
+
+
+@cache
+def _of_family(keys: tuple[str, ...]) -> tuple[Field, ...]:
+    kinds = {Kind.AMOUNT: "number", Kind.NUMBER: "number", Kind.PERCENT: "number"}
+    fields = []
+    for key in keys:
+        concept = BY_KEY[key]
+        schema = {"type": kinds.get(concept.kind, "string")}
+        fields.append(
+            Field(f"\0{key}", schema, concept.kind, frozenset(), concept, concept.labels, concept.harmless)
+        )
+    return tuple(fields)
+
+
+def _unasked(keys: set[str]) -> list[Field]:
+    """Return what tables of the same kind have beside the fields that are asked for."""
+    family = _BOOKINGS if keys & {"row_debit", "row_credit", "row_balance", "row_date"} else _TRADE
+    return [one for one in _of_family(family) if _role(one) not in keys]
+
+
+def _rows_above_figures(sheet: Sheet) -> Iterator[int]:
+    """Yield the rows that can head a table: several heads, and figures in several columns below."""
+    likely = (
+        number
+        for number, row in enumerate(sheet.rows)
+        if len(row) > 2 and _are_heads(row) and any(map(_has_columns, sheet.rows[number + 1 : number + 3]))
+    )
+    return islice(likely, _MOST_HEADINGS)
+
+
+def _are_heads(row: list[Segment]) -> bool:
+    return may_head(row) and all(len(one.text) <= _LONGEST_HEAD and not is_sentence(one.text) for one in row)
+
+
+def _has_columns(row: list[Segment]) -> bool:
+    return len(row) > 1 and has_figures(row)
 
 
 def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
@@ -167,22 +271,8 @@ def _likely_rows(sheet: Sheet, fields: list[Field], needed: int) -> list[int]:
     return sorted(number for number, names in named.items() if len(names) >= needed)
 
 
-def _heading_rows(sheet: Sheet, number: int) -> list[list[Segment]]:
-    """Return the row and the rows right below it without figures, as headings may have several lines."""
-    rows = [sheet.rows[number]]
-    for row in sheet.rows[number + 1 : number + 3]:
-        above = rows[-1][0]
-        close = row[0].page == above.page and row[0].top - above.bottom < _HEADING_STEP * sheet.height
-        if not close or any(segment.amounts or segment.dates for segment in row):
-            break
-        rows.append(row)
-    return rows
-
-
-def _matches(segments: list[Segment], fields: list[Field]) -> list[tuple[Field, Label]]:
+def _matches(segments: list[Segment], fields: Sequence[Field]) -> list[tuple[Field, Label]]:
     """Return the heading that names each field best. A heading names only one field."""
-    if any(segment.amounts or segment.dates or len(segment.atoms) > 9 for segment in segments):
-        return []
     options = [
         (asked, label)
         for asked in fields
@@ -198,40 +288,20 @@ def _matches(segments: list[Segment], fields: list[Field]) -> list[tuple[Field, 
     return matches
 
 
+def _is_taken(label: Label, matches: Sequence[tuple[Field, Label]]) -> bool:
+    return any(label.segment is taken.segment for _, taken in matches)
+
+
 def _same_words(label: Label, other: Label) -> bool:
     return label.segment is other.segment and label.start < other.end and other.start < label.end
 
 
-def _columns(rows: list[list[Segment]], matches: list[tuple[Field, Label]]) -> list[_Column]:
-    columns = []
-    for asked, label in matches:
-        segment = label.segment
-        following = [
-            left for start, left in zip(segment.starts, segment.lefts, strict=True) if start > label.end
-        ]
-        right = min(following) - 1 if following else segment.right
-        columns.append(_Column(segment.left_at(label.start), right, asked))
-    matched_rows = {label.segment.row for _, label in matches}
-    others = [segment for row in rows for segment in row if segment.row in matched_rows]
-    named = tuple(columns)
-    columns += [
-        _Column(one.left, one.right) for one in others if not any(_overlap(one, column) for column in named)
-    ]
-    return sorted(columns, key=lambda column: column.left)
-
-
-def _overlap(segment: Segment, column: _Column) -> bool:
-    """Return whether the heading stands over or under another one, as two lines of one heading do."""
-    shared = min(segment.right, column.right) - max(segment.left, column.left)
-    return shared > 0.5 * min(segment.right - segment.left, column.right - column.left)
-
-
-def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Item]:
+def _items(sheet: Sheet, last_row: int, columns: list[Column]) -> Iterator[_Item]:
     """Gather the rows below the heading into items. A row with figures begins an item; other rows continue it."""
-    enough = min(2, sum(column.field is not None and column.field.kind in _FIGURES for column in columns))
+    enough = min(2, sum(column.field is not None and column.field.kind in FIGURES for column in columns))
     item: _Item | None = None
-    dated = _is_dated(sheet, last_row)
-    for row, new_page in _body(sheet, last_row, dated=dated):
+    dated = is_dated(sheet, last_row)
+    for row, new_page in body(sheet, last_row, dated=dated):
         values, texts = _cells(sheet, row, columns)
         figures = list(values) if enough else list(texts)
         if new_page and len(figures) < 2:
@@ -247,72 +317,8 @@ def _items(sheet: Sheet, last_row: int, columns: list[_Column]) -> Iterator[_Ite
         yield item
 
 
-def _is_dated(sheet: Sheet, last_row: int) -> bool:
-    """Return whether the rows of the table begin with a date: then each date begins a row."""
-    below = sheet.rows[last_row + 1 : last_row + 2]
-    return any(row[0].dates for row in below)
-
-
-def _body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Segment], bool]]:
-    """Yield the table's rows, and whether each is on a page that the table has not yet been found on.
-
-    The totals end the table, unless its rows are dated and this one is too: `Payment to` is then what was booked.
-    A wide gap ends it for the rest of the page.
-    """
-    previous = sheet.rows[last_row][0]
-    heading = {
-        meaning
-        for row in sheet.rows[max(last_row - 2, 0) : last_row + 1]
-        for one in row
-        for meaning in one.meanings
-    }
-    left_page = -1
-    begun = False
-    for row in sheet.rows[last_row + 1 :]:
-        new_page = row[0].page != previous.page
-        if not new_page and row[0].top - previous.bottom > _WIDEST_STEP * sheet.height:
-            left_page = row[0].page
-        if row[0].page == left_page:
-            continue
-        ending = "" if dated and row[0].dates else _ending(row)
-        is_heading = begun and _is_heading(row)
-        repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
-        if (ending == "end" and (begun or not new_page)) or (is_heading and not repeated and not new_page):
-            return
-        if not ending and not is_heading and not _is_remark(row):
-            begun = begun or _figure_count(row) > 0
-            yield row, new_page
-        if not new_page or repeated or _figure_count(row) > 1:
-            previous = row[0]
-
-
-def _is_heading(row: list[Segment]) -> bool:
-    """Return whether a row is mostly labels: the heading of another table, or of this one on the next page."""
-    labels = sum(is_label(segment.text) for segment in row)
-    return len(row) > 2 and labels > len(row) / 2 and not any(segment.amounts for segment in row)
-
-
-def _figure_count(row: list[Segment]) -> int:
-    return sum(len(segment.amounts) for segment in row)
-
-
 def _foot(row: list[Segment]) -> float:
     return max(segment.bottom for segment in row)
-
-
-def _ending(row: list[Segment]) -> str:
-    """Return `end` if a row of totals closes the table, `part` for a subtotal inside it, else nothing."""
-    has_amounts = any(amount.looks_like_money for segment in row for amount in segment.amounts)
-    for segment in row:
-        meanings = [atom.meaning for atom in segment.atoms]
-        if not meanings:
-            continue
-        if meanings[0] == "subtotal":
-            return "part"
-        names_total = meanings[0] in _ENDS and len(meanings) <= 6 and "price" not in meanings and has_amounts
-        if names_total or (segment is row[0] and "total" in meanings[:3] and segment.atoms[0].is_known):
-            return "end"
-    return ""
 
 
 def _goes_on(item: _Item, row: list[Segment]) -> bool:
@@ -321,27 +327,17 @@ def _goes_on(item: _Item, row: list[Segment]) -> bool:
     return first.page == item.page and first.top - item.bottom < _CONTINUES * first.height
 
 
-def _is_remark(row: list[Segment]) -> bool:
-    """Return whether the row has a labelled figure of its own, such as `List price: 4.00`."""
-    return any(_REMARK.search(segment.text) for segment in row)
-
-
 def _cells(
-    sheet: Sheet, row: list[Segment], columns: list[_Column]
+    sheet: Sheet, row: list[Segment], columns: list[Column]
 ) -> tuple[dict[str, Value], dict[str, str]]:
     """Return what a row says for each field: first the figures, then the texts."""
-    words: dict[int, list[str]] = {}
-    for segment in row:
-        for column, text in _shares(segment, columns, sheet.height):
-            words.setdefault(column, []).append(text)
     values: dict[str, Value] = {}
     texts: dict[str, str] = {}
-    for number, parts in words.items():
+    for number, text in cells_of(row, columns, sheet.height).items():
         asked = columns[number].field
-        text = " ".join(parts)
         if asked is None:
             continue
-        if asked.kind in _FIGURES:
+        if asked.kind in FIGURES:
             kind = Kind.NUMBER if asked.kind is Kind.PERCENT and "%" not in text else asked.kind
             value = next(read_values(kind, text, sheet.style), None)
             if value is not None:
@@ -349,52 +345,6 @@ def _cells(
         else:
             texts[asked.name] = text
     return values, texts
-
-
-def _shares(segment: Segment, columns: list[_Column], height: float) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a segment by column: mostly the whole segment, or single words if it lies under several."""
-    under = [
-        number
-        for number, column in enumerate(columns)
-        if segment.left < column.right and segment.right > column.left
-    ]
-    starts_text = [
-        number
-        for number, column in enumerate(columns)
-        if column.field is not None
-        and column.field.kind not in _FIGURES
-        and abs(column.left - segment.left) < height
-        and not segment.amounts
-    ]
-    if starts_text:
-        yield starts_text[0], segment.text
-    elif len(under) == 1:
-        yield under[0], segment.text
-    elif not under:
-        distances = [
-            min(
-                abs(column.left - segment.right),
-                abs(column.right - segment.left),
-                abs(column.right - segment.right),
-            )
-            for column in columns
-        ]
-        nearest = min(range(len(columns)), key=lambda number: distances[number])
-        if distances[nearest] <= _NEAR * height:
-            yield nearest, segment.text
-    else:
-        yield from _by_word(segment, columns, under)
-
-
-def _by_word(segment: Segment, columns: list[_Column], under: list[int]) -> Iterator[tuple[int, str]]:
-    ends = [*segment.lefts[1:], segment.right]
-    for start, left, right in zip(segment.starts, segment.lefts, ends, strict=True):
-        word = segment.text[start:].split(" ", 1)[0]
-        middle = (left + right) / 2
-        nearest = min(
-            under, key=lambda number: max(columns[number].left - middle, middle - columns[number].right, 0)
-        )
-        yield nearest, word
 
 
 def _as_row(item: _Item, fields: list[Field]) -> dict[str, Any]:

@@ -23,7 +23,8 @@ _SMALL = frozenset(
 )
 _YES = frozenset({"yes", "ja", "oui", "si", "s\u00ed", "sim", "tak", "evet"})
 _NO = frozenset({"no", "nein", "non", "nee", "n\u00e3o", "nie", "hay\u0131r"})
-_PARENTHESES = ("(x)", "( )")
+_EMPTY_PARENTHESES = "( )"
+_PARENTHESES = ("(x)", _EMPTY_PARENTHESES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,9 @@ def _marks_on(page: Page) -> Iterator[Mark]:
     usual = median([line.box.height for line in lines]) if lines else 0.0
     asked = ""
     for number, line in enumerate(lines):
-        places = [place for place, word in enumerate(line.words) if _state(word) is not None]
+        empty = any(word.text == _EMPTY_PARENTHESES for word in line.words)
+        states = [mark_state(word.text) if empty else _state(word) for word in line.words]
+        places = [place for place, state in enumerate(states) if state is not None]
         if not places:
             asked = line.text
             continue
@@ -125,11 +128,13 @@ def _marks_on(page: Page) -> Iterator[Mark]:
             label = _beside(page, line, place, on_left=on_left) or _above(
                 lines[:number], line.words[place], usual
             )
-            yield Mark(bool(_state(line.words[place])), label, question)
+            yield Mark(bool(states[place]), label, question)
 
 
 def _state(word: Word) -> bool | None:
-    """Return the state of a check mark. Parentheses are mostly the letters of a list: (x), (y)."""
+    """Return the state of a check mark. Parentheses are mostly the letters of a list, (x), (y), unless the line has
+    empty ones too.
+    """
     return None if word.text.lower() in _PARENTHESES else mark_state(word.text)
 
 
@@ -160,7 +165,7 @@ def _beside(page: Page, line: Line, place: int, *, on_left: bool) -> str:
     for number in range(place + step, -1 if on_left else len(words), step):
         word = words[number]
         gap = edge.left - word.box.right if on_left else word.box.left - edge.right
-        if _state(word) is not None or gap > widest or len(label) == _LONGEST_LABEL:
+        if mark_state(word.text) is not None or gap > widest or len(label) == _LONGEST_LABEL:
             break
         label.append(word.text)
         edge = word.box

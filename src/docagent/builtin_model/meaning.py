@@ -62,6 +62,8 @@ GENERIC = frozenset(
         "bank",
         "receipt",
         "bill",
+        "cash",
+        "change",
         "registration",
         "from",
         "to",

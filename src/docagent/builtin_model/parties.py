@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from docagent.builtin_model import shapes
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.fields import Field
-from docagent.builtin_model.labels import find_labels
+from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.reading import clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import fold
@@ -23,6 +24,7 @@ _ADDRESS_SCORE = 0.6
 _NO_SIGN = 0.2
 _LEAST_MONEY = 2
 """A document with fewer amounts is not about trade, so a large first line in it need not be a firm."""
+_BY_SIDE = 0.7
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _TITLE = re.compile(
@@ -47,7 +49,7 @@ _SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mr
 
 def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
     """Yield names under a heading that names the party and stands alone: `Seller`, then its lines."""
-    for label in find_labels(sheet, field):
+    for label in chain(find_labels(sheet, field), _named_by_side(sheet, field)):
         rest = label.rest.strip(" :.")
         if (
             rest
@@ -59,6 +61,14 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
         if found is not None:
             text, segment, sure = found
             yield Candidate(text, text, label.strength * sure, segment, label)
+
+
+def _named_by_side(sheet: Sheet, field: Field) -> Iterator[Label]:
+    """Yield headings that only say from whom or to whom: `From`, then the lines of the seller."""
+    side = {"supplier": "from", "buyer": "to"}.get(field.key)
+    for segment in sheet.with_meanings([side] if side else []):
+        if segment.page == 0 and len(segment.atoms) == 1 and len(segment.text.split()) == 1:
+            yield Label(segment, 0, len(segment.text), _BY_SIDE, segment.meanings)
 
 
 def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
@@ -314,6 +324,8 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
         if lines and line.top - bottom > 3.0 * sheet.height:
             break
         bottom = line.bottom
+        if complete and not shapes.is_country(text):
+            break
         if shapes.is_address_line(text) and not (_NOT_ADDRESS.search(text) and ":" in text):
             first = first if lines else line
             lines += [*pending, text]
@@ -324,7 +336,8 @@ def address_after(sheet: Sheet, name: Segment) -> Candidate | None:
         elif lines and not line.dates and not _REGISTRATION.fullmatch(text):
             pending.append(text)
     address = " ".join(lines)
-    return Candidate(address, address, _ADDRESS_SCORE, first) if lines else None
+    grounded = complete or any(map(shapes.has_street_or_postal_code, lines))
+    return Candidate(address, address, _ADDRESS_SCORE, first) if grounded else None
 
 
 def _lines_under(sheet: Sheet, name: Segment) -> Iterator[tuple[Segment, str]]:

@@ -104,6 +104,8 @@ def _percentages(text: str, style: Style) -> Iterator[Value]:
 
 def _texts(kind: Kind, text: str) -> Iterator[Value]:
     words = clean_text(text)
+    if kind is Kind.NAME and shapes.EMAIL.search(words):
+        return
     if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
         yield Value(words, words, _text_fit(kind, words))
 

@@ -33,6 +33,7 @@ def _any_word(*lists: str) -> re.Pattern[str]:
 
 _STREET = _any_word(
     r"\w*stra(?:ß|ss)e \w*str\.? \w*gasse \w*platz \w*weg street st\.? ave\.? avenue road rd\.? blvd boulevard drive",
+    r"(?-i:C/) business\spark",
     r"lane highway hwy suite floor p\.?\s?o\.?\s?box parkway pkwy court way plaza industrial rue calle via piazza ul\.",
     r"\w+straat \w+laan \w+plein \w+gracht \w+kade \w+gatan \w*v\u00e4gen \w*torget \w+gata avda\.? av\. plaza paseo",
     r"polígono viale corso rua travessa praça zona\s?industrial al\. pl\. náměstí ulice place impasse allée \w+allee",

@@ -7,12 +7,13 @@ compound becomes a word of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from docagent.printed import table
 from docagent.printed.folding import fold, fold_keeping_places
+from docagent.printed.phrases import PHRASES
 
 
 def _by_word(meanings: Mapping[str, str]) -> dict[str, str]:
@@ -35,6 +36,21 @@ _CODE_FOLLOWS = re.compile(r"[-/_]?\d")
 _GLUED = re.compile(r"[oO]f(?=[A-Z])")
 """Recognition sometimes loses the space after a short word: `Name ofRegistrant`."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_APART = frozenset(":;|=")
+"""What no phrase goes across."""
+
+
+def _by_phrase(phrases: Mapping[str, str]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    return {
+        tuple(_ATOM.findall(fold(phrase))): tuple(meanings.split())
+        for meanings, texts in phrases.items()
+        for phrase in texts.split("|")
+    }
+
+
+_PHRASES = _by_phrase(PHRASES)
+_LONGEST_PHRASE = max(map(len, _PHRASES))
+_FIRST_WORDS = frozenset(words[0] for words in _PHRASES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +73,47 @@ def atoms_of(text: str, *, misread: bool = False) -> list[Atom]:
     """
     atoms: list[Atom] = []
     folded = fold_keeping_places(text)
-    for match in _ATOM.finditer(folded.text):
-        word = match[0]
-        start, end = folded.source(match.start(), match.end())
-        if _GLUED.match(text, start):
-            word, start = word[2:], start + 2
-        if word.isalpha() and _CODE_FOLLOWS.match(text, end):
-            atoms.append(Atom(word.upper(), start, end))
+    matches = list(_ATOM.finditer(folded.text))
+    place = 0
+    while place < len(matches):
+        length, meanings = _phrase_at(folded.text, matches, place)
+        match = matches[place]
+        start, end = folded.source(match.start(), matches[place + max(length, 1) - 1].end())
+        place += max(length, 1)
+        if length and not _CODE_FOLLOWS.match(text, end):
+            atoms += [Atom(meaning, start, end) for meaning in meanings]
             continue
-        if word in _SMALL_WORDS:
-            continue
-        if atoms and atoms[-1].meaning in ("excluding", "including") and _MEANING.get(word) == "tax":
-            side = "net" if atoms[-1].meaning == "excluding" else "gross"
-            atoms[-1] = Atom(side, atoms[-1].start, end)
-            continue
-        atoms += [Atom(meaning, start, end) for meaning in _meanings(word, misread)]
+        if length > 1:
+            place -= length - 1
+            start, end = folded.source(match.start(), match.end())
+        _add_word(atoms, match[0], text, start, end, misread=misread)
     return atoms
+
+
+def _phrase_at(text: str, matches: Sequence[re.Match[str]], place: int) -> tuple[int, tuple[str, ...]]:
+    """Return how many words the longest phrase at this place has, and what it means."""
+    if matches[place][0] not in _FIRST_WORDS:
+        return 0, ()
+    for length in range(min(_LONGEST_PHRASE, len(matches) - place), 0, -1):
+        several = matches[place : place + length]
+        meanings = _PHRASES.get(tuple(match[0] for match in several))
+        if meanings is not None and _APART.isdisjoint(text[several[0].start() : several[-1].end()]):
+            return length, meanings
+    return 0, ()
+
+
+def _add_word(atoms: list[Atom], word: str, text: str, start: int, end: int, *, misread: bool) -> None:
+    if _GLUED.match(text, start):
+        word, start = word[2:], start + 2
+    if word.isalpha() and _CODE_FOLLOWS.match(text, end):
+        atoms.append(Atom(word.upper(), start, end))
+    elif word in _SMALL_WORDS:
+        return
+    elif atoms and atoms[-1].meaning in ("excluding", "including") and _MEANING.get(word) == "tax":
+        side = "net" if atoms[-1].meaning == "excluding" else "gross"
+        atoms[-1] = Atom(side, atoms[-1].start, end)
+    else:
+        atoms += [Atom(meaning, start, end) for meaning in _meanings(word, misread)]
 
 
 def meanings_of(name: str) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Page
+from docagent.domain.text import Line, Page
 from tests.unit.layout.made_pages import PageMaker
 
 
@@ -66,3 +67,18 @@ def test_a_choice_is_the_one_whose_box_is_checked() -> None:
         languages={"type": "array", "items": {"enum": ["English", "French", "German"]}},
         size={"enum": ["small", "large"]},
     ) == {"marital_status": "married", "languages": ["English", "German"], "size": None}
+
+
+def test_parentheses_are_marks_where_the_line_has_empty_ones_too() -> None:
+    page = (
+        PageMaker()
+        .row(100, {72: "Marital", 106: "status:", 150: "()", 162: "single", 220: "(x)", 235: "married"})
+        .page()
+    )
+    lines = [
+        Line(tuple(replace(word, text="( )") if word.text == "()" else word for word in line.words))
+        for line in page.lines
+    ]
+    status = {"type": "string", "enum": ["single", "married"]}
+    asked = {"type": "object", "properties": {"marital_status": status}}
+    assert fill([replace(page, lines=tuple(lines))], asked) == {"marital_status": "married"}

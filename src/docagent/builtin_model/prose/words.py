@@ -40,7 +40,9 @@ IN_EFFECT = (
     "effective|effective date|made|entered into|dated|executed|as of|with effect from|vom|datiert|geschlossen am"
     "|in kraft|ab dem|en date du|le|à compter du|fait le|de fecha|a fecha|con efecto|el día|del|in data|decorrere dal"
     "|datado de|em|a partir de|gedateerd|d.d.|per|met ingang van|z dnia|zawarta w dniu|dnia|ze dne|dne|ke dni"
-    "|daterat|den|från och med"
+    "|daterat|den|från och med|s účinností od|účinnosti od|mit wirkung vom|mit wirkung zum|mit wirkung ab|gültig ab"
+    "|à effet du|prenant effet le|prend effet le|con efectos de|con efectos desde|con effetto dal|con decorrenza dal"
+    "|com efeitos a partir de|com efeitos desde|ze skutkiem od|od dnia|z dniem|med verkan från|med start"
 )
 """Before the day from which a contract counts."""
 
