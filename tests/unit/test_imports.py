@@ -14,7 +14,7 @@ import pytest
         ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "docagent.builtin_model")),
         ("docagent.cli.upload", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
         ("docagent.cli.work", ("fastapi", "openpyxl", "procrastinate")),
-        ("docagent.cli.serve", ("openpyxl", "procrastinate", "pypdfium2", "litellm")),
+        ("docagent.cli.serve", ("openpyxl", "procrastinate", "pypdfium2", "litellm", "numpy", "onnxruntime")),
     ],
 )
 def test_slow_libraries_are_not_imported_before_they_are_wanted(
