@@ -42,7 +42,7 @@ class Asked:
     @classmethod
     def of(cls, questions: Sequence[Question], pieces: Pieces) -> Asked:
         """Take the questions in turn until they are too long together."""
-        numbers, marks = [pieces.start], []
+        numbers, marks = [pieces.start], list[int]()
         for question in questions:
             own = question_pieces(question, pieces)
             if marks and len(numbers) + len(own) + 1 > LONGEST_QUESTIONS:

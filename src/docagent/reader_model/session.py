@@ -47,7 +47,7 @@ def _session() -> Any:
 
 
 def scores_of(arrays: Arrays) -> Scores:
-    inputs = {
+    inputs: dict[str, NDArray[Any]] = {
         "pieces": arrays.pieces,
         "cases": arrays.cases,
         "places": arrays.places,
