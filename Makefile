@@ -103,6 +103,11 @@ bench: $(VENV)/.dev $(WEB) ## Measure speed and memory as ratios to a floor; wri
 eval: $(VENV)/.dev ## Score against labelled data: make eval DATA=folder [MODEL=name]; writes build/eval.json
 	$(BIN)/python -m evals --data "$(DATA)" $(if $(MODEL),--model "$(MODEL)") $(ARGS)
 
+.PHONY: train
+train: ## Say what teaching the built-in model's network needs (training/README.md); nothing else needs it
+	@echo "Teaching needs a GPU and training/requirements.txt in an environment of its own. training/README.md has the steps:"
+	@grep -A6 'make train' training/README.md
+
 .PHONY: docs
 docs: $(VENV)/.dev ## Build the manual into build/docs
 	$(BIN)/python -m docs $(ARGS)

@@ -17,6 +17,7 @@ from evals.suites import (
     text_forms,
     text_olmocr,
     text_receipts,
+    voices,
     zoo,
 )
 
@@ -33,6 +34,7 @@ SUITES = cast(
         grounding,
         extraction,
         zoo,
+        voices,
         proposals,
         projects_talk,
     ],

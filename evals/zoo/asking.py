@@ -23,13 +23,13 @@ _MISSING_COLUMN = 0.2
 """How often rows are asked for a column that the table does not have."""
 _ENOUGH_TO_ASK = 5
 """Letters of a label with which one can ask: `De` or `Nr` alone says nothing."""
-_PARTY_LABELS = {
+PARTY_LABELS = {
     "seller_name": "seller",
     "buyer_name": "buyer",
     "sender_name": "sender",
     "recipient_name": "recipient",
 }
-_FOREIGN = (
+FOREIGN = (
     "patient_name", "vehicle", "policy_number", "flight_number", "court_case", "interest_rate", "warranty_until",
     "hours_worked",
 )  # fmt: skip
@@ -53,7 +53,7 @@ def ask(paper: Paper, wish: Wish, places: dict[Mark, Occurrence], dice: Dice) ->
     ]
     chosen = dice.sample(said, min(len(said), dice.randint(4, 12)))
     chosen += dice.sample(absent, min(len(absent), max(1, len(chosen) // 3)))
-    chosen += dice.sample(_FOREIGN, dice.choice((0, 1, 2)))
+    chosen += dice.sample(FOREIGN, dice.choice((0, 1, 2)))
     dice.shuffle(chosen)
     asked: list[Asked] = []
     taken: set[str] = set()
@@ -66,7 +66,7 @@ def ask(paper: Paper, wish: Wish, places: dict[Mark, Occurrence], dice: Dice) ->
 
 
 def _field(concept: str, paper: Paper, dice: Dice, taken: set[str]) -> Asked:
-    entry = _catalogue()["field"][concept]
+    entry = catalogue()["field"][concept]
     name, description = _wording(concept, entry["ask"], paper.words, dice, taken)
     choices = paper.words("choices", concept) if entry["kind"] == "choice" else ()
     return Asked(name, concept, entry["kind"], description, None, choices=choices)
@@ -86,7 +86,7 @@ def _wording(concept: str, ways: list[str], words: Words, dice: Dice, taken: set
 
 def _label(concept: str, words: Words, dice: Dice) -> str:
     """Return what the document's language calls a concept, or nothing if that is too short to ask with."""
-    known = _PARTY_LABELS.get(concept, concept.removeprefix("applicant_"))
+    known = PARTY_LABELS.get(concept, concept.removeprefix("applicant_"))
     if not words.has("labels", known):
         return ""
     label = dice.wording(words("labels", known))
@@ -101,8 +101,8 @@ def _with_value(field: Asked, said: Said | None, places: dict[Mark, Occurrence])
 
 
 def _rows(paper: Paper, wish: Wish, places: dict[Mark, Occurrence], dice: Dice, taken: set[str]) -> Asked:
-    catalogue = _catalogue()
-    name, _, description = dice.wording(catalogue["rows"][wish.rows]["ask"]).partition(" = ")
+    known = catalogue()
+    name, _, description = dice.wording(known["rows"][wish.rows]["ask"]).partition(" = ")
     name = name if name not in taken else f"{name}_rows"
     present = [column for column in wish.columns if any(column in row for row in paper.rows)]
     wanted = dice.sample(present, dice.randint(min(2, len(present)), len(present)))
@@ -112,7 +112,7 @@ def _rows(paper: Paper, wish: Wish, places: dict[Mark, Occurrence], dice: Dice, 
     names: set[str] = set()
     columns = []
     for column in wanted:
-        entry = catalogue["column"][column]
+        entry = known["column"][column]
         way, _, meaning = dice.wording(entry["ask"]).partition(" = ")
         way = way if way not in names else column
         names.add(way)
@@ -133,5 +133,5 @@ def slug(label: str) -> str:
 
 
 @cache
-def _catalogue() -> dict[str, Any]:
+def catalogue() -> dict[str, Any]:
     return tomllib.loads(_FILE.read_text())

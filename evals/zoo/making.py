@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
+from docagent.domain.text import Page
 from evals.wordings import Half
 from evals.zoo import contract, form, letter, receipt, statement
 from evals.zoo.asking import Wish, ask
-from evals.zoo.canvas import read_sheets
-from evals.zoo.document import MadeDocument
+from evals.zoo.canvas import Mark, read_sheets
+from evals.zoo.document import MadeDocument, Occurrence
 from evals.zoo.halves import Dice
 from evals.zoo.paper import Paper
 from evals.zoo.trade import TradePaper
@@ -49,8 +50,21 @@ _KINDS = {
 KINDS = tuple(_KINDS)
 
 
-def make(seed: int, half: Half, kind: str | None = None, language: str | None = None) -> MadeDocument:
-    """Return the document of a seed. Without a kind or a language, chance decides on them."""
+@dataclass(frozen=True)
+class DrawnPaper:
+    """A paper before anything is asked of it."""
+
+    kind: str
+    language: str
+    design: dict[str, Any]
+    paper: Paper
+    wish: Wish
+    pages: list[Page]
+    places: dict[Mark, Occurrence]
+
+
+def draw_paper(seed: int, half: Half, kind: str | None = None, language: str | None = None) -> DrawnPaper:
+    """Return the paper of a seed. Without a kind or a language, chance decides on them."""
     design_dice, dice = Dice(half, "design", seed), Dice(half, "content", seed)
     kind = kind or design_dice.choice(KINDS)
     language = language or design_dice.choice(LANGUAGES)
@@ -58,8 +72,22 @@ def make(seed: int, half: Half, kind: str | None = None, language: str | None = 
     paper = Paper(dice, design_dice, words_of(language))
     design = draw(paper, design_dice)
     pages, places = read_sheets(paper.sheets)
-    asked = ask(paper, wish, places, Dice(half, "asking", seed))
     decisions = {"kind": kind, **asdict(paper.look), **asdict(design)}
+    return DrawnPaper(kind, language, decisions, paper, wish, pages, places)
+
+
+def make(seed: int, half: Half, kind: str | None = None, language: str | None = None) -> MadeDocument:
+    """Return the document of a seed. Without a kind or a language, chance decides on them."""
+    drawn = draw_paper(seed, half, kind, language)
+    asked = ask(drawn.paper, drawn.wish, drawn.places, Dice(half, "asking", seed))
     return MadeDocument(
-        seed, half, kind, language, decisions, paper.writing.day_first, pages, paper.sheets, asked
+        seed,
+        half,
+        drawn.kind,
+        drawn.language,
+        drawn.design,
+        drawn.paper.writing.day_first,
+        drawn.pages,
+        drawn.paper.sheets,
+        asked,
     )

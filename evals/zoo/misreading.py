@@ -29,11 +29,12 @@ def misread(pages: Sequence[Page], share: float, dice: random.Random) -> list[Pa
 def _read(word: Word, share: float, dice: random.Random) -> Word:
     text, sure = word.text, dice.uniform(0.8, 0.99)
     if dice.random() < share:
-        text, sure = _confuse(text, dice), dice.uniform(0.3, 0.97)
+        text, sure = confused(text, dice), dice.uniform(0.3, 0.97)
     return replace(word, text=text, confidence=sure, source=WordSource.OCR)
 
 
-def _confuse(text: str, dice: random.Random) -> str:
+def confused(text: str, dice: random.Random) -> str:
+    """Return the text with one letter or digit taken for another."""
     places = [(at, part) for part in _CONFUSED for at in range(len(text)) if text.startswith(part, at)]
     if not places:
         return text

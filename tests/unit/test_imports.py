@@ -22,6 +22,8 @@ import pytest
                 "pypdfium2",
                 "litellm",
                 "asyncpg",
+                "numpy",
+                "onnxruntime",
                 "docagent.builtin_model.concepts",
             ),
         ),

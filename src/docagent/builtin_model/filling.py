@@ -20,6 +20,7 @@ from docagent.builtin_model.parties import section_names, whole_name
 from docagent.builtin_model.reading import is_sentence, is_true
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import weigh_totals
+from docagent.builtin_model.voices import with_network
 from docagent.domain.text import Page
 
 _DEEPEST = 8
@@ -32,11 +33,12 @@ _LONGEST_HEADING = 9
 
 def fill(pages: Sequence[Page], schema: Schema) -> dict[str, Any]:
     """Return the schema's fields with values printed in the document; null where evidence is weak."""
-    return fill_sheet(sheet_of(pages), schema)
+    sheet = sheet_of(pages)
+    return with_network(pages, sheet, schema, fill_sheet(sheet, schema))
 
 
 def fill_sheet(sheet: Sheet, schema: Schema) -> dict[str, Any]:
-    """Fill a schema from a document that is already in rows."""
+    """Fill a schema by rules alone, from a document that is already in rows."""
     return _Filling(sheet, schema).run()
 
 

@@ -1,0 +1,64 @@
+"""Runs the network, on one core."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from docagent.reader_model.features import Arrays
+
+_FILE = Path(__file__).parent / "data" / "reader.onnx"
+_THREADS = 1
+_ONLY_ERRORS = 3
+Floats = NDArray[np.float32]
+
+
+class Scores(NamedTuple):
+    """What the network says of one window: scores by question, and by question and word."""
+
+    nothing: Floats
+    starts: Floats
+    to_end: Floats
+    ends: Floats
+    of_start: Floats
+    lengths: Floats
+
+    def end_scores(self, question: int, start: int) -> Floats:
+        """Return the score of each word from the start on to be the value's last."""
+        ends = self.ends[start : start + len(self.lengths)]
+        query = self.to_end[question] + self.of_start[start]
+        scores: Floats = ends @ query / np.sqrt(len(query)) + self.lengths[: len(ends)]
+        return scores
+
+
+@cache
+def _session() -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = _THREADS
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    options.log_severity_level = _ONLY_ERRORS
+    return onnxruntime.InferenceSession(str(_FILE), options, providers=["CPUExecutionProvider"])
+
+
+def scores_of(arrays: Arrays) -> Scores:
+    inputs: dict[str, NDArray[Any]] = {
+        "pieces": arrays.pieces,
+        "cases": arrays.cases,
+        "places": arrays.places,
+        "in_words": arrays.in_words,
+        "positions": arrays.positions,
+        "mask": np.ones_like(arrays.pieces),
+        "marks": arrays.marks,
+        "firsts": arrays.firsts,
+    }
+    nothing, starts, to_end, ends, of_start, lengths = _session().run(
+        ["nothing", "starts", "to_end", "ends", "of_start", "lengths"],
+        {name: value[None] for name, value in inputs.items()},
+    )
+    return Scores(nothing[0, :, 0], starts[0], to_end[0], ends[0], of_start[0], lengths)

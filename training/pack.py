@@ -1,0 +1,113 @@
+"""Puts what training needs into one folder, for a machine that has torch and nothing of ours.
+
+`python -m training.pack FOLDER --start MODEL.safetensors`, then there `PYTHONPATH=. python -m training.train ...`. The
+judging half's wordings stay here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import shutil
+from pathlib import Path
+
+from evals.zoo.fonts import CALADEA, COURIER, HAND, HELVETICA, MANROPE, SANS, SERIF, TIMES, glyphs_of
+from safetensors.numpy import load_file, save_file
+
+_ROOT = Path(__file__).parent.parent
+_SOURCES = (
+    "docagent/__init__.py", "docagent/domain/__init__.py", "docagent/domain/text.py", "docagent/domain/errors.py",
+    "docagent/adapters/__init__.py", "docagent/adapters/parse/__init__.py", "docagent/adapters/parse/tokens.py",
+    "docagent/adapters/parse/reading_order.py", "docagent/page_codec.py",
+)  # fmt: skip
+_FAMILIES = {
+    "HELVETICA": HELVETICA, "TIMES": TIMES, "COURIER": COURIER, "SANS": SANS, "SERIF": SERIF, "CALADEA": CALADEA, "MANROPE": MANROPE,
+}  # fmt: skip
+_FONTS = '''"""The fonts' measures, taken where the fonts are."""
+
+import pickle
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Family:
+    plain: str
+    bold: str
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    width: float
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+_KEPT = pickle.loads(Path(__file__).with_suffix(".pickle").read_bytes())
+_GLYPHS = {font: {sign: Glyph(*sides) for sign, sides in glyphs.items()} for font, glyphs in _KEPT["glyphs"].items()}
+globals().update({name: Family(*fonts) for name, fonts in _KEPT["families"].items()})
+HAND = _KEPT["hand"]
+
+
+def glyphs_of(font):
+    return _GLYPHS[font]
+
+
+def width_of(text, font, size):
+    glyphs = _GLYPHS[font]
+    return sum([glyphs[sign].width for sign in text]) * size
+'''
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--start", type=Path, help="weights to begin with; kept with 16 bits")
+    options = parser.parse_args()
+    target: Path = options.folder
+    for name in _SOURCES:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(_ROOT / "src" / name, target / name)
+    for source, name in (
+        ("src/docagent/reader_model", "docagent/reader_model"),
+        ("evals/zoo", "evals/zoo"),
+        ("training", "training"),
+    ):
+        ignored = shutil.ignore_patterns("__pycache__", "*.onnx", "session.py")
+        shutil.copytree(_ROOT / source, target / name, dirs_exist_ok=True, ignore=ignored)
+    (target / "evals/wordings").mkdir(exist_ok=True)
+    shutil.copyfile(_ROOT / "evals/wordings/__init__.py", target / "evals/wordings/__init__.py")
+    shutil.copyfile(_ROOT / "evals/__init__.py", target / "evals/__init__.py")
+    _pack_fonts(target / "evals/zoo")
+    if options.start:
+        save_file(
+            {
+                name: weight.astype("float16")
+                for name, weight in load_file(options.start).items()
+                if weight.dtype.kind == "f"
+            },
+            target / "start.safetensors",
+        )
+
+
+def _pack_fonts(folder: Path) -> None:
+    names = {name for family in _FAMILIES.values() for name in (family.plain, family.bold)} | {HAND}
+    kept = {
+        "glyphs": {
+            name: {
+                sign: (one.width, one.left, one.right, one.bottom, one.top)
+                for sign, one in glyphs_of(name).items()
+            }
+            for name in sorted(names)
+        },
+        "families": {name: (family.plain, family.bold) for name, family in _FAMILIES.items()},
+        "hand": HAND,
+    }
+    (folder / "fonts.py").write_text(_FONTS)
+    (folder / "fonts.pickle").write_bytes(pickle.dumps(kept))
+
+
+if __name__ == "__main__":
+    main()
