@@ -11,10 +11,11 @@ from typing import Any
 
 from docagent.builtin_model.choosing import as_json
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.labels import Label, labels_in
 from docagent.builtin_model.reading import Value, is_label, read_values
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.jsonschema import resolved, types_of
 
 _FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
 _ENDS = frozenset({"total", "net", "tax", "payable", "gross", "balance", "due", "payment"})
