@@ -49,7 +49,7 @@ export function Th({ field, sorting, onSort, after, children, className, ...rest
       ) : (
         children
       )}
-      {after}
+      {after && <span className="ml-1 inline-block align-middle">{after}</span>}
     </th>
   );
 }

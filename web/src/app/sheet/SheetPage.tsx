@@ -67,14 +67,14 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-3 border-b bg-surface px-3 py-2 sm:px-4">
-        <h1 className="min-w-0 truncate text-lg">
+        <h1 className="flex min-w-0 gap-2 text-base font-normal">
           <Link to={orgPath("sheets")} className="text-muted hover:underline">
             Sheets
-          </Link>{" "}
+          </Link>
           <span aria-hidden className="text-muted">
             /
-          </span>{" "}
-          {sheet.name}
+          </span>
+          <span className="truncate font-medium">{sheet.name}</span>
         </h1>
         <p className="text-sm text-muted">{plural(sheet.total_count, "document")}</p>
       </header>

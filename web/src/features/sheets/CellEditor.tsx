@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Input, Select } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
 import type { SheetColumn } from "@/lib/api/sheets";
+import { words } from "@/lib/format";
 
 import { typedCell, typedText } from "./cells";
 
@@ -41,7 +42,7 @@ export function CellEditor({ value, column, onSave, onClose }: CellEditorProps) 
   };
   const shared = {
     value: typed,
-    "aria-label": `New value of ${column.title}`,
+    "aria-label": `New value of ${words(column.title)}`,
     "aria-invalid": error ? true : undefined,
     "aria-describedby": error ? "cell-error" : undefined,
     className: "h-7!",

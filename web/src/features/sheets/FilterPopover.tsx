@@ -5,6 +5,7 @@ import { Button, IconButton } from "@/components/Button";
 import { Input, Select } from "@/components/Field";
 import { Popover } from "@/components/Popover";
 import type { SheetColumn } from "@/lib/api/sheets";
+import { words } from "@/lib/format";
 
 import { NO_VALUE, operatorsOf } from "./search";
 
@@ -17,6 +18,7 @@ interface FilterPopoverProps {
 
 /** Narrows the sheet by the values of one column. */
 export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
+  const title = words(column.title);
   const operators = operatorsOf(column.kind);
   const [isOpen, setIsOpen] = useState(false);
   const [operator, setOperator] = useState(operators[0]?.[0] ?? "");
@@ -29,10 +31,10 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
   };
   return (
     <Popover
-      label={`Filter by ${column.title}`}
+      label={`Filter by ${title}`}
       open={isOpen}
       onOpenChange={setIsOpen}
-      trigger={<IconButton small icon={ListFilter} label={`Filter by ${column.title}`} className="opacity-60 hover:opacity-100" />}
+      trigger={<IconButton small icon={ListFilter} label={`Filter by ${title}`} className="opacity-60 hover:opacity-100" />}
     >
       <form
         className="flex flex-col gap-2"
@@ -42,9 +44,9 @@ export function FilterPopover({ column, onFilter }: FilterPopoverProps) {
         }}
       >
         <Select aria-label="How" value={operator} onChange={(event) => setOperator(event.target.value)}>
-          {operators.map(([name, words]) => (
+          {operators.map(([name, how]) => (
             <option key={name} value={name}>
-              {column.title} {words}
+              {title} {how}
             </option>
           ))}
         </Select>

@@ -4,13 +4,14 @@ import { useRef, useState } from "react";
 import { Th } from "@/components/Table";
 import type { CellPlace, Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/api/sheets";
 import { cx } from "@/lib/cx";
+import { words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { CellEditor } from "./CellEditor";
 import { CellMark, RowMark } from "./CellMark";
 import { FilterPopover } from "./FilterPopover";
-import { canEdit, shownCell } from "./cells";
+import { canEdit, decimalsOf, shownCell } from "./cells";
 import { DOCUMENT } from "./search";
 
 import type { SheetSearch } from "./search";
@@ -51,6 +52,9 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
   const table = useRef<HTMLTableElement>(null);
   useListedShortcuts(KEYS);
   const places = new Map(sheet.columns.map((column, place) => [column.path, place]));
+  const decimals = new Map(
+    sheet.columns.map(({ path, kind }, place) => [path, kind === "number" ? decimalsOf(sheet.rows.map((row) => row.cells[place]?.value)) : 0]),
+  );
   const sort = { sorting: search.sorting, onSort: (sorting: SheetSearch["sorting"]) => onSearch({ sorting }) };
 
   const focus = (next: Spot): void => {
@@ -92,7 +96,7 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
                 className={column.kind === "number" ? "text-right" : undefined}
                 after={column.within ? undefined : <FilterPopover column={column} onFilter={(filter) => onSearch({ filters: [...search.filters, filter] })} />}
               >
-                {column.title}
+                {words(column.title)}
               </Th>
             ))}
           </tr>
@@ -137,7 +141,7 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
                       />
                     ) : (
                       <span className={cx("flex items-center gap-1", column.kind === "number" && "justify-end")}>
-                        <span className="truncate">{shownCell(cell.value, column)}</span>
+                        <span className="truncate">{shownCell(cell.value, column, decimals.get(column.path) ?? 0)}</span>
                         <CellMark cell={cell} />
                       </span>
                     )}

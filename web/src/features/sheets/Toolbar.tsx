@@ -10,6 +10,7 @@ import { SearchField } from "@/components/SearchField";
 import { exportAddress } from "@/lib/api/sheets";
 import type { Sheet } from "@/lib/api/sheets";
 import { download } from "@/lib/download";
+import { words } from "@/lib/format";
 import { useOrganization } from "@/lib/organization";
 
 import { filterWords, toQuery } from "./search";
@@ -69,7 +70,7 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarPr
             {sheet.columns.map((column) => (
               <Checkbox
                 key={column.path}
-                label={column.title}
+                label={words(column.title)}
                 checked={!hidden.includes(column.path)}
                 onChange={(event) =>
                   onHidden(event.target.checked ? hidden.filter((path) => path !== column.path) : [...hidden, column.path])

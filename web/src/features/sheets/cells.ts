@@ -2,13 +2,20 @@ import type { SheetCell, SheetColumn } from "@/lib/api/sheets";
 import { plural } from "@/lib/format";
 import { readDate, readNumber, USUAL, writtenNumber } from "@/lib/written";
 
-/** A value as a sheet shows it: dates sort by themselves, money lines up. */
-export function shownCell(value: unknown, column: SheetColumn): string {
+/** How many decimals a column of numbers needs, so that its values line up: 1,910.00 above 1,058.50. */
+export function decimalsOf(values: readonly unknown[]): number {
+  const needed = values.map((value) => (typeof value === "number" ? (String(value).split(".")[1]?.length ?? 0) : 0));
+  const most = Math.max(0, ...needed);
+  return most === 1 ? 2 : most;
+}
+
+/** A value as a sheet shows it. */
+export function shownCell(value: unknown, column: SheetColumn, decimals: number): string {
   if (value === null || value === undefined || value === "") return "";
   if (Array.isArray(value)) return isRows(value) ? plural(value.length, "row") : value.map(String).join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number" && column.kind === "number") {
-    return writtenNumber(value, USUAL, { decimals: Number.isInteger(value) ? 0 : 2, isGrouped: !isYear(value, column) });
+    return writtenNumber(value, USUAL, { decimals, isGrouped: !isYear(value, column) });
   }
   return typeof value === "string" ? value : JSON.stringify(value);
 }

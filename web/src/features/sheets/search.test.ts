@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { SheetColumn } from "@/lib/api/sheets";
 
-import { shownCell, typedCell } from "./cells";
+import { decimalsOf, shownCell, typedCell } from "./cells";
 import { filterWords, parseSearch, toQuery, writeSearch } from "./search";
 
 const column = (kind: string, path = "total"): SheetColumn => ({ path, title: path, kind, unfolds: false, within: null });
@@ -26,18 +26,18 @@ describe("the address of a sheet", () => {
   });
 
   it("says a filter in words", () => {
-    expect(filterWords({ field: "total", operator: ">=", value: "100" }, [column("number")])).toBe("total is at least 100");
+    expect(filterWords({ field: "total", operator: ">=", value: "100" }, [column("number")])).toBe("Total is at least 100");
     expect(filterWords({ field: "$document", operator: "isEmpty", value: "" }, [])).toBe("Document is empty");
   });
 });
 
 describe("cells", () => {
   it("show values as people write them", () => {
-    expect(shownCell(1909.4, column("number"))).toBe("1,909.40");
-    expect(shownCell(2026, column("number", "year"))).toBe("2026");
-    expect(shownCell([{ a: 1 }, { a: 2 }], column("list"))).toBe("2 rows");
-    expect(shownCell(["a", "b"], column("list"))).toBe("a, b");
-    expect(shownCell(false, column("boolean"))).toBe("No");
+    expect(shownCell(1909.4, column("number"), decimalsOf([1909.4, 3, null]))).toBe("1,909.40");
+    expect(shownCell(2026, column("number", "year"), 0)).toBe("2026");
+    expect(shownCell([{ a: 1 }, { a: 2 }], column("list"), 0)).toBe("2 rows");
+    expect(shownCell(["a", "b"], column("list"), 0)).toBe("a, b");
+    expect(shownCell(false, column("boolean"), 0)).toBe("No");
   });
 
   it("read what is typed by the kind of the column", () => {

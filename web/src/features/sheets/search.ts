@@ -1,5 +1,6 @@
 import type { Sorting } from "@/components/Table";
 import type { SheetColumn, SheetQuery } from "@/lib/api/sheets";
+import { words } from "@/lib/format";
 
 export const PAGE_SIZE = 100;
 /** The name of the first column, which is no field. */
@@ -81,9 +82,9 @@ export function operatorsOf(kind: SheetColumn["kind"]): [operator: string, words
 export function filterWords(filter: ColumnFilter, columns: readonly SheetColumn[]): string {
   const column = columns.find(({ path }) => path === filter.field);
   const kind = column?.kind ?? "text";
-  const words = operatorsOf(kind).find(([operator]) => operator === filter.operator)?.[1] ?? filter.operator;
+  const how = operatorsOf(kind).find(([operator]) => operator === filter.operator)?.[1] ?? filter.operator;
   const value = NO_VALUE.has(filter.operator) ? "" : kind === "boolean" ? (filter.value === "true" ? "yes" : "no") : filter.value;
-  return `${column?.title ?? (filter.field === DOCUMENT ? "Document" : filter.field)} ${words} ${value}`.trim();
+  return `${filter.field === DOCUMENT ? "Document" : words(column?.title ?? filter.field)} ${how} ${value}`.trim();
 }
 
 function isFilter(value: unknown): value is ColumnFilter {
