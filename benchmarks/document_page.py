@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from tests.support.browser import running_browser
 
-from benchmarks.agent import _provider
+from benchmarks.agent import running_provider
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.server import Ours, call, server_with_token
 
@@ -46,7 +46,7 @@ SCROLL = """async ([selector, steps]) => {
 
 def run(quick: bool) -> dict[str, float]:
     times = 1 if quick else 5
-    with _provider() as provider, _server(provider) as ours, running_browser() as browser:
+    with running_provider() as provider, _server(provider) as ours, running_browser() as browser:
         short, long = (_uploaded(ours, pages) for pages in (1, LONG))
         page = _signed_in(browser, ours)
         _answered_by(page, ours, f"scripted/{STREAM}")

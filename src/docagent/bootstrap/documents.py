@@ -17,6 +17,7 @@ from docagent.services.prompts import PromptService
 from docagent.services.reading import ReadingService
 from docagent.services.results import ResultService
 from docagent.services.schemas import SchemaService
+from docagent.services.sheets import SheetService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.settings import MEBIBYTE, Settings
@@ -30,6 +31,7 @@ class Documents:
     text: TextService
     extraction: ExtractionService
     results: ResultService
+    sheets: SheetService
     tags: TagService
     schemas: SchemaService
     prompts: PromptService
@@ -52,6 +54,7 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         text=TextService(db),
         extraction=extraction,
         results=ResultService(db),
+        sheets=SheetService(db),
         tags=TagService(db),
         schemas=SchemaService(db),
         prompts=PromptService(db, ground.directory),

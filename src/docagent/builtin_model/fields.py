@@ -16,12 +16,12 @@ from docagent.builtin_model.meaning import (
     concept_for,
     described_concepts,
 )
+from docagent.jsonschema import types_of
 from docagent.printed import atoms_of, meanings_of
 
 Schema = dict[str, Any]
 
 _FROM_DESCRIPTION = 0.85
-_DEEPEST_REFERENCE = 8
 _SIDE_ALONE = 0.5
 _SPANS = frozenset({"flight", "period"})
 """Concepts that have a first and a last day."""
@@ -88,53 +88,6 @@ class Field:
     @property
     def key(self) -> str:
         return self.concept.key if self.concept else ""
-
-
-def resolved(schema: Any, root: Schema, depth: int = 0) -> Schema:
-    """Return the schema with references followed, and without null as an alternative."""
-    if not isinstance(schema, dict):
-        return {}
-    reference = schema.get("$ref")
-    if isinstance(reference, str) and reference.startswith("#/") and depth < _DEEPEST_REFERENCE:
-        target: Any = root
-        for part in reference[2:].split("/"):
-            target = (
-                target.get(part.replace("~1", "/").replace("~0", "~"), {}) if isinstance(target, dict) else {}
-            )
-        rest = {key: value for key, value in schema.items() if key != "$ref"}
-        return resolved({**target, **rest} if isinstance(target, dict) else rest, root, depth + 1)
-    if depth < _DEEPEST_REFERENCE:
-        for word in ("anyOf", "oneOf"):
-            choices = [
-                one for one in schema.get(word, []) if isinstance(one, dict) and one.get("type") != "null"
-            ]
-            if choices:
-                rest = {key: value for key, value in schema.items() if key != word}
-                return resolved({**resolved(choices[0], root, depth + 1), **rest}, root, depth + 1)
-        if isinstance(schema.get("allOf"), list):
-            return _together(schema, root, depth)
-    return schema
-
-
-def _together(schema: Schema, root: Schema, depth: int) -> Schema:
-    """Merge a schema with the parts of its `allOf`."""
-    merged: Schema = {}
-    properties: Schema = {}
-    rest = {key: value for key, value in schema.items() if key != "allOf"}
-    for part in [*schema["allOf"], rest]:
-        inner = resolved(part, root, depth + 1)
-        properties |= inner.get("properties") or {}
-        merged |= inner
-    return {**merged, "properties": properties} if properties else merged
-
-
-def types_of(schema: Schema) -> frozenset[str]:
-    """Return the types that a schema allows, except null."""
-    named = schema.get("type")
-    types = [named] if isinstance(named, str) else list(named or [])
-    if not types:
-        types = ["object"] if "properties" in schema else ["array"] if "items" in schema else ["string"]
-    return frozenset(str(name) for name in types if name != "null")
 
 
 def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row: bool = False) -> Field:

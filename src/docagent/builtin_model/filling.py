@@ -11,7 +11,7 @@ from docagent.builtin_model.by_layout import ByLayout
 from docagent.builtin_model.candidates import Candidate, find_candidates
 from docagent.builtin_model.choosing import THRESHOLD, as_json, best, choose_amounts, matching_choice
 from docagent.builtin_model.concepts import OF_TRADE, Kind
-from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.items import fill_tables
 from docagent.builtin_model.kinds import may_be_trade
 from docagent.builtin_model.lists import fill_list
@@ -22,6 +22,7 @@ from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import weigh_totals
 from docagent.builtin_model.voices import with_network
 from docagent.domain.text import Page
+from docagent.jsonschema import resolved, types_of
 
 _DEEPEST = 8
 _ADD_UP = ("net", "tax", "total")

@@ -8,11 +8,12 @@ from itertools import islice
 from typing import Any
 
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.propose import FIRST_PAGES, Proposal, proposal_for
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.domain.text import Page
+from docagent.jsonschema import resolved, types_of
 from docagent.printed import meanings_of
 
 _FILLED_SHARE = 0.6

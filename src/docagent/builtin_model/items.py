@@ -13,7 +13,7 @@ from typing import Any
 from docagent.builtin_model import till_rows
 from docagent.builtin_model.choosing import as_json
 from docagent.builtin_model.concepts import BY_KEY, Kind
-from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.grid import (
     FIGURES,
     Column,
@@ -29,6 +29,7 @@ from docagent.builtin_model.labels import Label, labels_in
 from docagent.builtin_model.reading import Value, is_sentence, read_values
 from docagent.builtin_model.roles import roles_of
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.jsonschema import resolved, types_of
 
 _WEAKEST_HEADING = 0.35
 _FEWEST_NAMED = 0.4

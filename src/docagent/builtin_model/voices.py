@@ -13,10 +13,11 @@ from typing import Any
 from docagent import reader_model
 from docagent.builtin_model.choosing import Json, as_json
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema, field_of, resolved, types_of
+from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.sheet import Sheet
 from docagent.domain.text import Page
+from docagent.jsonschema import resolved, types_of
 from docagent.reader_model import Question, Span
 
 _SURE = 0.99

@@ -49,6 +49,10 @@ _SPELLINGS = {
     "!=": Operator.NOT_EQUALS,
     "not": Operator.NOT_EQUALS,
     "isnot": Operator.NOT_EQUALS,
+    ">": Operator.AFTER,
+    ">=": Operator.ON_OR_AFTER,
+    "<": Operator.BEFORE,
+    "<=": Operator.ON_OR_BEFORE,
     **{operator.value: operator for operator in Operator},
 }
 NEEDS_NO_VALUE = frozenset({Operator.IS_EMPTY, Operator.IS_NOT_EMPTY})

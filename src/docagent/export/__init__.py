@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from docagent.export.archive import ArchivedFile, zipped
 from docagent.export.results_csv import result_to_csv
+from docagent.export.sheet_lines import NamedColumn, SheetFormat, SheetLines
 from docagent.layout import Table
 
-__all__ = ["ArchivedFile", "result_to_csv", "results_to_xlsx", "tables_to_xlsx", "zipped"]
+__all__ = [
+    "ArchivedFile",
+    "NamedColumn",
+    "SheetFormat",
+    "SheetLines",
+    "result_to_csv",
+    "results_to_xlsx",
+    "sheet_file",
+    "tables_to_xlsx",
+    "zipped",
+]
 
 
 def results_to_xlsx(results: Sequence[tuple[str, dict[str, Any]]]) -> bytes:
@@ -24,3 +36,15 @@ def tables_to_xlsx(tables: Sequence[tuple[int, Table]]) -> bytes:
     from docagent.export import tables_xlsx  # noqa: PLC0415
 
     return tables_xlsx.tables_to_xlsx(tables)
+
+
+def sheet_file(format: SheetFormat, columns: Sequence[NamedColumn], rows: Path, target: Path) -> None:
+    """Write a sheet as a workbook or a Parquet file, from rows that are JSON objects, one a line."""
+    if format is SheetFormat.XLSX:
+        from docagent.export import sheet_xlsx  # noqa: PLC0415
+
+        sheet_xlsx.write([column.name for column in columns], rows, target)
+    else:
+        from docagent.export import sheet_parquet  # noqa: PLC0415
+
+        sheet_parquet.write(columns, rows, target)

@@ -1,5 +1,6 @@
 """JSON Schema draft 7: checking schemas, checking values, and what each provider accepts of them."""
 
+from docagent.jsonschema.plain import resolved, types_of
 from docagent.jsonschema.problems import Problem
 from docagent.jsonschema.profiles import Change, Profile, Profiled, from_profile, to_profile
 from docagent.jsonschema.response_format import check_response_format
@@ -17,5 +18,7 @@ __all__ = [
     "check_response_format",
     "check_strict",
     "from_profile",
+    "resolved",
     "to_profile",
+    "types_of",
 ]

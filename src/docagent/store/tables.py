@@ -466,6 +466,7 @@ extraction_results = _owned(
     sa.Column("proposed", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.UniqueConstraint("document_id", "prompt_revid"),
     sa.Index("ix_extraction_results_prompt", "organization_id", "document_id", "prompt_id", "prompt_version"),
+    sa.Index("ix_extraction_results_sheet", "organization_id", "prompt_id", "document_id"),
 )
 
 extraction_revisions = _owned(

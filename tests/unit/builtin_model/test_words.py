@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from docagent.builtin_model.concepts import CONCEPTS, Kind
-from docagent.builtin_model.fields import field_of, resolved
+from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meaning import concept_for
 from docagent.builtin_model.reading import clean_text, is_label, is_true
+from docagent.jsonschema import resolved
 from docagent.printed import atoms_of, meanings_of
 
 

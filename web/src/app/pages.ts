@@ -4,6 +4,7 @@ import { editor as form, page as forms } from "@/features/forms/page";
 import { page as inbox } from "@/features/inbox/page";
 import { newProject, page as projects } from "@/features/projects/page";
 import { page as settings, section } from "@/features/settings/page";
+import { page as sheets } from "@/features/sheets/page";
 import { page as tags } from "@/features/tags/page";
 import { newPrompt, onePrompt, page as prompts } from "@/features/versioned/prompts/page";
 import { newSchema, oneSchema, page as schemas } from "@/features/versioned/schemas/page";
@@ -12,12 +13,15 @@ import type { Page } from "@/lib/pages";
 import { page as document } from "./document/page";
 import { page as project } from "./project/page";
 import { page as proposals } from "./proposals/page";
+import { page as sheet } from "./sheet/page";
 
 /** Every page of an organisation: one line each. The navigation is made from those that have a place in it. */
 export const PAGES: Page[] = [
   documents,
   document,
   proposals,
+  sheets,
+  sheet,
   projects,
   newProject,
   project,

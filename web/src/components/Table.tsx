@@ -22,9 +22,11 @@ interface ThProps extends ComponentProps<"th"> {
   field?: string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
+  /** A control beside the heading. */
+  after?: ReactNode;
 }
 
-export function Th({ field, sorting, onSort, children, className, ...rest }: ThProps) {
+export function Th({ field, sorting, onSort, after, children, className, ...rest }: ThProps) {
   const active = field !== undefined && sorting?.field === field;
   const direction = active ? sorting.direction : null;
   const Arrow = direction === "desc" ? ArrowDown : ArrowUp;
@@ -47,6 +49,7 @@ export function Th({ field, sorting, onSort, children, className, ...rest }: ThP
       ) : (
         children
       )}
+      {after && <span className="ml-1 inline-block align-middle">{after}</span>}
     </th>
   );
 }

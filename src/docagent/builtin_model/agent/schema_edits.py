@@ -11,7 +11,7 @@ from docagent.builtin_model.agent.names import ROW, Path, matching
 from docagent.builtin_model.agent.typewords import closed, described, snake, spoken, type_of_name
 from docagent.builtin_model.agent.wishes import NewField
 from docagent.builtin_model.agent.work import GiveUp
-from docagent.builtin_model.fields import resolved
+from docagent.jsonschema import resolved
 
 Schema = dict[str, Any]
 

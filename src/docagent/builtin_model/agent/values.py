@@ -12,9 +12,10 @@ from docagent.builtin_model.agent.names import Path, matching
 from docagent.builtin_model.agent.typewords import snake, spoken
 from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import field_of, types_of
+from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import is_true
+from docagent.jsonschema import types_of
 from docagent.printed import Style
 
 _ORDINALS = {

@@ -30,6 +30,7 @@ export const keys = {
   documents: (org: string) => [org, "documents"] as const,
   document: (org: string, id: string) => [org, "document", id] as const,
   results: (org: string, documentId: string) => [org, "results", documentId] as const,
+  sheets: (org: string) => [org, "sheets"] as const,
   tags: (org: string) => [org, "tags"] as const,
   schemas: (org: string) => [org, "schemas"] as const,
   prompts: (org: string) => [org, "prompts"] as const,

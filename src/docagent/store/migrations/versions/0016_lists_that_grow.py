@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0016"
-down_revision = "0014"
+down_revision = "0015"
 
 _LIVE = sa.text("deleted_at IS NULL")
 _AUDITED = sa.text("type IN ('tool_result', 'undone')")

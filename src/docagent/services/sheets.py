@@ -1,0 +1,124 @@
+"""Sheets: the results of one prompt as a table, to look at and to export."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from docagent.domain.accounts import Member
+from docagent.domain.errors import NotFound, Noun
+from docagent.domain.extraction.results import DEFAULT_PROMPT
+from docagent.domain.extraction.sheets import Column, Row, rows_of
+from docagent.domain.ids import is_id
+from docagent.domain.listing import ListQuery
+from docagent.export import SheetFormat, SheetLines, sheet_file
+from docagent.services.extraction_tasks import Task, find_task
+from docagent.services.sheet_columns import columns_of, columns_of_data
+from docagent.store import sheets
+from docagent.store.engine import Database, OrgTx
+from docagent.store.prompts import PROMPTS
+
+EXAMPLES = 50
+BATCH = 200
+CHUNK = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A part of a sheet. `total` counts the documents, of which each may have several rows."""
+
+    prompt_id: str
+    prompt_revid: str
+    name: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    total: int
+    skip: int
+
+
+class SheetService:
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    async def part(self, member: Member, prompt_id: str, query: ListQuery, *, unfold: str | None) -> Sheet:
+        async with self._db.read_as(member, long=True) as tx:
+            task = await _newest_task(tx, prompt_id)
+            columns = await _columns(tx, task, unfold)
+            found, total = await sheets.page(tx, task.prompt_id, columns, query)
+        rows = [row for result in found for row in rows_of(result, columns, unfold)]
+        return Sheet(task.prompt_id, task.prompt_revid, task.name, columns, rows, total, query.skip)
+
+    async def export(
+        self,
+        member: Member,
+        prompt_id: str,
+        query: ListQuery,
+        *,
+        unfold: str | None,
+        format: SheetFormat,
+        only: Sequence[str] = (),
+    ) -> tuple[str, AsyncIterator[bytes]]:
+        """The prompt's name and the file in chunks: all rows that the query finds, in its order.
+
+        `only` are the paths of the columns to write, all when it is empty. A few rows at a time are in memory.
+        """
+        async with self._db.read_as(member, long=True) as tx:
+            task = await _newest_task(tx, prompt_id)
+            columns = await _columns(tx, task, unfold)
+            ids = await sheets.all_ids(tx, task.prompt_id, columns, query)
+        chosen = [column for column in columns if column.path in only] if only else columns
+        rows = self._rows(member, ids, chosen, unfold)
+        lines = SheetLines(chosen)
+        return task.name, _lines(lines, format, rows) if format.is_lines else _whole(lines, format, rows)
+
+    async def _rows(
+        self, member: Member, ids: Sequence[str], columns: Sequence[Column], unfold: str | None
+    ) -> AsyncIterator[list[Row]]:
+        """The rows in batches, each read in a transaction of its own: a slow download holds no connection."""
+        for start in range(0, len(ids), BATCH):
+            async with self._db.read_as(member, long=True) as tx:
+                found = await sheets.results(tx, ids[start : start + BATCH])
+            yield [row for result in found for row in rows_of(result, columns, unfold)]
+
+
+async def _newest_task(tx: OrgTx, prompt_id: str) -> Task:
+    """The newest version of a prompt, or the default prompt."""
+    if prompt_id == DEFAULT_PROMPT:
+        return await find_task(tx, DEFAULT_PROMPT)
+    newest = await PROMPTS.latest(tx, prompt_id) if is_id(prompt_id) else None
+    if newest is None:
+        raise NotFound("Prompt not found", Noun.PROMPT)
+    return await find_task(tx, newest.revid)
+
+
+async def _columns(tx: OrgTx, task: Task, unfold: str | None) -> list[Column]:
+    if task.schema is not None:
+        return columns_of(task.schema, unfold)
+    examples, _ = await sheets.page(tx, task.prompt_id, [], ListQuery(limit=EXAMPLES))
+    return columns_of_data([dict(result.data) for result in examples])
+
+
+async def _lines(
+    lines: SheetLines, format: SheetFormat, batches: AsyncIterator[list[Row]]
+) -> AsyncIterator[bytes]:
+    yield lines.head(format)
+    async for rows in batches:
+        yield await asyncio.to_thread(lines.written, format, rows)
+
+
+async def _whole(
+    lines: SheetLines, format: SheetFormat, batches: AsyncIterator[list[Row]]
+) -> AsyncIterator[bytes]:
+    """A file that can only be read whole: its rows are kept in a file first, then it is made beside it."""
+    with tempfile.TemporaryDirectory(prefix="sheet-") as folder:
+        kept, made = Path(folder, "rows"), Path(folder, "made")
+        with await asyncio.to_thread(kept.open, "wb") as target:
+            async for rows in batches:
+                target.write(lines.written(SheetFormat.JSON_LINES, rows))
+        await asyncio.to_thread(sheet_file, format, lines.columns, kept, made)
+        with await asyncio.to_thread(made.open, "rb") as source:
+            while chunk := await asyncio.to_thread(source.read, CHUNK):
+                yield chunk

@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { groundingAt, spotsOf } from "@/features/extraction/grounding";
+import { Viewer } from "@/features/viewer/Viewer";
+import { useDocument, useReading } from "@/lib/api/documents";
+import { ApiError } from "@/lib/api/errors";
+import { useResults } from "@/lib/api/results";
+import type { Document } from "@/lib/documentState";
+import { useOrganization, useOrgPath } from "@/lib/organization";
+import type { Spot, Target } from "@/lib/places";
+
+interface CellOnPageProps {
+  documentId: string;
+  promptRevid: string;
+  /** Where the value stands in the result. */
+  path: string;
+}
+
+const NO_TARGETS: Target[] = [];
+
+/** The pages of a document, with the words of one value lit. */
+export function CellOnPage({ documentId, promptRevid, path }: CellOnPageProps) {
+  const { data: document, error, refetch } = useDocument(documentId);
+  const { data: results } = useResults(documentId);
+  const result = results?.find((one) => one.prompt_revid === promptRevid);
+  const spots = useMemo(() => spotsOf(groundingAt(result?.grounding, path.split("."))), [result, path]);
+  if (error instanceof ApiError && error.status === 404) return <EmptyState title="This document was deleted." />;
+  if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
+  if (!document) return <Loading what="the document" />;
+  return <Pages document={document} spots={spots} />;
+}
+
+function Pages({ document, spots }: { document: Document; spots: Spot[] }) {
+  const { id } = useOrganization();
+  const orgPath = useOrgPath();
+  const reading = useReading(document);
+  const goTo = useMemo(() => (spots[0] ? { spot: spots[0] } : null), [spots]);
+  return (
+    <>
+      <div className="flex h-9 shrink-0 items-center gap-2 border-b bg-surface px-4">
+        <p className="min-w-0 truncate font-medium">{document.document_name}</p>
+        <Link to={orgPath(`documents/${document.id}`)} className="ml-auto shrink-0 text-sm text-accent underline underline-offset-2">
+          Open document
+        </Link>
+      </div>
+      <Viewer
+        documentId={document.id}
+        address={`/v0/orgs/${id}/documents/${document.id}/file?file_type=pdf`}
+        pageCount={document.page_count ?? 1}
+        reading={reading}
+        lit={spots}
+        goTo={goTo}
+        targets={NO_TARGETS}
+        onPick={() => undefined}
+        showText={false}
+      />
+    </>
+  );
+}

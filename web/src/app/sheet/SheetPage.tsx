@@ -1,0 +1,118 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { Pager } from "@/components/Pager";
+import { Split } from "@/components/Split";
+import { Grid } from "@/features/sheets/Grid";
+import type { Spot } from "@/features/sheets/Grid";
+import { Toolbar } from "@/features/sheets/Toolbar";
+import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/search";
+import type { SheetSearch } from "@/features/sheets/search";
+import { useCellChanges, useSheet } from "@/lib/api/sheets";
+import type { Sheet } from "@/lib/api/sheets";
+import { plural } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
+import { useRemembered } from "@/lib/remembered";
+import { useSettled } from "@/lib/settled";
+import { useTitle } from "@/lib/title";
+import { useIsNarrow } from "@/lib/width";
+
+import { CellOnPage } from "./CellOnPage";
+
+const REST_MS = 120;
+
+/** All results of one prompt, with the page of the value that is looked at beside them. */
+export default function SheetPage() {
+  const { promptId = "" }: { promptId?: string } = useParams({ strict: false });
+  const [search, change] = useSheetSearch();
+  const { data: sheet, error, isPending, refetch } = useSheet(promptId, toQuery(search));
+  useTitle(sheet?.name ?? "Sheet");
+  return (
+    <>
+      {error && <ErrorNote className="m-4" what="The sheet cannot be shown." error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loading what="the sheet" />}
+      {sheet && <Opened sheet={sheet} search={search} onSearch={change} />}
+    </>
+  );
+}
+
+function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch; onSearch: (change: Partial<SheetSearch>) => void }) {
+  const orgPath = useOrgPath();
+  const isNarrow = useIsNarrow();
+  const [hidden, setHidden] = useRemembered<string[]>(`sheet.${sheet.prompt_id}.hidden`, []);
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const { edit, verify } = useCellChanges();
+  const columns = sheet.columns.filter((column) => !hidden.includes(column.path));
+  const shown = useSettled(spot, REST_MS);
+  const row = shown ? sheet.rows[shown.row] : undefined;
+  const looked = shown ? columns[shown.column] : undefined;
+  const cell = row?.cells[sheet.columns.findIndex(({ path }) => path === looked?.path)];
+  const isNarrowed = search.find !== "" || search.filters.length > 0;
+
+  const grid = sheet.rows.length ? (
+    <Grid
+      sheet={sheet}
+      columns={columns}
+      search={search}
+      onSearch={onSearch}
+      spot={spot}
+      onSpot={setSpot}
+      onEdit={(place, value) => edit.mutateAsync({ ...place, value })}
+      onVerify={(place, verified) => verify.mutate({ ...place, verified })}
+    />
+  ) : (
+    <EmptyState title={isNarrowed ? "No document matches." : "This prompt has no results yet. Run it on documents."} />
+  );
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline gap-x-3 border-b bg-surface px-3 py-2 sm:px-4">
+        <h1 className="flex min-w-0 gap-2 text-base font-normal">
+          <Link to={orgPath("sheets")} className="text-muted hover:underline">
+            Sheets
+          </Link>
+          <span aria-hidden className="text-muted">
+            /
+          </span>
+          <span className="truncate font-medium">{sheet.name}</span>
+        </h1>
+        <p className="text-sm text-muted">{plural(sheet.total_count, "document")}</p>
+      </header>
+      <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} />
+      {verify.error && <ErrorNote className="m-2" what="The value could not be verified." error={verify.error} onDismiss={() => verify.reset()} />}
+      {isNarrow ? (
+        grid
+      ) : (
+        <Split
+          name="sheet"
+          label="Width of the sheet"
+          initial={62}
+          className="flex-1"
+          left={grid}
+          right={
+            row && cell ? (
+              <CellOnPage key={row.document_id} documentId={row.document_id} promptRevid={row.prompt_revid} path={cell.path} />
+            ) : (
+              <EmptyState title="Choose a value to see it on its page." />
+            )
+          }
+        />
+      )}
+      <div className="border-t bg-surface px-3 py-1 sm:px-4">
+        <Pager what="the sheet" page={search.page} size={PAGE_SIZE} total={sheet.total_count} onPage={(page) => onSearch({ page })} />
+      </div>
+    </>
+  );
+}
+
+function useSheetSearch(): [SheetSearch, (change: Partial<SheetSearch>) => void] {
+  const raw: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const search = useMemo(() => parseSearch(raw), [raw]);
+  const change = useCallback(
+    (part: Partial<SheetSearch>) =>
+      void navigate({ to: ".", search: writeSearch({ ...search, page: 1, ...part }), replace: !("page" in part) }),
+    [navigate, search],
+  );
+  return [search, change];
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+
+import { Input, Select } from "@/components/Field";
+import { messageOf } from "@/lib/api/errors";
+import type { SheetColumn } from "@/lib/api/sheets";
+import { words } from "@/lib/format";
+
+import { typedCell, typedText } from "./cells";
+
+import type { KeyboardEvent } from "react";
+
+interface CellEditorProps {
+  value: unknown;
+  column: SheetColumn;
+  onSave: (value: unknown) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** A value being edited in its cell. Enter saves, Escape leaves; what cannot be saved stays as it was typed. */
+export function CellEditor({ value, column, onSave, onClose }: CellEditorProps) {
+  const [typed, setTyped] = useState(() => typedText(value));
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const control = useRef<HTMLElement>(null);
+  useEffect(() => {
+    control.current?.focus();
+    if (control.current instanceof HTMLInputElement) control.current.select();
+  }, []);
+  const save = async (): Promise<void> => {
+    if (isSaving) return;
+    const parsed = typedCell(typed, column);
+    if ("error" in parsed) return setError(parsed.error);
+    if (parsed.value === value) return onClose();
+    setIsSaving(true);
+    try {
+      await onSave(parsed.value);
+      onClose();
+    } catch (reason) {
+      setError(messageOf(reason));
+      setIsSaving(false);
+    }
+  };
+  const shared = {
+    value: typed,
+    "aria-label": `New value of ${words(column.title)}`,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": error ? "cell-error" : undefined,
+    className: "h-7!",
+    onChange: (event: { target: { value: string } }) => {
+      setTyped(event.target.value);
+      setError(null);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      event.stopPropagation();
+      if (event.key === "Escape") onClose();
+      if (event.key === "Enter") void save();
+    },
+  };
+  const attach = (element: HTMLElement | null): void => {
+    control.current = element;
+  };
+  return (
+    <div className="min-w-32">
+      {column.kind === "boolean" ? (
+        <Select {...shared} ref={attach}>
+          <option value="">Empty</option>
+          <option value="true">Yes</option>
+          <option value="false">No</option>
+        </Select>
+      ) : (
+        <Input {...shared} ref={attach} disabled={isSaving} inputMode={column.kind === "number" ? "decimal" : undefined} />
+      )}
+      {error && (
+        <p id="cell-error" role="alert" className="py-1 text-sm whitespace-normal text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { CircleAlert, ShieldCheck } from "lucide-react";
+
+import type { SheetCell, SheetRow } from "@/lib/api/sheets";
+import { plural } from "@/lib/format";
+
+import { told } from "./cells";
+
+/** Nothing for what is in order; a sign for what a person should look at, or has looked at. */
+export function CellMark({ cell }: { cell: SheetCell }) {
+  if (cell.doubtful) return <Mark icon={CircleAlert} look="text-bad" words={told(cell)} />;
+  if (cell.verified && cell.match !== null) return <Mark icon={ShieldCheck} look="text-good" words={told(cell)} />;
+  return null;
+}
+
+export function RowMark({ row }: { row: SheetRow }) {
+  if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words="Verified by a person" />;
+  return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{plural(row.doubts, "doubt")}</span> : null;
+}
+
+function Mark({ icon: Icon, look, words }: { icon: typeof CircleAlert; look: string; words: string }) {
+  return (
+    <span title={words} className={`shrink-0 ${look}`}>
+      <Icon size={13} aria-hidden />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { useOrganization } from "@/lib/organization";
+
+import { api, ask } from "./client";
+import { keys } from "./queries";
+
+import type { Schemas } from "./client";
+
+export type Sheet = Schemas["SheetOut"];
+export type SheetColumn = Schemas["ColumnOut"];
+export type SheetRow = Schemas["SheetRowOut"];
+export type SheetCell = Schemas["CellOut"];
+
+/** What is asked of a sheet, as parameters of the API. */
+export interface SheetQuery {
+  skip: number;
+  limit: number;
+  name_search?: string;
+  sort?: string;
+  filters?: string;
+  unfold?: string;
+}
+
+/** A part of the results of one prompt, a row for each document. */
+export function useSheet(promptId: string, query: SheetQuery) {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: [...keys.sheets(id), promptId, query],
+    queryFn: () =>
+      ask(
+        api.GET("/v0/orgs/{organization_id}/sheets/{prompt_id}", {
+          params: { path: { organization_id: id, prompt_id: promptId }, query },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The address of the sheet as a file. */
+export function exportAddress(organizationId: string, promptId: string, format: string, query: Partial<SheetQuery>, columns: readonly string[]): string {
+  const params = new URLSearchParams({ format });
+  for (const name of ["name_search", "sort", "filters", "unfold"] as const) {
+    const value = query[name];
+    if (value) params.set(name, value);
+  }
+  for (const column of columns) params.append("columns", column);
+  return `/v0/orgs/${organizationId}/sheets/${promptId}/export?${params}`;
+}
+
+/** The place of a cell in the result of its document. */
+export interface CellPlace {
+  documentId: string;
+  promptRevid: string;
+  path: string;
+}
+
+/** Edits and verifies single values; the sheet is fetched anew after each. */
+export function useCellChanges() {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const params = ({ documentId, promptRevid }: CellPlace) => ({
+    path: { organization_id: id, document_id: documentId },
+    query: { prompt_revid: promptRevid },
+  });
+  const refresh = async ({ documentId }: CellPlace): Promise<void> => {
+    void queryClient.invalidateQueries({ queryKey: keys.results(id, documentId) });
+    void queryClient.invalidateQueries({ queryKey: keys.documents(id) });
+    await queryClient.invalidateQueries({ queryKey: keys.sheets(id) });
+  };
+  const edit = useMutation({
+    mutationFn: ({ value, ...cell }: CellPlace & { value: unknown }) =>
+      ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params: params(cell), body: { path: cell.path, value } })),
+    onSuccess: (_, cell) => refresh(cell),
+  });
+  const verify = useMutation({
+    mutationFn: ({ verified, ...cell }: CellPlace & { verified: boolean }) =>
+      ask(
+        api.POST("/v0/orgs/{organization_id}/llm/result/{document_id}/verify", {
+          params: params(cell),
+          body: { path: cell.path, verified },
+        }),
+      ),
+    onSuccess: (_, cell) => refresh(cell),
+  });
+  return { edit, verify };
+}
