@@ -135,12 +135,13 @@ async def test_a_row_for_each_document_and_a_column_for_each_field(pile: Pile) -
         "value": "acme",
         "match": "exact",
         "page": 1,
+        "edited": True,
         "verified": False,
         "doubtful": False,
         "problem": None,
     }
-    assert first["date"]["doubtful"], "the date is not on the page"
-    assert (body["rows"][0]["state"], body["rows"][0]["doubts"]) == ("doubtful", 2)
+    assert (first["date"]["match"], first["date"]["doubtful"]) == ("unproven", False), "a person gave it"
+    assert body["rows"][0]["state"] == "proven"
 
 
 async def test_documents_without_a_value_come_last_in_either_order(pile: Pile) -> None:
@@ -232,7 +233,7 @@ async def test_files_hold_what_the_table_shows(pile: Pile) -> None:
     assert [row["document"] for row in rows] == ["a.txt", "b.txt", "c.txt"]
     assert [row["total"] for row in rows] == ["1200.5", "90.0", ""]
     assert rows[2]["number"] == "'=cmd()"
-    assert (rows[0]["state"], rows[0]["page"]) == ("doubtful", "1")
+    assert (rows[0]["state"], rows[0]["page"]) == ("proven", "1")
     lines = [json.loads(line) for line in (await pile.file(sort=sort, format="jsonl")).splitlines()]
     assert [line["supplier.name"] for line in lines] == ["acme", "Zebra", "Acme Öl"]
     assert lines[2]["number"] == "=cmd()"
@@ -240,8 +241,8 @@ async def test_files_hold_what_the_table_shows(pile: Pile) -> None:
     assert sheet is not None
     assert [row[8].value for row in sheet.iter_rows(min_row=2)] == [1200.5, 90, None]
     table = read_parquet(io.BytesIO(await pile.file(sort=sort, format="parquet"))).read_all()
-    assert [value.as_py() for value in table.column("total")] == [1200.5, 90.0, None]
-    assert [value.as_py() for value in table.column("paid")] == [False, True, None]
+    assert table.column("total").to_pylist() == [1200.5, 90.0, None]
+    assert table.column("paid").to_pylist() == [False, True, None]
 
 
 async def test_a_file_has_what_was_filtered_in_the_columns_that_were_chosen(pile: Pile) -> None:
@@ -267,7 +268,7 @@ async def test_a_value_that_breaks_its_schema_makes_the_parquet_column_text(pile
     )
     assert await pile.names(sort=("total", "asc")) == ["b.txt", "c.txt", "a.txt"]
     table = read_parquet(io.BytesIO(await pile.file(sort=("$document", "asc"), format="parquet"))).read_all()
-    assert [value.as_py() for value in table.column("total")] == ["about 1,200", "90.0", None]
+    assert table.column("total").to_pylist() == ["about 1,200", "90.0", None]
 
 
 async def test_a_sheet_belongs_to_its_organisation(pile: Pile, stranger: OrgApi) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.extraction.results import FieldProblem, Origin
 from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
 from docagent.domain.listing import Filter, ListQuery, Operator
 from docagent.store import listing
@@ -58,6 +58,8 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
             heads.revision,
             heads.updated_at,
             revisions.data,
+            revisions.model_data,
+            revisions.origin,
             revisions.is_verified,
             revisions.verified_paths,
             revisions.problems,
@@ -236,6 +238,8 @@ def _result(row: Row[Any]) -> SheetResult:
         revision=row.revision,
         updated_at=row.updated_at,
         data=row.data,
+        model_data=row.model_data,
+        is_edited=row.origin == Origin.PERSON,
         is_verified=row.is_verified,
         verified_paths=row.verified_paths,
         problems=[FieldProblem(**problem) for problem in row.problems],

@@ -44,9 +44,10 @@ class CellOut(Answer):
     value: Any
     match: str | None = Field(description="How the value was found on the page; null if there is none")
     page: int | None
+    edited: bool = Field(description="A person has changed it")
     verified: bool
     doubtful: bool = Field(
-        description="It breaks the schema or its place is not sure, and nobody has verified it"
+        description="It breaks the schema, or is not on the pages, and nobody has changed or verified it"
     )
     problem: str | None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from docagent.domain.errors import InvalidInput, Kind, Noun
@@ -35,6 +35,18 @@ def value_at(data: Any, path: str) -> Any:
         else:
             raise no_such_field(path)
     return current
+
+
+def found_at(data: Any, steps: Sequence[str]) -> Any:
+    """What stands at the end of these names and positions; None where there is nothing."""
+    for step in steps:
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, list) and step.isdecimal() and int(step) < len(data):
+            data = data[int(step)]
+        else:
+            return None
+    return data
 
 
 def no_such_field(path: str) -> InvalidInput:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.results import FieldProblem
 
 UNPROVEN = "unproven"
@@ -48,7 +49,7 @@ def review_of(
             is_verified
             or place["match"] != UNPROVEN
             or _is_within(path, verified)
-            or (is_edited and _value_at(data, path) != _value_at(model_data, path))
+            or (is_edited and found_at(data, path) != found_at(model_data, path))
         )
     left = 0 if is_verified else len({item for item in problems if not _is_verified(item, verified)})
     return Review(values, settled, left)
@@ -72,14 +73,3 @@ def _is_within(path: tuple[str, ...], verified: frozenset[str]) -> bool:
 
 def _is_verified(problem: FieldProblem, verified: frozenset[str]) -> bool:
     return bool(problem.path) and _is_within(tuple(problem.path.split(".")), verified)
-
-
-def _value_at(data: Any, path: tuple[str, ...]) -> Any:
-    for step in path:
-        if isinstance(data, dict):
-            data = data.get(step)
-        elif isinstance(data, list) and step.isdecimal() and int(step) < len(data):
-            data = data[int(step)]
-        else:
-            return None
-    return data

@@ -8,10 +8,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from docagent.domain.extraction.paths import leaves
+from docagent.domain.extraction.paths import found_at, leaves
 from docagent.domain.extraction.results import FieldProblem
-
-PROVEN = frozenset({"exact", "normalised"})
+from docagent.domain.extraction.review import UNPROVEN
 
 
 class ColumnKind(StrEnum):
@@ -46,15 +45,17 @@ class Cell:
     match: str | None
     """How it was found on the page; of a list, the worst of its values. None for what is empty."""
     page: int | None
+    edited: bool
+    """Whether a person has changed it."""
     verified: bool
     problem: str | None
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should look at it: it breaks the schema, or its place is not sure."""
+        """Whether a person should look at it: it breaks the schema, or it is not on the pages and nobody vouches for it."""
         if self.verified:
             return False
-        return self.problem is not None or (self.match is not None and self.match not in PROVEN)
+        return self.problem is not None or (self.match == UNPROVEN and not self.edited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class SheetResult:
     revision: int
     updated_at: datetime
     data: Mapping[str, Any]
+    model_data: Mapping[str, Any]
+    """As the model gave it."""
+    is_edited: bool
     is_verified: bool
     verified_paths: Sequence[str]
     problems: Sequence[FieldProblem]
@@ -105,7 +109,7 @@ def rows_of(result: SheetResult, columns: Sequence[Column], unfold: str | None) 
     if unfold is None:
         yield Row(result, None, tuple(_cell(result, column, column.path) for column in columns))
         return
-    items = _at(result.data, unfold.split("."))
+    items = found_at(result.data, unfold.split("."))
     for number in range(len(items)) if isinstance(items, list) and items else (None,):
         yield Row(result, number, tuple(_cell(result, column, _path(column, number)) for column in columns))
 
@@ -119,14 +123,15 @@ def _path(column: Column, item: int | None) -> str:
 
 def _cell(result: SheetResult, column: Column, path: str) -> Cell:
     steps = path.split(".") if column.within else column.steps
-    value = _at(result.data, steps)
-    match, page = _place(_at(result.grounding, steps))
+    value = found_at(result.data, steps)
+    match, page = _place(found_at(result.grounding, steps))
     inner = f"{path}."
     return Cell(
         path=path,
         value=value,
         match=match if value not in (None, "", [], {}) else None,
         page=page,
+        edited=result.is_edited and value != found_at(result.model_data, steps),
         verified=result.is_verified or path in result.verified_paths,
         problem=next(
             (
@@ -137,18 +142,6 @@ def _cell(result: SheetResult, column: Column, path: str) -> Cell:
             None,
         ),
     )
-
-
-def _at(data: Any, steps: Sequence[str]) -> Any:
-    """What stands at the steps; None where there is nothing."""
-    for step in steps:
-        if isinstance(data, Mapping):
-            data = data.get(step)
-        elif isinstance(data, list) and step.isdigit() and int(step) < len(data):
-            data = data[int(step)]
-        else:
-            return None
-    return data
 
 
 _WORST_FIRST = ("unproven", "several_candidates", "fuzzy", "normalised", "exact")

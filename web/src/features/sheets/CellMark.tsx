@@ -1,4 +1,4 @@
-import { CircleAlert, ShieldCheck } from "lucide-react";
+import { CircleAlert, PencilLine, ShieldCheck } from "lucide-react";
 
 import type { SheetCell, SheetRow } from "@/lib/api/sheets";
 import { plural } from "@/lib/format";
@@ -9,6 +9,7 @@ import { told } from "./cells";
 export function CellMark({ cell }: { cell: SheetCell }) {
   if (cell.doubtful) return <Mark icon={CircleAlert} look="text-bad" words={told(cell)} />;
   if (cell.verified && cell.match !== null) return <Mark icon={ShieldCheck} look="text-good" words={told(cell)} />;
+  if (cell.edited) return <Mark icon={PencilLine} look="text-accent" words={told(cell)} />;
   return null;
 }
 

@@ -69,5 +69,6 @@ export function told(cell: SheetCell): string {
   if (cell.match === null) return "Empty";
   const page = cell.page ? ` on page ${cell.page}` : "";
   const place = `${MATCHES[cell.match] ?? cell.match}${cell.match === "unproven" ? "" : page}.`;
-  return cell.verified ? `Verified by a person. ${place}` : place;
+  if (cell.verified) return `Verified by a person. ${place}`;
+  return cell.edited ? `Edited by a person. ${place}` : place;
 }
