@@ -52,7 +52,7 @@ class Cell:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should look at it: it breaks the schema, or is not on the pages and nobody vouches for it."""
+        """Whether a person should look at it: it breaks the schema, or no page shows it and nobody vouches for it."""
         if self.verified:
             return False
         return self.problem is not None or (self.match == UNPROVEN and not self.edited)
