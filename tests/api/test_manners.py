@@ -41,6 +41,8 @@ ODD_IDS = [
     "A" * 24,
 ]
 REFUSALS = {400, 401, 403, 404, 405, 422}
+MEANS_SOMETHING = {("prompt_id", "default"), ("part", "0" * 24)}
+"""What looks odd and is none: the default prompt has a sheet, and noughts are a number."""
 JSON_OPERATIONS = [operation for operation in operations() if operation.media_type == "application/json"]
 
 
@@ -139,6 +141,8 @@ async def test_odd_ids_are_not_found(
     fillers = home.ids | {"user_id": "0" * 24, "token": "0" * 24}
     for slot in in_path + elsewhere:
         for odd in ODD_IDS:
+            if (slot.name, odd) in MEANS_SOMETHING:
+                continue
             value = quote(odd, safe="").replace(".", "%2E") if slot.place == "path" else odd
             request = request_for(operation, home.tenant.organization_id, fillers, {slot: value})
             answer = await send(product, request, headers)

@@ -242,14 +242,14 @@ INNER = sa.select(document_tags.c.document_id)
             {"tags"},
         ),
         (
-            sa.select(sa.insert(tags).values(organization_id=THEIRS).returning(tags.c.id).cte("c")),
+            sa.select(sa.insert(tags).values(**tag(THEIRS)).returning(tags.c.id).cte("c")),
             {"tags"},
         ),
         (
-            sa.insert(tags).from_select(["organization_id"], sa.select(sa.literal(THEIRS))),
+            sa.insert(tags).from_select(["id", "organization_id"], sa.select(sa.literal("one"), sa.literal(THEIRS))),
             {"tags"},
         ),
-        (sa.insert(tags).from_select(["organization_id"], sa.select(users.c.id)), {"tags"}),
+        (sa.insert(tags).from_select(["id", "organization_id"], sa.select(users.c.id, users.c.id)), {"tags"}),
         (sa.select(documents, sa.select(documents.c.id).subquery()), {"documents"}),
         (sa.delete(documents).where(documents.c.id.in_(INNER)), {"document_tags"}),
         (sa.update(documents).values(name=sa.select(tags.c.name).scalar_subquery()), {"tags"}),
