@@ -246,7 +246,9 @@ INNER = sa.select(document_tags.c.document_id)
             {"tags"},
         ),
         (
-            sa.insert(tags).from_select(["id", "organization_id"], sa.select(sa.literal("one"), sa.literal(THEIRS))),
+            sa.insert(tags).from_select(
+                ["id", "organization_id"], sa.select(sa.literal("one"), sa.literal(THEIRS))
+            ),
             {"tags"},
         ),
         (sa.insert(tags).from_select(["id", "organization_id"], sa.select(users.c.id, users.c.id)), {"tags"}),
