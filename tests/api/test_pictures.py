@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,8 +11,7 @@ from PIL import Image
 
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.pictures import CELL, FIRST, PAGES_A_STRIP, THUMBNAIL, Picture, picture_key, strip
-from docagent.domain.ports import BlobMissing, Opened
-from docagent.domain.text import PackedPage
+from docagent.domain.ports import BlobMissing
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.pictures import PictureService
 from tests.support.databases import on_one_database
@@ -21,31 +19,16 @@ from tests.support.made_documents import base64_of, pdf, png
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
+from tests.support.readers import NoReader
 
 pytestmark = on_one_database("product")
 
 
-class CountingReader:
+class CountingReader(NoReader):
     """A reader that draws nothing, and counts how often it was asked to."""
 
     def __init__(self) -> None:
         self.asked = 0
-
-    def read(
-        self,
-        path: Path,
-        extension: str,
-        *,
-        password: str | None = None,
-        first_page: int = 1,
-        pictures: Path | None = None,
-    ) -> AsyncGenerator[Opened | PackedPage]:
-        raise NotImplementedError
-
-    async def make_pdf(
-        self, path: Path, extension: str, target: Path, *, password: str | None = None
-    ) -> None:
-        raise NotImplementedError
 
     async def draw(
         self, pdf: Path, pictures: Path, *, strip: int | None = None, password: str | None = None

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from docagent.domain.pictures import FIRST, every_picture, picture_key
-from docagent.domain.ports import BlobMissing, Opened
-from docagent.domain.text import PackedPage
+from docagent.domain.ports import BlobMissing
 from docagent.security import Secrets
 from docagent.services.documents import DocumentService
 from docagent.services.housekeeping import HousekeepingService
@@ -20,26 +18,16 @@ from tests.conftest import SECRET
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
+from tests.support.readers import NoReader
 
 
-class SlowReader:
+class SlowReader(NoReader):
     """A reader during whose work the document is deleted and removed for good."""
 
     def __init__(self, api: OrgApi, product: Product, document_id: str) -> None:
         self._api = api
         self._sweeps = HousekeepingService(product.services.db, product.services.blobs, timedelta(0))
         self._document_id = document_id
-
-    def read(
-        self,
-        path: Path,
-        extension: str,
-        *,
-        password: str | None = None,
-        first_page: int = 1,
-        pictures: Path | None = None,
-    ) -> AsyncGenerator[Opened | PackedPage]:
-        raise NotImplementedError
 
     async def make_pdf(
         self, path: Path, extension: str, target: Path, *, password: str | None = None
