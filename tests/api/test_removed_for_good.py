@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docagent.domain.documents import Document
 from docagent.domain.pictures import FIRST, every_picture, picture_key
 from docagent.domain.ports import BlobMissing
 from docagent.security import Secrets
@@ -46,16 +47,22 @@ class SlowReader(NoReader):
         await self._sweeps.sweep()
 
 
-async def test_a_pdf_that_was_being_made_meanwhile(product: Product, tenant: Tenant, api: OrgApi) -> None:
+async def read_document(product: Product, tenant: Tenant, api: OrgApi) -> Document:
+    """A document of which the worker has made a PDF."""
     document_id = await api.add_document()
-    services = product.services
+    documents = product.services.documents
 
     async def worker_is_done() -> bool:
-        return (await services.documents.get(tenant.member, document_id)).has_pdf
+        return (await documents.get(tenant.member, document_id)).has_pdf
 
     await until(worker_is_done)
-    document = await services.documents.get(tenant.member, document_id)
-    reader = SlowReader(api, product, document_id)
+    return await documents.get(tenant.member, document_id)
+
+
+async def test_a_pdf_that_was_being_made_meanwhile(product: Product, tenant: Tenant, api: OrgApi) -> None:
+    services = product.services
+    document = await read_document(product, tenant, api)
+    reader = SlowReader(api, product, document.id)
     slow = DocumentService(
         services.db, services.blobs, reader, services.jobs, Secrets(SECRET), 10, services.bus
     )
@@ -68,17 +75,11 @@ async def test_a_pdf_that_was_being_made_meanwhile(product: Product, tenant: Ten
 async def test_a_picture_that_was_being_drawn_meanwhile(
     product: Product, tenant: Tenant, api: OrgApi
 ) -> None:
-    document_id = await api.add_document()
     services = product.services
-
-    async def worker_is_done() -> bool:
-        return (await services.documents.get(tenant.member, document_id)).has_pdf
-
-    await until(worker_is_done)
-    document = await services.documents.get(tenant.member, document_id)
-    reader = SlowReader(api, product, document_id)
+    document = await read_document(product, tenant, api)
+    reader = SlowReader(api, product, document.id)
     slow = PictureService(services.db, services.blobs, reader, services.documents)
-    assert await slow.first(tenant.member, document_id) is None
+    assert await slow.first(tenant.member, document.id) is None
     for picture in every_picture(document.page_count or 0):
         with pytest.raises(BlobMissing):
-            await services.blobs.size(picture_key(tenant.organization_id, document_id, picture))
+            await services.blobs.size(picture_key(tenant.organization_id, document.id, picture))
