@@ -15,7 +15,7 @@ from training.net import CASES, LONGEST_VALUE, WORDS, Net
 
 TARGET = Path(__file__).parent.parent / "src" / "docagent" / "reader_model" / "data" / "reader.onnx"
 INPUTS = ("pieces", "cases", "places", "in_words", "positions", "mask", "marks", "firsts")
-OUTPUTS = ("nothing", "starts", "to_end", "ends", "of_start", "lengths")
+OUTPUTS = ("nothing", "starts", "to_end", "ends", "of_start", "rows", "kinds", "lengths")
 
 
 class Exported(torch.nn.Module):
@@ -46,7 +46,7 @@ def export(net: Net, target: Path) -> None:
     net = net.float().cpu().eval()
     axes = {name: {1: "length"} for name in INPUTS[:6]} | {"marks": {1: "fields"}, "firsts": {1: "words"}}
     axes |= {"nothing": {1: "fields"}, "starts": {1: "fields", 2: "words"}, "to_end": {1: "fields"}}
-    axes |= {"ends": {1: "words"}, "of_start": {1: "words"}}
+    axes |= {"ends": {1: "words"}, "of_start": {1: "words"}, "rows": {1: "words"}}
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.onnx"
         torch.onnx.export(
@@ -69,9 +69,10 @@ def export(net: Net, target: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
+    parser.add_argument("--without-places", action="store_true", help="for weights that were taught so")
     parser.add_argument("--target", type=Path, default=TARGET)
     options = parser.parse_args()
-    net = Net()
+    net = Net(with_places=not options.without_places)
     known = torch.load(options.weights, map_location="cpu", weights_only=True)["net"]
     net.load_state_dict({name: weight.float() for name, weight in known.items()})
     export(net, options.target)

@@ -6,14 +6,18 @@ import math
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
+
+from docagent.reader_model.questions import KINDS
+from training.eight_bits import load
 
 SIZE, HEADS, LAYERS, WORDS, POSITIONS = 384, 12, 6, 30_522, 512
 CASES, BINS, BUCKETS = 12, 64, 24
 LONGEST_VALUE = 32
 """Words of a value."""
+ROW_SIZE, ROW_REACH = 32, 4.0
+"""Words whose vectors are nearer to each other than the root of the reach stand in one row."""
 _NEVER = -1e4
 _DROPPED = 0.1
 
@@ -67,11 +71,14 @@ class Net(nn.Module):
         self.end = nn.Linear(SIZE, SIZE)
         self.end_of_start = nn.Linear(SIZE, SIZE)
         self.lengths = nn.Embedding(LONGEST_VALUE, 1)
+        self.rows = nn.Linear(SIZE, ROW_SIZE)
+        self.kinds = nn.Linear(SIZE, len(KINDS))
         for side in self.sides:
             nn.init.normal_(side.weight, std=0.01)
         nn.init.normal_(self.cases.weight, std=0.01)
         nn.init.zeros_(self.distances.weight)
         nn.init.zeros_(self.lengths.weight)
+        nn.init.normal_(self.rows.weight, std=0.01)
 
     def forward(
         self,
@@ -83,15 +90,19 @@ class Net(nn.Module):
         mask: Tensor,
         marks: Tensor,
         firsts: Tensor,
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return scores of no value [B,F,1], of starts [B,F,W], and what the scores of ends are made from."""
+    ) -> tuple[Tensor, ...]:
+        """Return scores of no value [B,F,1] and of starts [B,F,W], what the scores of ends are made from, vectors
+        that are near to each other within a row [B,W,R], and scores of the document's kinds [B,K].
+        """
         x = self._encoded(pieces, cases, places, in_words, positions, mask)
         asked = x.gather(1, marks.unsqueeze(-1).expand(-1, -1, SIZE))
         word = x.gather(1, firsts.unsqueeze(-1).expand(-1, -1, SIZE))
         query = self.question(asked)
         to_start, to_end, nothing = query[..., :SIZE], query[..., SIZE : 2 * SIZE], query[..., 2 * SIZE :]
         starts = to_start @ self.start(word).transpose(1, 2) / math.sqrt(SIZE)
-        return nothing, starts, to_end, self.end(word), self.end_of_start(word)
+        return (
+            nothing, starts, to_end, self.end(word), self.end_of_start(word), self.rows(word), self.kinds(x[:, 0])
+        )  # fmt: skip
 
     def _encoded(
         self,
@@ -140,7 +151,7 @@ class Net(nn.Module):
 
     def load_start(self, path: Path) -> None:
         """Begin with the weights of all-MiniLM-L6-v2."""
-        known = {name: weight.float() for name, weight in load_file(path).items()}
+        known = {name: torch.from_numpy(weight) for name, weight in load(path).items()}
         with torch.no_grad():
             for table, name in (
                 (self.words, "word"),

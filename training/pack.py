@@ -11,8 +11,11 @@ import pickle
 import shutil
 from pathlib import Path
 
+import torch
 from evals.zoo.fonts import CALADEA, COURIER, HAND, HELVETICA, MANROPE, SANS, SERIF, TIMES, glyphs_of
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file
+
+from training.eight_bits import save
 
 _ROOT = Path(__file__).parent.parent
 _SOURCES = (
@@ -64,7 +67,8 @@ def width_of(text, font, size):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--start", type=Path, help="weights to begin with; kept with 16 bits")
+    parser.add_argument("--start", type=Path, help="weights to begin with; kept with 8 bits")
+    parser.add_argument("--resume", type=Path, help="weights of an earlier slice; kept with 8 bits")
     options = parser.parse_args()
     target: Path = options.folder
     for name in _SOURCES:
@@ -75,21 +79,20 @@ def main() -> None:
         ("evals/zoo", "evals/zoo"),
         ("training", "training"),
     ):
-        ignored = shutil.ignore_patterns("__pycache__", "*.onnx", "session.py")
+        ignored = shutil.ignore_patterns("__pycache__", "*.onnx")
         shutil.copytree(_ROOT / source, target / name, dirs_exist_ok=True, ignore=ignored)
     (target / "evals/wordings").mkdir(exist_ok=True)
     shutil.copyfile(_ROOT / "evals/wordings/__init__.py", target / "evals/wordings/__init__.py")
     shutil.copyfile(_ROOT / "evals/__init__.py", target / "evals/__init__.py")
     _pack_fonts(target / "evals/zoo")
     if options.start:
-        save_file(
-            {
-                name: weight.astype("float16")
-                for name, weight in load_file(options.start).items()
-                if weight.dtype.kind == "f"
-            },
-            target / "start.safetensors",
-        )
+        floats = {
+            name: weight for name, weight in load_file(options.start).items() if weight.dtype.kind == "f"
+        }
+        save(floats, target / "start.npz")
+    if options.resume:
+        known = torch.load(options.resume, map_location="cpu", weights_only=True)["net"]
+        save({name: weight.float().numpy() for name, weight in known.items()}, target / "resume.npz")
 
 
 def _pack_fonts(folder: Path) -> None:

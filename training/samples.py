@@ -13,16 +13,21 @@ from numpy.typing import NDArray
 
 from docagent.reader_model.features import LONGEST, Arrays, Asked, SeenWord, arrays_of
 from docagent.reader_model.pieces import Pieces
-from docagent.reader_model.questions import Question
+from docagent.reader_model.questions import KINDS, Question
 from training.made.agreement import agreement_lesson
 from training.made.foreign import foreign_facts
 from training.made.lesson import Fact, Lesson, Span
 from training.made.sheet import sheet_lesson
+from training.made.table import table_lesson
 from training.made.zoo import zoo_lesson
 
 LONGEST_VALUE = 32
-_MAKERS = ((zoo_lesson, 45, 2), (sheet_lesson, 30, 2), (agreement_lesson, 25, 4))
+_MAKERS = ((zoo_lesson, 40, 3), (sheet_lesson, 22, 2), (table_lesson, 18, 2), (agreement_lesson, 20, 4))
 """Makers of lessons, how often each is taken, and how often its lesson is asked."""
+_WHOLE_TABLE = 0.3
+"""How often all columns of a table are asked for together, as a schema with rows does."""
+_MOST_CELLS = 96
+_UNTOLD = -1
 _SORTED_AT_ONCE = 192
 """Samples that are sorted by their length before they are put into batches."""
 Batch = dict[str, NDArray[np.generic]]
@@ -34,6 +39,10 @@ class Sample:
     is_list: list[bool]
     spans: list[list[Span]]
     """For each question the spans in the window. Without one the answer is that there is no value."""
+    cells: list[tuple[int, int]]
+    """The first word of each cell of a table, and the row that it is in."""
+    kind: int
+    """The number of the document's kind, or -1 if it cannot be told or the window is not its beginning."""
 
 
 def samples(seed: int, pieces: Pieces, share_of_designs: float = 1.0) -> Iterator[Sample]:
@@ -89,14 +98,24 @@ def _sample(lesson: Lesson, dice: Dice, pieces: Pieces) -> Sample | None:
         ]
         for found in spans
     ]
+    cells = [
+        (moved[first] - start, row)
+        for fact in facts
+        for (first, last), row in zip(fact.spans, fact.rows, strict=False)
+        if start <= moved[first] and moved[last] < stop
+    ]
+    kind = KINDS.index(lesson.kind) if lesson.kind and start == 0 else _UNTOLD
     arrays = _shifted(arrays_of(asked, words[start:stop], cut[start:stop]), dice)
-    return Sample(arrays, [fact.type in ("list", "column") for fact in facts], inside)
+    return Sample(arrays, [fact.type in ("list", "column") for fact in facts], inside, cells, kind)
 
 
 def _chosen(lesson: Lesson, dice: Dice) -> list[Fact]:
     """Choose facts to ask for: mostly what the document has, sometimes nothing of it."""
     has = [fact for fact in lesson.facts if fact.spans]
     lacks = [fact for fact in lesson.facts if not fact.spans]
+    columns = [fact for fact in lesson.facts if fact.type == "column"]
+    if columns and dice.likely(_WHOLE_TABLE):
+        return dice.sample(columns, dice.randint(max(1, len(columns) - 2), len(columns)))
     count = dice.choice((2, 4, 6, 8, 11, 14))
     strange = dice.random()
     share = 0.0 if strange < 0.2 else dice.uniform(0.1, 0.3) if strange < 0.35 else dice.uniform(0.4, 0.9)
@@ -104,7 +123,7 @@ def _chosen(lesson: Lesson, dice: Dice) -> list[Fact]:
         min(len(has), round(count * share)) if share < 0.4 else min(len(has), max(1, round(count * share)))
     )
     chosen = dice.sample(has, present)
-    if lesson.kind == "sheet":
+    if lesson.is_complete:
         chosen += dice.sample(lacks, min(len(lacks), count - present))
     else:
         strangers = dice.randint(0, count - present)
@@ -185,6 +204,7 @@ def collated(some: list[Sample]) -> Batch:
     length = -(-max(len(sample.arrays.pieces) for sample in some) // 32) * 32
     fields = max(len(sample.arrays.marks) for sample in some)
     words = max(len(sample.arrays.firsts) for sample in some)
+    cells = max(1, *(min(_MOST_CELLS, len(sample.cells)) for sample in some))
     made: Batch = {
         "pieces": np.zeros((batch, length), np.int32), "cases": np.zeros((batch, length), np.int32),
         "places": np.zeros((batch, length, 4), np.float32), "in_words": np.zeros((batch, length), np.int32),
@@ -192,6 +212,8 @@ def collated(some: list[Sample]) -> Batch:
         "marks": np.zeros((batch, fields), np.int32), "firsts": np.zeros((batch, words), np.int32),
         "is_field": np.zeros((batch, fields), bool), "is_word": np.zeros((batch, words), bool),
         "is_list": np.zeros((batch, fields), bool), "right": np.zeros((batch, fields, words), bool),
+        "cells": np.zeros((batch, cells), np.int32), "cell_rows": np.full((batch, cells), _UNTOLD, np.int32),
+        "kinds": np.array([sample.kind for sample in some], np.int32),
     }  # fmt: skip
     ends = []
     for row, sample in enumerate(some):
@@ -204,6 +226,8 @@ def collated(some: list[Sample]) -> Batch:
         made["firsts"][row, :own] = arrays.firsts
         made["is_field"][row, :count] = True
         made["is_word"][row, :own] = True
+        for at, (word, of_row) in enumerate(sample.cells[:_MOST_CELLS]):
+            made["cells"][row, at], made["cell_rows"][row, at] = word, of_row
         made["is_list"][row, :count] = sample.is_list
         for field, spans in enumerate(sample.spans):
             for first, last in spans[:6]:

@@ -18,12 +18,14 @@ from torch import Tensor
 from torch.nn import functional
 
 from docagent.reader_model.pieces import Pieces
-from training.net import LONGEST_VALUE, SIZE, Net
+from training.eight_bits import load
+from training.net import LONGEST_VALUE, ROW_REACH, ROW_SIZE, SIZE, Net
 from training.samples import Batch, batches
 
 _WARM_UP = 150
 _NEVER = -1e9
 _AVERAGED = 0.999
+_WORTH_OF_KIND = 0.1
 _KNOWN = ("words.", "positions.", "parts.", "norm.", "layers.")
 """What begins with the weights of the language model. The rest is new and learns twice as fast."""
 
@@ -32,9 +34,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for weights")
     parser.add_argument(
-        "--start", type=Path, help="weights of all-MiniLM-L6-v2 (safetensors); none: from chance"
+        "--start", type=Path, help="weights of all-MiniLM-L6-v2 (start.npz); none: from chance"
     )
-    parser.add_argument("--resume", type=Path, help="state of an earlier slice, or weights alone")
+    parser.add_argument(
+        "--resume", type=Path, help="state of an earlier slice, or weights alone (resume.npz)"
+    )
     parser.add_argument(
         "--steps", type=int, default=6000, help="steps of the whole training, all slices together"
     )
@@ -90,8 +94,9 @@ def _learn(options: argparse.Namespace) -> None:  # noqa: C901, PLR0915 - one lo
     )  # fmt: skip
     step = options.from_step
     if options.resume:
-        state = torch.load(options.resume, map_location=device, weights_only=True)
-        net.load_state_dict(state["net"])
+        state = _state(options.resume, device)
+        missing, unknown = net.load_state_dict(state["net"], strict=False)
+        print(f"learnt from chance: {missing}; not used: {unknown}", flush=True)
         if "optimizer" in state:
             optimizer.load_state_dict(state["optimizer"])
         step = state.get("step", step)
@@ -100,7 +105,7 @@ def _learn(options: argparse.Namespace) -> None:  # noqa: C901, PLR0915 - one lo
         averaged = [weight.detach().to(device) for weight in state["averaged"]]
     net.train()
     waited = shown = 0.0
-    sums = {"start": 0.0, "list": 0.0, "end": 0.0, "count": 0}
+    sums = {"start": 0.0, "list": 0.0, "end": 0.0, "row": 0.0, "kind": 0.0, "count": 0}
     seen = 0
     options.out.mkdir(parents=True, exist_ok=True)
     while step < options.steps and time.monotonic() - began < options.until:
@@ -126,7 +131,9 @@ def _learn(options: argparse.Namespace) -> None:  # noqa: C901, PLR0915 - one lo
         if time.monotonic() - shown > 15:
             shown = time.monotonic()
             count = max(1, sums["count"])
-            told = " ".join(f"{name} {sums[name] / count:.3f}" for name in ("start", "list", "end"))
+            told = " ".join(
+                f"{name} {sums[name] / count:.3f}" for name in ("start", "list", "end", "row", "kind")
+            )
             sums = dict.fromkeys(sums, 0.0)
             print(
                 f"step {step} of {options.steps}, {seen} samples, {shown - began:.0f} s, waited {waited:.0f} s: {told}",
@@ -154,6 +161,14 @@ def _average(averaged: list[Tensor], net: Net, step: int) -> None:
         mean.lerp_(weight, share)
 
 
+def _state(path: Path, device: str) -> dict[str, Any]:
+    """Return the state of an earlier slice, or its weights alone, as they travelled."""
+    if path.suffix == ".npz":
+        return {"net": {name: torch.from_numpy(weight) for name, weight in load(path).items()}}
+    state: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    return state
+
+
 def _rate(rate: float, step: int, steps: int) -> float:
     return (
         rate
@@ -168,8 +183,10 @@ def _on(batch: Batch, device: str) -> dict[str, Tensor]:
 
 
 def losses(net: Net, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the loss and its parts: where values begin, where those of lists begin, where values end."""
-    nothing, starts, to_end, ends, of_start = net(
+    """Return the loss and its parts: where values begin, where those of lists begin, where values end, what stands in
+    one row, and what kind of document it is.
+    """
+    nothing, starts, to_end, ends, of_start, rows, kinds = net(
         *(
             batch[name]
             for name in ("pieces", "cases", "places", "in_words", "positions", "mask", "marks", "firsts")
@@ -190,7 +207,23 @@ def losses(net: Net, batch: dict[str, Tensor]) -> tuple[Tensor, dict[str, Tensor
     lists = ((found + other) * several).sum() / several.sum().clamp(min=1)
     end = _end_loss(net, batch["ends"], to_end, ends, of_start, batch["is_word"])
     share = several.sum() / batch["is_field"].sum()
-    return start * (1 - share) + lists * share + end, {"start": start, "list": lists, "end": end}
+    row = _row_loss(rows, batch["cells"], batch["cell_rows"])
+    kind = functional.cross_entropy(kinds.float(), batch["kinds"], ignore_index=-1, reduction="sum")
+    kind = kind / (batch["kinds"] >= 0).sum().clamp(min=1)
+    parts = {"start": start, "list": lists, "end": end, "row": row, "kind": kind}
+    return start * (1 - share) + lists * share + end + row + _WORTH_OF_KIND * kind, parts
+
+
+def _row_loss(rows: Tensor, cells: Tensor, cell_rows: Tensor) -> Tensor:
+    """Return how badly pairs of cells tell whether they stand in one row. Rows beside each other count most."""
+    vectors = rows.float().gather(1, cells.unsqueeze(-1).expand(-1, -1, ROW_SIZE))
+    apart = (vectors.unsqueeze(1) - vectors.unsqueeze(2)).square().sum(-1)
+    both = (cell_rows.unsqueeze(1) >= 0) & (cell_rows.unsqueeze(2) >= 0)
+    away = (cell_rows.unsqueeze(1) - cell_rows.unsqueeze(2)).abs()
+    same = (both & (away == 0)).float() * (1 - torch.eye(cells.shape[1], device=rows.device))
+    other = (both & (away > 0)).float() / away.clamp(min=1)
+    wrong = functional.softplus(apart - ROW_REACH) * same / same.sum().clamp(min=1)
+    return (wrong + functional.softplus(ROW_REACH - apart) * other / other.sum().clamp(min=1)).sum()
 
 
 def _end_loss(

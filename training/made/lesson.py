@@ -33,6 +33,8 @@ class Fact:
     """`text`, `number`, `date`, `list`, or `column`."""
     ways: Ways
     spans: tuple[Span, ...] = ()
+    rows: tuple[int, ...] = ()
+    """Of a column: the row in which each span stands."""
 
 
 @dataclass
@@ -40,6 +42,9 @@ class Lesson:
     words: list[SeenWord]
     facts: list[Fact] = field(default_factory=list)
     kind: str = ""
+    """What kind of document it is, of those that the network tells; empty if nobody could say."""
+    is_complete: bool = False
+    """Whether the facts that it lacks are its own, so that none of other trades are asked beside them."""
 
 
 class Reader:

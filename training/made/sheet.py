@@ -48,10 +48,12 @@ _LONG_LABELS = (
 
 
 def sheet_lesson(seed: int) -> Lesson:
-    return _LabelledSheet(Dice(Half.BUILDING, "sheet", seed)).lesson()
+    return LabelledSheet(Dice(Half.BUILDING, "sheet", seed)).lesson()
 
 
-class _LabelledSheet:
+class LabelledSheet:
+    """A sheet in the making. `table.py` makes others of it, with rows that are asked for."""
+
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
         self.language = dice.choices(LANGUAGES, (6, 2, 1, 1))[0]
@@ -63,8 +65,9 @@ class _LabelledSheet:
         self.marks: list[tuple[Thing, list[Mark]]] = []
         self.trade: dict[str, Mark] = {}
         self.count = 0
+        self.reader: Reader | None = None
 
-    def lesson(self) -> Lesson:
+    def head(self) -> None:
         dice, paper = self.dice, self.paper
         if dice.likely(0.5):
             paper.put(paper.left, self.y, self.pool.firm(), bold=dice.likely(0.5))
@@ -74,10 +77,24 @@ class _LabelledSheet:
         paper.put((paper.left + paper.right) / 2 if middle else paper.left, self.y, title, bold=True,
                   size=paper.look.size * dice.choice((1.0, 1.3, 1.7)), align="centre" if middle else "left")  # fmt: skip
         self.y += paper.step * 2
+
+    def lesson(self) -> Lesson:
+        dice = self.dice
+        self.head()
         is_trade = self.language == "en" and dice.likely(0.4)
         if is_trade:
             self._trade([concept for concept in _BUSINESS if concept not in _NUMBERS])
-        things = [] if is_trade and dice.likely(0.5) else self._things()
+        self.pairs([] if is_trade and dice.likely(0.5) else self.things())
+        if is_trade:
+            self._table()
+            self._trade(sorted(_NUMBERS))
+        if dice.likely(0.3):
+            self._prose()
+        return self.facts()
+
+    def pairs(self, things: list[Thing]) -> None:
+        """Draw labels with values, in several layouts."""
+        dice, paper = self.dice, self.paper
         while things:
             take = dice.choice((1, 2, 3, 4, 6))
             part, things = things[:take], things[take:]
@@ -85,15 +102,15 @@ class _LabelledSheet:
                 self._prose()
             dice.choice(_LAYOUTS)(self, part)
             self.y += paper.step * dice.choice((0.2, 0.6, 1.2))
-            if self.y > paper.bottom - 80:
-                paper.new_sheet()
-                self.y = paper.look.margin + 20
-        if is_trade:
-            self._table()
-            self._trade(sorted(_NUMBERS))
-        if dice.likely(0.3):
-            self._prose()
-        return self._facts()
+            self.turn_over(80)
+
+    def turn_over(self, room: float) -> bool:
+        """Begin a sheet if there is less room on this one."""
+        if self.y <= self.paper.bottom - room:
+            return False
+        self.paper.new_sheet()
+        self.y = self.paper.look.margin + 20
+        return True
 
     def _trade(self, concepts: list[str]) -> None:
         """Draw labels of trade with values, one, two or three in a line, with a near miss among them."""
@@ -154,9 +171,7 @@ class _LabelledSheet:
         )
         wide = (paper.right - paper.left) / len(makers)
         for row in range(dice.choice((0, 2, 5, 9, 16))):
-            if self.y > paper.bottom - 70:
-                paper.new_sheet()
-                self.y = paper.look.margin + 20
+            self.turn_over(70)
             for column, make in enumerate(makers):
                 text = (
                     dice.choice(("Rate", "Date", "Line", "Day", "Amount", "Spots", "Type", "Remarks"))
@@ -169,7 +184,7 @@ class _LabelledSheet:
             self.y += paper.step
         self.y += paper.step
 
-    def _things(self) -> list[Thing]:
+    def things(self) -> list[Thing]:
         """Return different things, among them near misses: the same thing with other words, another thing with the same."""
         dice = self.dice
         found: list[Thing] = []
@@ -182,7 +197,7 @@ class _LabelledSheet:
                 found.append(thing)
         return found
 
-    def _value(self, thing: Thing) -> str:
+    def value(self, thing: Thing) -> str:
         pool, dice = self.pool, self.dice
         made: dict[str, Callable[[], str]] = {
             "name": lambda: pool.firm() if dice.likely(0.6) else pool.person(), "manager": pool.person, "address": pool.address,
@@ -202,7 +217,7 @@ class _LabelledSheet:
         if self.language == "en" and dice.likely(0.06):
             label = dice.choice(_LONG_LABELS).format(label)
         label = self.numbered.format(self.count) + label
-        value = "" if may_be_empty and dice.likely(0.12) else self._value(thing)
+        value = "" if may_be_empty and dice.likely(0.12) else self.value(thing)
         mark = Mark(thing.said)
         self.marks.append((thing, [mark] if value else []))
         return label, value, mark
@@ -297,11 +312,11 @@ class _LabelledSheet:
             self.paper.put_pieces(self.paper.left, self.y, line)
             self.y += self.paper.step
 
-    def _facts(self) -> Lesson:
+    def facts(self) -> Lesson:
         dice = self.dice
         pages, places = read_sheets(self.paper.sheets)
-        reader = Reader(pages, places)
-        lesson = Lesson(reader.words, kind="sheet")
+        reader = self.reader = Reader(pages, places)
+        lesson = Lesson(reader.words, kind="" if self.trade else "other", is_complete=True)
         for thing, marks in self.marks:
             spans = reader.spans(marks)
             if spans or not marks:
@@ -341,6 +356,6 @@ class _LabelledSheet:
 
 
 _LAYOUTS = (
-    _LabelledSheet._beside, _LabelledSheet._beside, _LabelledSheet._beside, _LabelledSheet._below, _LabelledSheet._below, _LabelledSheet._row,
-    _LabelledSheet._running, _LabelledSheet._sentences,
+    LabelledSheet._beside, LabelledSheet._beside, LabelledSheet._beside, LabelledSheet._below, LabelledSheet._below, LabelledSheet._row,
+    LabelledSheet._running, LabelledSheet._sentences,
 )  # fmt: skip

@@ -28,6 +28,7 @@ _AMBIGUOUS = frozenset(
 )
 _OF_ITS_OWN = "own number"
 _TRIES = 4
+_WITH_ROWS = 0.6
 
 
 @cache
@@ -113,6 +114,34 @@ class ConceptWays(Ways):
             return None
         text = dice.wording(words(section, label))
         return (slug(text), said_of(text, language, dice)) if len(slug(text)) > 3 else None
+
+
+@dataclass(frozen=True)
+class ConceptRows(Ways):
+    """The ways to call the rows of a table."""
+
+    concept: str
+
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:  # noqa: ARG002 - rows are called the same without them
+        ways = [
+            way.partition(" = ") for way in known(Half.BUILDING, catalogue()["rows"][self.concept]["ask"])
+        ]
+        name, _, description = dice.choice(ways)
+        return dice.choice((name, f"line_{name}", f"{name}_rows")), description
+
+
+@dataclass(frozen=True)
+class Column(Ways):
+    """The ways to ask for a column: as itself, or with the name of the rows before it."""
+
+    own: Ways
+    rows: Ways
+
+    def draw(self, dice: Dice, *, absent: bool = False) -> Way:
+        name, description = self.own.draw(dice, absent=absent)
+        if dice.likely(_WITH_ROWS):
+            name = f"{self.rows.draw(dice)[0]} {name}"
+        return name, description
 
 
 @cache

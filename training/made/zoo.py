@@ -7,7 +7,7 @@ from evals.zoo.asking import FOREIGN, catalogue
 from evals.zoo.making import draw_paper
 
 from training.made.lesson import Fact, Lesson, Reader
-from training.made.wording import ConceptWays
+from training.made.wording import Column, ConceptRows, ConceptWays
 
 _TYPES = {"amount": "number", "date": "date", "list": "list"}
 _UNSPOKEN = ("boolean", "choice")
@@ -28,9 +28,12 @@ def zoo_lesson(seed: int, kind: str | None = None) -> Lesson:
         spans = reader.spans(said.marks) if said else ()
         if spans or said is None:
             lesson.facts.append(Fact(_TYPES.get(kind, "text"), ways, spans))
+    named = ConceptRows(drawn.wish.rows or "")
     for column in drawn.wish.columns:
-        marks = [mark for row in paper.rows if column in row for mark in row[column].marks]
-        spans = reader.spans(marks)
-        if len(spans) == len(marks):
-            lesson.facts.append(Fact("column", ConceptWays("column", column, drawn.language), spans))
+        cells = [(number, row[column].marks) for number, row in enumerate(paper.rows) if column in row]
+        found = [(number, span) for number, marks in cells for span in reader.spans(marks)]
+        if len(found) == sum(len(marks) for _, marks in cells):
+            ways = Column(ConceptWays("column", column, drawn.language), named)
+            spans, rows = tuple(span for _, span in found), tuple(number for number, _ in found)
+            lesson.facts.append(Fact("column", ways, spans, rows))
     return lesson

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+KINDS = (
+    "other", "invoice", "credit_note", "order", "delivery_note", "receipt", "statement", "form", "letter", "contract",
+)  # fmt: skip
+"""The kinds of documents that the network tells apart, in the order of its answer."""
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 
 
@@ -35,3 +39,16 @@ class Span:
     chance: float
     first: int
     """The number of the first word, counted through the whole document."""
+
+
+Row = dict[int, Span]
+"""What stands in the row of a table, by the number of the column."""
+
+
+@dataclass(frozen=True)
+class KindOfDocument:
+    """What a document may be, with the network's chance that it is right."""
+
+    name: str
+    """One of `KINDS`."""
+    chance: float

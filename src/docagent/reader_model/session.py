@@ -26,6 +26,9 @@ class Scores(NamedTuple):
     to_end: Floats
     ends: Floats
     of_start: Floats
+    rows: Floats
+    """For each word a vector. Those of words in one row of a table are near to each other."""
+    kinds: Floats
     lengths: Floats
 
     def end_scores(self, question: int, start: int) -> Floats:
@@ -57,8 +60,8 @@ def scores_of(arrays: Arrays) -> Scores:
         "marks": arrays.marks,
         "firsts": arrays.firsts,
     }
-    nothing, starts, to_end, ends, of_start, lengths = _session().run(
-        ["nothing", "starts", "to_end", "ends", "of_start", "lengths"],
+    nothing, starts, to_end, ends, of_start, rows, kinds, lengths = _session().run(
+        ["nothing", "starts", "to_end", "ends", "of_start", "rows", "kinds", "lengths"],
         {name: value[None] for name, value in inputs.items()},
     )
-    return Scores(nothing[0, :, 0], starts[0], to_end[0], ends[0], of_start[0], lengths)
+    return Scores(nothing[0, :, 0], starts[0], to_end[0], ends[0], of_start[0], rows[0], kinds[0], lengths)
