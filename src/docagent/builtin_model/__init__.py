@@ -1,4 +1,4 @@
-"""The built-in model: rules over the words and boxes of a document. Offline, deterministic, without weights.
+"""The built-in model: rules over the words and boxes of a document, and a small network. Offline, deterministic.
 
 Its parts are loaded when the first of them is used: its words and patterns take long to read in, and a server with
 another model may never ask it. So use it as `builtin_model.fill(...)`.
@@ -10,29 +10,68 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from docagent.builtin_model.agent.control import respond
     from docagent.builtin_model.describing import describe, with_description
-    from docagent.builtin_model.filling import fill
+    from docagent.builtin_model.fields import field_of
+    from docagent.builtin_model.filling import fill, fill_heard
     from docagent.builtin_model.fitting import Fit, fit, fits
-    from docagent.builtin_model.limits import unread_note
+    from docagent.builtin_model.learning import (
+        Memory,
+        Recalled,
+        bands_of,
+        fill_from_memory,
+        is_same,
+        likeness,
+        recall,
+        remember,
+        signature_of,
+        votes_of,
+    )
+    from docagent.builtin_model.limits import network_note, unread_note
     from docagent.builtin_model.propose import propose_schema
 
 __all__ = [
     "Fit",
+    "Memory",
+    "Recalled",
+    "bands_of",
     "describe",
+    "field_of",
     "fill",
+    "fill_from_memory",
+    "fill_heard",
     "fit",
     "fits",
+    "is_same",
+    "likeness",
+    "network_note",
     "propose_schema",
+    "recall",
+    "remember",
     "respond",
+    "signature_of",
     "unread_note",
+    "votes_of",
     "with_description",
 ]
 
 _MODULES = {
+    "Memory": "learning",
+    "Recalled": "learning",
+    "bands_of": "learning",
+    "fill_from_memory": "learning",
+    "is_same": "learning",
+    "likeness": "learning",
+    "recall": "learning",
+    "remember": "learning",
+    "signature_of": "learning",
+    "votes_of": "learning",
     "Fit": "fitting",
     "describe": "describing",
+    "field_of": "fields",
     "fill": "filling",
+    "fill_heard": "filling",
     "fit": "fitting",
     "fits": "fitting",
+    "network_note": "limits",
     "propose_schema": "propose",
     "respond": "agent.control",
     "unread_note": "limits",

@@ -48,7 +48,7 @@ ASKED = {
     "|payment deadline|deadline|zahlungsziel|zahlungsfrist|zahlbar bis|zu zahlen bis|bis wann zu zahlen"
     "|fällig am|date limite de paiement|à payer avant|payer avant|avant quand|fecha límite de pago"
     "|pagar antes|entro quando|da pagare entro|pagare entro|prazo de pagamento|pagar até"
-    "|uiterste betaaldatum|betalen voor|voor welke dag|zapłacić do|ostatni dzień płatności"
+    "|uiterste betaaldatum|betalen voor|voor welke dag|zapłacić do|płatne do|ostatni dzień płatności"
     "|termin zapłaty|datum splatnosti|zaplatit do|sista betalningsdag|betalas senast|förfallodag",
     "issue date": "billed on|issued on|dated|was issued|was written|day of issue|wurde ausgestellt|ausgestellt wurde"
     "|ausstellungstag|établie|date d'émission|émise le|fue emitida|emitida el|fecha de emisión"

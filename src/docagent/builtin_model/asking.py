@@ -28,7 +28,7 @@ _EXAMPLE = re.compile(
 @lru_cache(maxsize=4096)
 def name_meanings(name: str) -> tuple[str, ...]:
     """Return the meanings in a field's name such as `invoice_number`, `dueDate` or `left_to_pay`."""
-    return tuple(_read(_words(name), keep_unknown=True))
+    return tuple(_read(words_of(name), keep_unknown=True))
 
 
 @lru_cache(maxsize=4096)
@@ -37,13 +37,14 @@ def described_meanings(description: str) -> tuple[str, ...]:
     text = _EXAMPLE.sub(" ", _NEGATION.sub(" ", description))
     found: list[str] = []
     for clause in re.split(r"[.;:,()]\s*|\s[-\u2013]\s", text):
-        words = _words(clause)
+        words = words_of(clause)
         if words:
             found += [*_read(words, keep_unknown=False), ""]
     return tuple(found)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """Return the words of a name or description, folded: `dueDate` has two."""
     return [
         fold(word) for word in _WORD.findall(_CAMEL.sub(" ", text.replace("_", " ").replace("\u2019", "'")))
     ]
@@ -104,7 +105,7 @@ def _spellings(word: str) -> list[str]:
 @cache
 def _phrases() -> dict[str, list[str]]:
     return {
-        " ".join(_words(phrase)): meanings.split()
+        " ".join(words_of(phrase)): meanings.split()
         for meanings, phrases in asked_words.ASKED.items()
         for phrase in phrases.split("|")
     }

@@ -9,12 +9,12 @@ from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.choosing import best
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
-from docagent.builtin_model.kinds import document_kind
+from docagent.builtin_model.kinds import document_kind, names_kind
 from docagent.builtin_model.letters import signer_of, subject_of
 from docagent.builtin_model.parties import address_after, letterhead_names, recipient_names
 from docagent.builtin_model.reading import is_label, is_sentence, read_values
 from docagent.builtin_model.shapes import letters_share
-from docagent.builtin_model.sheet import Sheet
+from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.builtin_model.till import sum_of_all
 from docagent.printed import likely_currency, squeezed
 
@@ -23,6 +23,7 @@ _BY_SHAPE_SCORE = 0.5
 _HEADING_ROWS = 25
 _HEAD_ROWS = 8
 _LONGEST_BANK = 5
+_ABOUT_EQUAL = 0.85
 _SENT_BY_THE_BUYER = frozenset({"order", "purchase order"})
 
 
@@ -95,14 +96,14 @@ class ByLayout:
         return None
 
     def _title(self) -> Candidate | None:
-        """Return the largest line in the upper part of the first page."""
+        """Return the largest line in the upper part of the first page, of about equal ones that names a kind."""
         rows = [row for row in self._sheet.rows[:_HEADING_ROWS] if row[0].page == 0]
-        segments = [
-            one for row in rows for one in row if letters_share(one.text) > 0.5 and not is_sentence(one.text)
-        ]
+        segments = [one for row in rows for one in row if _may_be_title(one)]
         if not segments:
             return None
         largest = max(segments, key=lambda one: round(one.height))
+        about_equal = [one for one in segments if one.height > _ABOUT_EQUAL * largest.height]
+        largest = next((one for one in about_equal if names_kind(one, self._sheet)), largest)
         clear = largest.height > 1.25 * self._sheet.height
         return Candidate(largest.text, largest.text, 0.5 if clear else 0.2, largest)
 
@@ -120,3 +121,10 @@ class ByLayout:
             return None
         segment, value = found[0]
         return Candidate(value.value, value.text, _BY_SHAPE_SCORE, segment)
+
+
+def _may_be_title(segment: Segment) -> bool:
+    """Return whether a line can be a title: words, and no label with its value, no stamp with a day, no sentence."""
+    text = segment.text
+    labelled = "=" in text or ":" in text
+    return letters_share(text) > 0.5 and not (labelled or segment.dates or is_sentence(text))

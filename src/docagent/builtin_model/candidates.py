@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
-from docagent.builtin_model.reading import Scalar, Value, is_label, read_values
+from docagent.builtin_model.meant import dates_in
+from docagent.builtin_model.reading import NUMBERED, Scalar, Value, is_label, is_sentence, read_values
 from docagent.builtin_model.sheet import Segment, Sheet
 
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
@@ -37,6 +38,9 @@ _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
 _ROUNDING = frozenset({"rounding", "rundung", "arrondi", "redondeo", "rounded"})
 _ROUNDED = 0.2
+_IN_SENTENCE = 0.4
+_GROUPS = re.compile(r"[A-Z0-9]{1,4}(?: [A-Z0-9]{1,4})*")
+_BOOKED = frozenset({"total_debits", "total_credits"})
 _ITEM_WORDS = frozenset({"quantity", "price", "description", "item", "position"})
 
 
@@ -60,6 +64,8 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         if field.key == "bank" and _has_words(label.rest) and not _is_marked(label):
             continue
         for segment, value, place in _values_at(sheet, field, label):
+            if _is_no_words(field, label, segment, value, sheet):
+                continue
             fit = value.fit * _side_fit(field, label, value)
             score = label.strength * place * fit * (1 - _PAGE_STEP * min(segment.page, 5))
             found.append(Candidate(value.value, value.text, score, segment, label))
@@ -68,6 +74,16 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     late = field.kind is Kind.AMOUNT
     found.sort(key=lambda one: (-round(one.score, 3), -one.segment.row if late else one.segment.row))
     return found
+
+
+def _is_no_words(field: Field, label: Label, segment: Segment, value: Value, sheet: Sheet) -> bool:
+    """Return whether a day stands where a name is meant, or the next numbered box where words are meant."""
+    if field.kind not in _WORDY:
+        return False
+    days = dates_in(value.text, sheet.style) if field.kind is Kind.NAME else ()
+    is_day = any(day.start == 0 and day.end == len(value.text) for day in days)
+    numbered = segment is not label.segment and NUMBERED.match(label.segment.text)
+    return is_day or bool(numbered and NUMBERED.match(segment.text))
 
 
 def _is_side_alone(label: Label) -> bool:
@@ -106,7 +122,8 @@ def _values_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segme
     elif box is not None:
         yield label.segment, Value(box, box, 1.0), _INLINE
     elif _has_words(label.rest):
-        value = _first(sheet, field, label.rest)
+        rest = _with_next_groups(sheet, field, label.segment, label.rest)
+        value = _first(sheet, field, rest)
         if value is not None:
             yield label.segment, value, _INLINE * _likelihood(field, label, label.rest, value)
     else:
@@ -121,7 +138,7 @@ def _to_the_right(sheet: Sheet, field: Field, label: Label) -> tuple[Segment, Va
     right = next((one for one in sheet.after(label.segment) if not one.meanings <= _CARRIERS), None)
     if right is None or _names_another(right, field):
         return None
-    value = _first(sheet, field, right.text)
+    value = _first(sheet, field, _with_next_groups(sheet, field, right, right.text))
     if value is None:
         return None
     far = field.kind in _WORDY and right.left - label.segment.right > _FAR * sheet.height
@@ -132,11 +149,28 @@ def _underneath(
     sheet: Sheet, field: Field, label: Label, *, beside: bool
 ) -> Iterator[tuple[Segment, Value, float]]:
     for below, text, place in _below(sheet, label):
-        value = _first(sheet, field, text)
+        value = _first(sheet, field, _with_next_groups(sheet, field, below, text))
         stacked = field.kind in _WORDY and _is_stacked_label(sheet, label.segment, below)
         if value is not None and not stacked and not _names_another(below, field):
             yield below, value, place * _likelihood(field, label, text, value) * (0.7 if beside else 1.0)
             return
+
+
+def _with_next_groups(sheet: Sheet, field: Field, segment: Segment, text: str) -> str:
+    """Return the text with the groups of an account number that stand apart from it, or on the next line."""
+    if field.kind is not Kind.IBAN or next(read_values(Kind.IBAN, text, sheet.style), None) is not None:
+        return text
+    for right in sheet.after(segment):
+        if not _GROUPS.fullmatch(right.text):
+            break
+        text += f" {right.text}"
+    below = [one for row in sheet.rows_below(segment, 1) for one in row if _stands_under(one, segment)]
+    wrapped = next((one.text for one in below if _GROUPS.fullmatch(one.text)), "")
+    return f"{text} {wrapped}".rstrip()
+
+
+def _stands_under(below: Segment, segment: Segment) -> bool:
+    return below.left < segment.right and below.right > segment.left
 
 
 def _first(sheet: Sheet, field: Field, text: str) -> Value | None:
@@ -237,6 +271,9 @@ def _from_column(segment: Segment, left: float, height: float) -> str:
 
 def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segment, Value, float]]:
     segment = label.segment
+    near = [sheet.rows[segment.row], *sheet.rows_below(segment, 1)]
+    if field.key in _BOOKED and any(map(_is_booking, near)) and not label.meanings & {"total"}:
+        return
     in_row: list[tuple[Segment, Value]] = [
         (segment, value) for value in read_values(field.kind, label.rest, sheet.style)
     ]
@@ -250,10 +287,21 @@ def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segm
     if in_row:
         where, value = _chosen_in_row(field, in_row)
         crowd = 1.0 if len(in_row) == 1 else 0.93
+        crowd *= _IN_SENTENCE if where is segment and _is_inside_sentence(label) else 1.0
         yield where, value, _RIGHT * crowd
         return
     if not _has_words(label.rest):
         yield from _down_the_column(sheet, field, label)
+
+
+def _is_inside_sentence(label: Label) -> bool:
+    """Return whether the word of a label is only one of a sentence: it neither begins the line nor ends in a colon."""
+    return label.start > 0 and not _is_marked(label) and is_sentence(label.segment.text)
+
+
+def _is_booking(row: list[Segment]) -> bool:
+    """Return whether a row begins with a day: `Direct debit` is then what was booked on it, and no sum."""
+    return any(day.start == 0 for day in row[0].dates)
 
 
 def _chosen_in_row(field: Field, in_row: list[tuple[Segment, Value]]) -> tuple[Segment, Value]:

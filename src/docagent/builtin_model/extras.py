@@ -18,6 +18,8 @@ from docagent.printed import Style, atoms_of, fold, meanings_of
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
 _BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")
 """A label in a numbered box of a form, such as `2. Registration No.`: its value stands below."""
+_JOINED = re.compile(r"(?<=\b[a-z]{2})(?=[A-Z][a-z])|(?<=\b[a-z]{3})(?=[A-Z][a-z])")
+"""Between a small word and the next, where recognition lost the space: `ofRegistrant`."""
 _FEWEST_BOXES = 2
 _LONGEST_LABEL = 4
 _LONGEST_VALUE = 80
@@ -93,6 +95,7 @@ def _first_page(sheet: Sheet) -> Iterator[Segment]:
 
 def name_of(label: str) -> str:
     """Return the label as a field's name: in English if every word of it is known, so that makers agree."""
+    label = _JOINED.sub(" ", label)
     atoms = atoms_of(label)
     if atoms and all(atom.is_known for atom in atoms):
         return "_".join(dict.fromkeys(atom.meaning for atom in atoms))
@@ -129,6 +132,11 @@ def _is_value(value: str) -> bool:
         and not shapes.URL.search(value)
         and any(map(str.isalnum, value))
     )
+
+
+def is_text_of_form(value: str) -> bool:
+    """Return whether a text is printed on the empty form: the next box's label, or a sentence."""
+    return is_sentence(value) or _BOXED.fullmatch(value) is not None
 
 
 def _value(sheet: Sheet, segment: Segment, inline: str) -> str:

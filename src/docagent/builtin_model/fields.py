@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent.builtin_model.asking import described_meanings, name_meanings
+from docagent.builtin_model.asking import described_meanings, name_meanings, words_of
 from docagent.builtin_model.concepts import BY_KEY, Concept, Kind, Meanings
+from docagent.builtin_model.contract_words import contract_meaning
 from docagent.builtin_model.meaning import (
     ALL_KINDS,
     GENERIC,
@@ -25,6 +26,7 @@ _FROM_DESCRIPTION = 0.85
 _SIDE_ALONE = 0.5
 _SPANS = frozenset({"flight", "period"})
 """Concepts that have a first and a last day."""
+_VAGUE = frozenset({"period", "invoice_date", "nationality"})
 _DATE_WORDS = frozenset({"date", "from", "to", "period"})
 _MONEY = frozenset(
     {
@@ -98,6 +100,9 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     if not said.asks_for_date:
         described = [concept for concept in described if concept.key not in _SPANS]
     concept = _concept_of(said, types, described)
+    if not in_row and _is_vague(concept, described):
+        meant = contract_meaning(words_of(name), words_of(str(schema.get("description") or "")), said.kinds)
+        concept = BY_KEY[meant] if meant else concept
     side = said.side
     if side is None and concept is not None and concept.key in _SPANS:
         side = _side(said.description)
@@ -170,6 +175,12 @@ def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) ->
     if described and _says_more(described[0], concept, said.meanings, types):
         return described[0]
     return concept
+
+
+def _is_vague(concept: Concept | None, described: list[Concept]) -> bool:
+    """Return whether a name and description tell nothing, or only that some day or country is wanted."""
+    told = concept or (described[0] if described else None)
+    return told is None or told.key in _VAGUE
 
 
 def _labels_of(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -20,9 +22,10 @@ from docagent.builtin_model.parties import section_names, whole_name
 from docagent.builtin_model.reading import is_sentence, is_true
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.till import weigh_totals
-from docagent.builtin_model.voices import with_network
+from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.text import Page
 from docagent.jsonschema import resolved, types_of
+from docagent.layout import upright
 
 _DEEPEST = 8
 _ADD_UP = ("net", "tax", "total")
@@ -30,12 +33,32 @@ _AMOUNT = {"type": "number"}
 _MOST_FIELDS = 1000
 _HEADING_ROWS = 25
 _LONGEST_HEADING = 9
+_MOST_KEPT = 8
+_LAST: dict[tuple[int, str], Joined] = {}
+"""Whoever stores a result asks for its voices after its values: the same question again."""
 
 
 def fill(pages: Sequence[Page], schema: Schema) -> dict[str, Any]:
     """Return the schema's fields with values printed in the document; null where evidence is weak."""
-    sheet = sheet_of(pages)
-    return with_network(pages, sheet, schema, fill_sheet(sheet, schema))
+    return fill_heard(pages, schema).data
+
+
+def fill_heard(pages: Sequence[Page], schema: Schema) -> Joined:
+    """Fill a schema, and tell which voice found each value. The last answers are kept for who asks again."""
+    key = (hash(tuple(map(_identity, pages))), json.dumps(schema, sort_keys=True))
+    known = _LAST.get(key)
+    if known is None:
+        pages = [upright(page) for page in pages]
+        sheet = sheet_of(pages)
+        known = joined(pages, sheet, schema, fill_sheet(sheet, schema))
+        _LAST[key] = known
+        while len(_LAST) > _MOST_KEPT:
+            _LAST.pop(next(iter(_LAST)), None)
+    return deepcopy(known)
+
+
+def _identity(page: Page) -> tuple[object, ...]:
+    return page.number, page.width, page.height, page.lines, page.ruling, str(page.other_readings)
 
 
 def fill_sheet(sheet: Sheet, schema: Schema) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label
-from docagent.builtin_model.reading import is_label
+from docagent.builtin_model.reading import is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 
 FIGURES = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT, Kind.DATE})
@@ -20,6 +20,7 @@ _WIDEST_STEP = 5.0
 _NEAR = 4.0
 _REMARK = re.compile(r"[^\W\d]\s?:\s*[-+]?[$\u20ac\u00a3]?\s?\d+[.,]\d{2}")
 _LONGEST_HEAD = 9
+_MOST_TEXT_COLUMNS = 2
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Seg
             left_page = row[0].page
         if row[0].page == left_page:
             continue
+        if new_page and _are_clauses(row):
+            continue
         ending = "" if dated and row[0].dates else _ending(row)
         is_heading = begun and (_text(row) == head or _is_heading(row))
         repeated = is_heading and {meaning for one in row for meaning in one.meanings} <= heading
@@ -114,6 +117,11 @@ def body(sheet: Sheet, last_row: int, *, dated: bool) -> Iterator[tuple[list[Seg
             yield row, new_page
         if not new_page or repeated or _figure_count(row) > 1:
             previous = row[0]
+
+
+def _are_clauses(row: list[Segment]) -> bool:
+    """Return whether a row is running text in one or two columns, such as terms that are printed on the back."""
+    return len(row) <= _MOST_TEXT_COLUMNS and all(is_sentence(segment.text) for segment in row)
 
 
 def _text(row: Sequence[Segment]) -> str:

@@ -290,7 +290,9 @@ def _matches(segments: list[Segment], fields: Sequence[Field]) -> list[tuple[Fie
 
 
 def _is_taken(label: Label, matches: Sequence[tuple[Field, Label]]) -> bool:
-    return any(label.segment is taken.segment for _, taken in matches)
+    """Return whether the label stands in a head that names a field, unless it begins that head: `Qty Code`."""
+    heads = [taken for _, taken in matches if taken.segment is label.segment]
+    return any(not (label.end <= head.start and "quantity" in label.meanings) for head in heads)
 
 
 def _same_words(label: Label, other: Label) -> bool:

@@ -71,6 +71,11 @@ def may_be_trade(sheet: Sheet) -> bool:
     return len(sheet.page_sizes) <= _LONGEST_TRADE and document_kind(sheet) not in _NO_TRADE
 
 
+def names_kind(segment: Segment, sheet: Sheet) -> bool:
+    """Return whether the segment is a heading that says what kind of document it is."""
+    return bool(_named(segment, sheet))
+
+
 def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
     words = segment.text.split()
     text = fold(segment.text)

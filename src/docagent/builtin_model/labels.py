@@ -61,6 +61,8 @@ def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Itera
     found = []
     for meanings, weight in field.labels.items():
         for first, last in _windows(atoms, meanings):
+            if _begins_address(segment.text, atoms[last]):
+                continue
             if heading:
                 start, end, factor = atoms[first].start, atoms[last].end, 1.0
             else:
@@ -71,6 +73,11 @@ def labels_in(segment: Segment, field: Field, *, heading: bool = False) -> Itera
         if taken.isdisjoint(range(first, last + 1)):
             taken.update(range(first, last + 1))
             yield label
+
+
+def _begins_address(text: str, last: Atom) -> bool:
+    """Return whether the word is the beginning of an address on the web: `www.acme.com`."""
+    return text[last.start : last.end + 1].lower() == "www." and text[last.end + 1 : last.end + 2].isalnum()
 
 
 def _windows(atoms: list[Atom], meanings: Meanings) -> Iterator[tuple[int, int]]:

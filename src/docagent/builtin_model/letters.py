@@ -6,7 +6,7 @@ import re
 
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.reading import is_label, is_sentence
-from docagent.builtin_model.shapes import is_address_line, letters_share
+from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line, letters_share
 from docagent.builtin_model.sheet import Segment, Sheet
 
 _HEAD_ROWS = 40
@@ -52,8 +52,9 @@ def signer_of(sheet: Sheet) -> Candidate | None:
     if regards is None or _greeting(sheet) is None:
         return None
     names = (row[0] for row in sheet.rows[regards + 1 : regards + 4] if not _REGARDS.match(row[0].text))
+    people = (line for line in names if not has_hard_legal_form(line.text) and ":" not in line.text)
     return next(
-        (_found(line) for line in names if _is_line_of_words(line) and not is_sentence(line.text)), None
+        (_found(line) for line in people if _is_line_of_words(line) and not is_sentence(line.text)), None
     )
 
 

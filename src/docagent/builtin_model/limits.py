@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from docagent import reader_model
 from docagent.builtin_model.sheet import sheet_of
 from docagent.builtin_model.sorts import sort_of
 from docagent.domain.text import Page
@@ -29,6 +30,13 @@ def unread_note(pages: Sequence[Page], data: Mapping[str, Any]) -> str | None:
         f"The built-in model found ground for {filled} of {len(leaves)} fields only, as this document {kind}: "
         "choose a language model to read it."
     )
+
+
+def network_note() -> str | None:
+    """Return that rules worked alone, if the network cannot run here."""
+    if reader_model.is_available():
+        return None
+    return "The built-in model read this with its rules alone: its network needs onnxruntime, which is not installed."
 
 
 def _leaves(value: Any) -> Iterator[Any]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
 from docagent.builtin_model.fields import Field
-from docagent.domain.text import Line, Page, Word, mark_state
+from docagent.domain.text import UNCHECKED, Line, Page, Word, mark_state
 from docagent.printed import meanings_of, squeezed
 
 _CLEARLY_NEARER = 0.6
@@ -115,6 +115,7 @@ def _marks_on(page: Page) -> Iterator[Mark]:
     usual = median([line.box.height for line in lines]) if lines else 0.0
     asked = ""
     for number, line in enumerate(lines):
+        line = _with_boxes_joined(line)
         empty = any(word.text == _EMPTY_PARENTHESES for word in line.words)
         states = [mark_state(word.text) if empty else _state(word) for word in line.words]
         places = [place for place, state in enumerate(states) if state is not None]
@@ -129,6 +130,18 @@ def _marks_on(page: Page) -> Iterator[Mark]:
                 lines[:number], line.words[place], usual
             )
             yield Mark(bool(states[place]), label, question)
+
+
+def _with_boxes_joined(line: Line) -> Line:
+    """Return the line with an empty box as one word where its two brackets are words of their own."""
+    words: list[Word] = []
+    for word in line.words:
+        box = f"{words[-1].text} {word.text}" if words else ""
+        if box in (_EMPTY_PARENTHESES, UNCHECKED):
+            words[-1] = replace(word, text=box, box=words[-1].box.union(word.box))
+        else:
+            words.append(word)
+    return Line(tuple(words)) if len(words) < len(line.words) else line
 
 
 def _state(word: Word) -> bool | None:

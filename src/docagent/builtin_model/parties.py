@@ -10,7 +10,7 @@ from docagent.builtin_model import shapes
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
-from docagent.builtin_model.reading import clean_text, is_label, is_sentence
+from docagent.builtin_model.reading import NUMBERED, clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import fold
 
@@ -25,6 +25,7 @@ _NO_SIGN = 0.2
 _LEAST_MONEY = 2
 """A document with fewer amounts is not about trade, so a large first line in it need not be a firm."""
 _BY_SIDE = 0.7
+_SECOND_BLOCK = 0.35
 _TOP_OF_PAGE = 0.4
 _FOOT_OF_PAGE = 0.85
 _TITLE = re.compile(
@@ -42,6 +43,13 @@ _NOT_ADDRESS = re.compile(
 _REGISTRATION = re.compile(
     r"\(?\s*(?:co\.?\s*(?:reg)?\.?\s*(?:no)?[.:]*)?\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)?\.?", re.I
 )
+_FORMERLY = re.compile(
+    r"(?i)\s*[,(]?\s*\b(?:f/?k/?a|formerly(?: known as)?|vormals|ehemals|anciennement|antes|già|voorheen"
+    r"|dawniej|dříve)\b.*"
+)
+"""What a firm was called before is no part of its name."""
+_REGISTERED = re.compile(r"\(\s*[\w-]{0,12}\d{4,14}[\w-]{0,12}\s*\)")
+"""The registration number of a firm, beside its name."""
 _SEPARATED = re.compile(r"\s+[-\u2013\u2022\u25cf\u00b7|*]\s+")
 _UNFINISHED = re.compile(r"(?i)(?:\bfor|\bof|\band|\bthe|&|,|\bund|\bfür|\bto)$")
 _SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mrs|ms|an|to|messrs|m\.|mme)\.?")
@@ -76,7 +84,9 @@ def _name_in_section(lines: list[Segment]) -> tuple[str, Segment, float] | None:
     salutation = ""
     for step, segment in enumerate(lines):
         name = _named(segment)
-        if name is None and (":" in segment.text or is_label(segment.text)):
+        if name is None and (
+            segment.dates or NUMBERED.match(segment.text) or ":" in segment.text or is_label(segment.text)
+        ):
             continue
         text = name or clean_text(segment.text)
         if _SALUTATION.fullmatch(text):
@@ -184,13 +194,15 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
     money = sum(amount.looks_like_money for segment in first_page for amount in segment.amounts)
     trades = money >= _LEAST_MONEY
     place = 0
+    block = _opening_block(sheet)
     for segment in first_page:
         if (
             segment.place
             and segment.left - sheet.rows[segment.row][segment.place - 1].right <= 2 * sheet.height
         ):
             continue
-        text = _without_address(clean_text(_run(sheet.rows[segment.row], segment, sheet.height)))
+        run = _FORMERLY.sub("", _run(sheet.rows[segment.row], segment, sheet.height))
+        text = _without_address(clean_text(run))
         text = _EDGE_TITLES.sub("", text).strip()
         in_head = segment.top - top <= _TOP_OF_PAGE * (bottom - top)
         in_foot = segment.top > _FOOT_OF_PAGE * page_height
@@ -202,12 +214,38 @@ def letterhead_names(sheet: Sheet) -> Iterator[Candidate]:
         score += signs if signs or trades else -_NO_SIGN
         score += 0.14 if place == 1 else 0.06 if place == 2 else 0.0
         score += 0.08 if segment.height > 1.3 * sheet.height else 0.0
+        score += 0.15 if _REGISTERED.search(run) else 0.0
         score += 0.1 if sheet.text.count(text) > 1 else 0.0
         score -= 0.3 if _below_recipient_label(sheet, segment) else 0.0
         score -= 0.15 if segment.confidence < 0.5 else 0.0
         score -= 0.15 if text.split()[0].islower() else 0.0
         score -= 0.25 if _address_precedes(sheet, segment) else 0.0
+        score -= _SECOND_BLOCK if block is not None and _is_below_block(sheet, segment, block) else 0.0
+        text = _with_second_line(sheet, segment, text)
         yield Candidate(text, text, min(score, 0.95), segment)
+
+
+def _opening_block(sheet: Sheet) -> Segment | None:
+    """Return the name with which the page begins, if its address stands right below: most senders print theirs so."""
+    first = sheet.rows[0][0]
+    lines = _column_below(sheet, first, 2)
+    opens = len(lines) == 2 and all(shapes.is_address_line(line.text) for line in lines)
+    return first if opens and _may_be_firm(clean_text(first.text)) else None
+
+
+def _is_below_block(sheet: Sheet, segment: Segment, block: Segment) -> bool:
+    """Return whether a name with an address of its own stands below the page's opening one, in the same column."""
+    same_column = abs(segment.left - block.left) < sheet.height and segment.row > block.row
+    return same_column and _address_follows(sheet, segment)
+
+
+def _with_second_line(sheet: Sheet, segment: Segment, text: str) -> str:
+    """Return the name with the line below it if the firm's registration number comes only after that."""
+    below = _column_below(sheet, segment, 2)
+    if len(below) < 2 or shapes.has_hard_legal_form(text) or not _REGISTRATION.fullmatch(below[1].text):
+        return text
+    second = clean_text(below[0].text)
+    return f"{text} {second}" if second.replace(" ", "").isalpha() and _may_be_firm(second) else text
 
 
 def _signs_of_a_firm(sheet: Sheet, segment: Segment, text: str, domains: str) -> float:

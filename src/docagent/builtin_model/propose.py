@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from docagent.builtin_model.extras import labelled_fields, typed_columns
+from docagent.builtin_model.extras import is_text_of_form, labelled_fields, typed_columns
 from docagent.builtin_model.filling import fill_sheet
+from docagent.builtin_model.network_kinds import sort_by_network
 from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.sorts import sort_of
 from docagent.builtin_model.usual import ITEM_FOUND, Properties, Usual, text, usual_for
+from docagent.builtin_model.voices import with_network
 from docagent.domain.text import Page
-from docagent.layout import Table, find_tables
+from docagent.layout import Table, find_tables, upright
 from docagent.printed import fold
 
 FIRST_PAGES = 30
@@ -37,7 +39,7 @@ class Proposal:
 
 def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
     """Return a strict `response_format`: every field is required and described, and no others are allowed."""
-    first = pages[:FIRST_PAGES]
+    first = [upright(page) for page in pages[:FIRST_PAGES]]
     proposed = proposal_for(sheet_of(first), first)
     return {
         "type": "json_schema",
@@ -50,10 +52,15 @@ def propose_schema(pages: Sequence[Page]) -> dict[str, Any]:
 
 
 def proposal_for(sheet: Sheet, pages: Sequence[Page]) -> Proposal:
-    usual = usual_for(sort_of(sheet))
+    sort = sort_of(sheet)
+    by_network = sort_by_network(pages) if sort is None else None
+    usual = usual_for(sort or by_network)
     asked = {**usual.core, **usual.found}
     rows = _array({**usual.columns, **ITEM_FOUND}, "")
-    data = fill_sheet(sheet, {"type": "object", "properties": {**asked, _ROWS: rows}})
+    schema = {"type": "object", "properties": {**asked, _ROWS: rows}}
+    data = fill_sheet(sheet, schema)
+    if by_network:
+        data = with_network(pages, sheet, schema, data)
     found: list[dict[str, Any]] = data[_ROWS]
     properties = {name: part for name, part in asked.items() if name in usual.core or _is_telling(data[name])}
     extras, values = _extras(sheet, usual, properties, found)
@@ -91,8 +98,12 @@ def _extras(
     labelled = islice(labelled_fields(sheet, known, sure=bool(usual.core)), _MOST_TRIED)
     tried = {name: part for name, part in labelled if fold(name.replace("_", " ")) not in sold}
     filled = fill_sheet(sheet, {"type": "object", "properties": tried})
-    kept = [name for name in tried if filled[name] is not None][: usual.extras]
+    kept = [name for name in tried if _is_answer(filled[name])][: usual.extras]
     return {name: tried[name] for name in kept}, {name: filled[name] for name in kept}
+
+
+def _is_answer(value: Any) -> bool:
+    return value is not None and not (isinstance(value, str) and is_text_of_form(value))
 
 
 def _object(properties: Properties) -> dict[str, Any]:

@@ -25,7 +25,8 @@ _BRACKETED_NUMBER = re.compile(r"\s*\((?:\d{1,20}|[\w-]{0,20}\d{4,12}[\w-]{0,20}
 _LABEL_BEFORE_COLON = re.compile(r"(?:^|\s)(?P<label>[^\W\d][\w./-]*)\s?:(?=\s|$)")
 _ENDS_IN_NUMBER = re.compile(r"[^\W\d]\s(?:\u010d|[Nn]|[Nn][ro\u00ba\u00b0]|[Nn]\.\u00ba)\.?$|#$")
 """`Order no.` is the name of a number."""
-_SHORTEST_IBAN = 12
+NUMBERED = re.compile(r"\d{1,2}[.)]\s+")
+"""The number of a box in a form, before its label."""
 _NO_MONEY = 0.45
 _UNLIKELY = 0.35
 _LONGEST_PLACE = 5
@@ -80,9 +81,9 @@ def read_values(kind: Kind, text: str, style: Style, side: str | None = None) ->
 
 def _shaped(kind: Kind, text: str) -> Iterator[Value]:
     for match in _SHAPES[kind].finditer(text):
-        long_enough = kind is not Kind.IBAN or sum(map(str.isalnum, match[0])) >= _SHORTEST_IBAN
-        if long_enough:
-            yield Value(match[0].strip(), match[0].strip(), 1.0, match.start())
+        found = shapes.whole_iban(text, match) if kind is Kind.IBAN else match[0].strip()
+        if found is not None:
+            yield Value(found, found, 1.0, match.start())
 
 
 def _flags(text: str, _: Style) -> Iterator[Value]:
@@ -106,8 +107,16 @@ def _texts(kind: Kind, text: str) -> Iterator[Value]:
     words = clean_text(text)
     if kind is Kind.NAME and shapes.EMAIL.search(words):
         return
-    if sum(map(str.isalpha, words)) >= 2 and not is_label(words):
+    if kind is Kind.NAME and " " not in words and shapes.letters_share(words) < _UNLIKELY:
+        return
+    if sum(map(str.isalpha, words)) >= 2 and not is_label(words) and not _is_next_box(words):
         yield Value(words, words, _text_fit(kind, words))
+
+
+def _is_next_box(words: str) -> bool:
+    """Return whether the text is the label of a form's next numbered box: `8. E-mail`."""
+    numbered = NUMBERED.match(words)
+    return numbered is not None and is_label(words[numbered.end() :])
 
 
 def _durations(text: str, _: Style) -> Iterator[Value]:
@@ -201,12 +210,14 @@ def _codes(text: str, style: Style) -> Iterator[Value]:
     """Yield words with digits, beginning with those after a sign for `number`."""
     marker = next((atom.end for atom in atoms_of(text) if atom.meaning == "number"), 0)
     dates = dates_in(text, style)
+    accounts = [one for one in shapes.IBAN.finditer(text) if " " in one[0]]
     found = []
     for match in _CODE.finditer(text):
         code = match[0]
         digits = sum(character.isdigit() for character in code)
         inside_date = any(match.start() < day.end and day.start < match.end() for day in dates)
-        if not digits or inside_date:
+        inside_account = any(one.start() <= match.start() < one.end() for one in accounts)
+        if not digits or inside_date or inside_account:
             continue
         money = numbers_in(code, style)
         fit = 0.5 if money and money[0].decimals == 2 else 1.0 if digits >= 3 else 0.75

@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 
 IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z]{4}(?= ?\d))?(?: ?(?=[A-Z]{0,12}\d)[A-Z0-9]{2,26}+){1,8}+\b")
+_IBAN_LENGTHS = (
+    "AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 "
+    "LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 TR26"
+)
+IBAN_LENGTHS = {one[:2]: int(one[2:]) for one in _IBAN_LENGTHS.split()}
+_SHORTEST_IBAN = 12
 BIC = re.compile(r"\b[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b")
 VAT_ID = re.compile(
     r"\b(?:[A-Z]{2}\s?(?=[A-Z0-9. ]{0,16}\d{3})[A-Z0-9]{2,4}(?:[ .]?[A-Z0-9]{2,4}){1,4}"
@@ -55,6 +61,25 @@ _COUNTRY = _any_word(
     r"united\s(?:states|kingdom)(?:\sof\samerica)? uk england malaysia india polska poland españa spain italia italy",
 )
 _NAME_AND_NUMBER = re.compile(r"[A-ZÀ-Ž][\w.' -]+ \d{1,4}(?:[/-]\w{1,3})?\s?[a-zA-Z]?")
+
+
+def whole_iban(text: str, match: re.Match[str]) -> str | None:
+    """Return the account number that begins where the pattern matched, as long as its country's numbers are.
+
+    None if it is too short. Of countries whose length is not known here, the match counts as it is.
+    """
+    length = IBAN_LENGTHS.get(match[0][:2])
+    if length is None:
+        return match[0].strip() if sum(map(str.isalnum, match[0])) >= _SHORTEST_IBAN else None
+    count = 0
+    for place in range(match.start(), len(text)):
+        count += text[place].isalnum()
+        if not (text[place].isalnum() or text[place] == " "):
+            return None
+        if count == length:
+            ends = place + 1 == len(text) or not text[place + 1].isalnum()
+            return text[match.start() : place + 1] if ends else None
+    return None
 
 
 def has_legal_form(text: str) -> bool:

@@ -11,7 +11,7 @@ from statistics import median
 from docagent.builtin_model.marks import Mark, marks_of
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
 from docagent.domain.text import Box, Line, Page, Word, WordSource
-from docagent.layout import Piece, line_height, place_words, rows_of
+from docagent.layout import Piece, line_height, place_words, rows_of, upright
 from docagent.printed import Atom, PrintedNumber, Style, atoms_of, likely_style
 
 _LONGEST_WORD = 200
@@ -136,6 +136,7 @@ def _shared_height(one: Segment, other: Segment) -> float:
 
 def sheet_of(pages: Sequence[Page]) -> Sheet:
     """Put the words of the pages into rows, and find out how the document writes dates and numbers."""
+    pages = [upright(page) for page in pages]
     text = "\n".join(page.text for page in pages)
     style = likely_style(text)
     rows: list[list[Segment]] = []

@@ -21,7 +21,8 @@ _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])")
 _TO_PAY = frozenset({"due", "iban", "buyer"})
 _LONGEST_TILL = 90
 _LIKE_TILL = 2
-_NARROW = 0.62
+_NARROW = 0.6
+"""Width by height: narrower than any sheet of paper, of which legal is the narrowest."""
 _MAYBE_TILL = frozenset({None, "invoice", "receipt", "order"})
 _AD_WORDS = (frozenset({"advertiser"}), frozenset({"flight", "spots", "spot", "broadcast"}))
 _MAYBE_ADVERTISING = frozenset({None, "contract", "order", "report"})

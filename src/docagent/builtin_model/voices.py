@@ -1,117 +1,170 @@
-"""Joins the built-in model's two voices: what rules leave empty, the network may fill where it is sure.
+"""Joins the built-in model's voices: rules, and the network that was taught with made documents.
 
-Rules win wherever they speak. The network is not heard where their silence tells more: on amounts of which they know no
-name, and on kinds of which they see every occurrence.
+Where rules are silent, the network may speak if it is sure. Where both speak and differ, rules win, except on what the
+zoo's building half showed the network to read better; the other value is kept as a rival. Printed forms and sums may
+veto. How it came to each value is told with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from docagent import reader_model
-from docagent.builtin_model.choosing import Json, as_json
 from docagent.builtin_model.concepts import Kind
-from docagent.builtin_model.fields import Field, Schema, field_of
-from docagent.builtin_model.reading import read_values
+from docagent.builtin_model.fields import Schema
+from docagent.builtin_model.network import Asked, AskedRows, Path, Said, fields_of, said_by, same
+from docagent.builtin_model.network_rows import are_whole, cells_for, empty_columns, network_rows
 from docagent.builtin_model.sheet import Sheet
+from docagent.domain.extraction.voices import Heard, Voice, Voices
 from docagent.domain.text import Page
-from docagent.jsonschema import resolved, types_of
-from docagent.reader_model import Question, Span
+from docagent.jsonschema import resolved
 
 _SURE = 0.99
 """Below this chance, as the network gives it, a field stays empty. Fields of other trades decided on it."""
-_FITS = 0.5
-_DEEPEST = 8
+_SURE_OF_DATES = 0.999
+_LIKELY = 0.5
+"""Enough to agree with rules, or to doubt them."""
+_CORRECTS = frozenset({Kind.NAME, Kind.ADDRESS, Kind.PHONE})
+_SURE_AGAINST_RULES = 0.999
+"""What the network must be sure of to speak against rules, and how sure, as the zoo's building half tells."""
 _MOST_ASKED = 60
-_RULES_ALONE = frozenset({Kind.BOOLEAN, Kind.CURRENCY, Kind.DURATION, Kind.IBAN})
-_NUMBERS = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
-Path = tuple[str, ...]
+_ADD_UP = ("net", "tax", "total")
+_CENT = 0.02
+_ONLY_RULES = Heard(Voice.RULES, Voices.ONLY_ONE)
+_ONLY_NETWORK = Heard(Voice.NETWORK, Voices.ONLY_ONE)
 
 
-@dataclass(frozen=True)
-class _Empty:
-    """A field that the rules left empty."""
+@dataclass
+class Joined:
+    """What the voices say together, and by its dotted path how each value was come to."""
 
-    path: Path
-    field: Field
-    question: Question
+    data: dict[str, Any]
+    heard: dict[str, Heard] = field(default_factory=dict)
 
-    @property
-    def is_list(self) -> bool:
-        return self.question.type == "list"
+
+def joined(pages: Sequence[Page], sheet: Sheet, schema: Schema, filled: dict[str, Any]) -> Joined:
+    """Join what rules filled with what the network says. Without the network rules speak alone."""
+    found = Joined(filled)
+    fields = list(fields_of(resolved(schema, schema), schema, filled))
+    for one in fields:
+        found.heard |= dict.fromkeys(_paths_of_values(one), _ONLY_RULES)
+    if not reader_model.is_available():
+        return found
+    single = [one for one in fields if isinstance(one, Asked) and one.is_open]
+    single = sorted(single, key=lambda one: not one.is_empty)[:_MOST_ASKED]
+    answers = reader_model.answer(pages, [one.question for one in single]) if single else []
+    added: list[Asked] = []
+    for one, spans in zip(single, answers, strict=True):
+        said = said_by(spans if one.is_list else spans[:1], one.field, sheet)
+        hear = _hear_list if one.is_list else _hear_one
+        if hear(found, one, said):
+            added.append(one)
+    _veto_sums(found, [one for one in fields if isinstance(one, Asked)], added)
+    lists = [one for one in fields if isinstance(one, AskedRows)]
+    for rows in lists:
+        _hear_rows(found, rows, pages, sheet, is_only_list=len(lists) == 1)
+    return found
 
 
 def with_network(
     pages: Sequence[Page], sheet: Sheet, schema: Schema, filled: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return what rules filled, and what the network adds to it. Without the network nothing is added."""
-    if not reader_model.is_available():
-        return filled
-    root = resolved(schema, schema)
-    empty = [one for one in _empty(root, schema, (), filled) if _may_be_asked(one)][:_MOST_ASKED]
-    if not empty:
-        return filled
-    answers = reader_model.answer(pages, [one.question for one in empty])
-    for one, spans in zip(empty, answers, strict=True):
-        value = _several(spans, one.field, sheet) if one.is_list else _one(spans, one.field, sheet)
-        if value:
-            _put(filled, one.path, value)
-    return filled
+    """Return what rules and the network say together."""
+    return joined(pages, sheet, schema, filled).data
 
 
-def _empty(part: Schema, root: Schema, path: Path, filled: dict[str, Any]) -> Iterator[_Empty]:
-    for name, child in (part.get("properties") or {}).items():
-        inner = resolved(child, root)
-        types, here = types_of(inner), (*path, name)
-        value = filled.get(name)
-        description = str(inner.get("description") or "")
-        if "object" in types:
-            if isinstance(value, dict) and len(here) < _DEEPEST:
-                yield from _empty(inner, root, here, value)
-        elif "array" in types:
-            items = resolved(inner.get("items"), root)
-            if value == [] and not items.get("properties") and types_of(items) == {"string"}:
-                field = field_of(name, {"description": description, **items}, path)
-                yield _Empty(here, field, Question(" ".join(here), description, "list"))
-        elif value is None:
-            field = field_of(name, inner, path)
-            yield _Empty(here, field, Question(" ".join(here), description, _type(inner, types)))
-
-
-def _type(schema: Schema, types: frozenset[str]) -> str:
-    if types & {"number", "integer"} and "string" not in types:
-        return "number"
-    return "date" if schema.get("format") in ("date", "date-time") else "text"
-
-
-def _may_be_asked(one: _Empty) -> bool:
-    field = one.field
-    if field.kind in _RULES_ALONE or "const" in field.schema or "enum" in field.schema:
+def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
+    """Take the network's word for a field, and return whether the field was empty without it."""
+    path = ".".join(one.path)
+    likely = next((best for best in said if best.chance >= _LIKELY), None)
+    if likely is None:
         return False
-    return bool(field.types) and (field.key != "" or field.kind not in _NUMBERS)
+    if one.is_empty:
+        if likely.chance < (_SURE_OF_DATES if one.field.kind is Kind.DATE else _SURE):
+            return False
+        _put(found.data, one.path, likely.value)
+        found.heard[path] = _ONLY_NETWORK
+        return True
+    if same(one.value, likely.value):
+        found.heard[path] = Heard(Voice.BOTH, Voices.AGREE)
+    elif one.field.kind in _CORRECTS and likely.chance >= _SURE_AGAINST_RULES:
+        _put(found.data, one.path, likely.value)
+        found.heard[path] = Heard(Voice.NETWORK, Voices.DIFFER, (one.value,))
+    else:
+        found.heard[path] = Heard(Voice.RULES, Voices.DIFFER, (likely.value,))
+    return False
 
 
-def _one(spans: Sequence[Span], field: Field, sheet: Sheet) -> Json:
-    best = spans[0] if spans else None
-    return _value(best, field, sheet) if best is not None else None
+def _hear_list(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
+    path = ".".join(one.path)
+    if one.is_empty:
+        values = list(dict.fromkeys(best.value for best in said if best.chance >= _SURE))
+        _put(found.data, one.path, values)
+        found.heard |= {f"{path}.{number}": _ONLY_NETWORK for number in range(len(values))}
+        return bool(values)
+    likely = [best.value for best in said if best.chance >= _LIKELY]
+    for number, value in enumerate(one.value if likely else ()):
+        both = any(same(value, other) for other in likely)
+        found.heard[f"{path}.{number}"] = (
+            Heard(Voice.BOTH, Voices.AGREE) if both else Heard(Voice.RULES, Voices.DIFFER)
+        )
+    return False
 
 
-def _several(spans: Sequence[Span], field: Field, sheet: Sheet) -> list[Json]:
-    values = [_value(span, field, sheet) for span in spans]
-    return list(dict.fromkeys(value for value in values if value is not None))
+def _hear_rows(
+    found: Joined, rows: AskedRows, pages: Sequence[Page], sheet: Sheet, *, is_only_list: bool
+) -> None:
+    """Take the network's cells for columns that rules left empty, and its rows for the only list that is asked for."""
+    path = ".".join(rows.path)
+    empty = empty_columns(rows)
+    if (rows.rows and not empty) or not (rows.rows or is_only_list):
+        return
+    seen = network_rows(pages, sheet, rows)
+    if rows.rows:
+        cells = cells_for(rows, seen, empty)
+    else:
+        seen = seen if are_whole(seen) else []
+        _put(found.data, rows.path, seen)
+        cells = [(number, name, value) for number, row in enumerate(seen) for name, value in row.items()]
+    for number, name, value in cells:
+        if value is not None:
+            _at(found.data, rows.path)[number][name] = value
+            found.heard[f"{path}.{number}.{name}"] = _ONLY_NETWORK
 
 
-def _value(span: Span, field: Field, sheet: Sheet) -> Json:
-    """Return the value that the words say, if they have the printed form of the field's kind."""
-    if span.chance < _SURE:
-        return None
-    read = next(iter(read_values(field.kind, span.text, sheet.style, field.side)), None)
-    return as_json(read.value, read.text, field) if read is not None and read.fit >= _FITS else None
+def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -> None:
+    """Take back what the network added to sums that do not come out with it."""
+    by_key = {one.field.key: one for one in fields if one.field.key in _ADD_UP}
+    doubtful = [one for one in added if one.field.key in _ADD_UP]
+    values = [_at(found.data, by_key[key].path) for key in _ADD_UP if key in by_key]
+    if doubtful and len(values) == len(_ADD_UP) and all(isinstance(one, int | float) for one in values):
+        net, tax, total = values
+        if abs(net + tax - total) > _CENT:
+            for one in doubtful:
+                _put(found.data, one.path, None)
+                del found.heard[".".join(one.path)]
 
 
-def _put(filled: dict[str, Any], path: Path, value: Any) -> None:
+def _paths_of_values(one: Asked | AskedRows) -> Iterator[str]:
+    path = ".".join(one.path)
+    if isinstance(one, AskedRows):
+        for number, row in enumerate(one.rows):
+            yield from (f"{path}.{number}.{name}" for name, value in row.items() if value is not None)
+    elif one.is_list:
+        yield from (f"{path}.{number}" for number in range(len(one.value or ())))
+    elif not one.is_empty:
+        yield path
+
+
+def _at(data: Any, path: Path) -> Any:
+    for name in path:
+        data = data[name]
+    return data
+
+
+def _put(data: dict[str, Any], path: Path, value: Any) -> None:
     for name in path[:-1]:
-        filled = filled[name]
-    filled[path[-1]] = value
+        data = data[name]
+    data[path[-1]] = value

@@ -6,6 +6,7 @@ from docagent.layout.html import to_html
 from docagent.layout.markdown import to_markdown
 from docagent.layout.rows import Piece, line_height, place_words, rows_of
 from docagent.layout.tables import Table, find_tables
+from docagent.layout.turning import upright
 
 __all__ = [
     "Heading",
@@ -20,4 +21,5 @@ __all__ = [
     "textract_blocks",
     "to_html",
     "to_markdown",
+    "upright",
 ]

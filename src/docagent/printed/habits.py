@@ -35,8 +35,9 @@ def told_style(dates: Iterable[PrintedDate], numbers: str) -> Style:
 def likely_style(text: str) -> Style:
     """Return the likeliest style of a document. What the document does not tell is guessed."""
     day_first, month_first = _orders(found for found in find_numeric_dates(text) if found.certain)
-    order = day_first > month_first if day_first != month_first else _AMERICAN.search(text) is None
     comma = len(_COMMA_DECIMALS.findall(text)) > len(_POINT_DECIMALS.findall(text))
+    american = not comma and _AMERICAN.search(text) is not None
+    order = day_first > month_first if day_first != month_first else not american
     return Style(order, comma)
 
 

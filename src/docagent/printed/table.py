@@ -164,7 +164,8 @@ LABELS = {
     "vencimento scade betaaltermijn fällige fälliger offener offene openstaand openstaande pendiente "
     "pendente restante zaległa nezaplaceno",
     "payable": "payable należność zahlender zahlende zahlbar zahl zahlungs pay payer pagar pagaré zapłaty "
-    "betalen remit owed zahlen überweisen úhradě uhradit zaplacení betala betalas dovuto payez",
+    "betalen remit owed liquidar regler liquideren saldar saldare zahlen überweisen úhradě uhradit zaplacení betala "
+    "betalas dovuto payez",
     "payment": "payment zahlung paiement pago pagamento betaling règlement płatności płatność platba platby "
     "platbu betalning betalnings betalningen pagamenti pagos úhrada úhrady paiements betalingen "
     "zahlungen",

@@ -44,12 +44,32 @@ def test_names_of_ten_languages_have_one_meaning(name: str, schema: dict[str, An
         ("IBAN du bénéficiaire", TEXT, "iban"),
         ("Date printed on the receipt", DAY, "invoice_date"),
         ("State whose laws apply to the contract", TEXT, "governing_law"),
+        ("the place whose legislation governs the deal", TEXT, "governing_law"),
+        ("Staat, dessen Gesetze für den Vertrag gelten", TEXT, "governing_law"),
+        ("the day on which the agreement enters into force", DAY, "effective_date"),
+        ("Giorno da cui decorre il contratto", DAY, "effective_date"),
+        ("time for which secrecy must be kept", TEXT, "duration"),
+        ("Nomi delle parti del contratto", TEXT, "parties"),
     ],
 )
 def test_a_name_that_says_nothing_leaves_it_to_the_description(
     description: str, schema: dict[str, Any], key: str
 ) -> None:
     assert field_of("field_7", {**schema, "description": description}).key == key
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "key"),
+    [
+        ("due_date", {**DAY, "description": "When the contract price must be paid"}, "due_date"),
+        ("law_firm", {**TEXT, "description": "The law firm of the state"}, ""),
+        ("platne_do", {**DAY, "description": "Płatne do"}, "due_date"),
+    ],
+)
+def test_words_of_contracts_do_not_take_what_is_about_something_else(
+    name: str, schema: dict[str, Any], key: str
+) -> None:
+    assert field_of(name, schema).key == key
 
 
 def test_the_type_decides_between_a_date_and_an_amount() -> None:

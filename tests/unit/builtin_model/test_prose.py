@@ -40,6 +40,18 @@ SCHEMA = {
             'In consideration of work for Quarry Works Corp. (the "Company"), I agree. Signed: /s/ Ann Lee Title',
             ["Quarry Works Corp.", "Ann Lee"],
         ),
+        (
+            'Umowa zawarta pomiędzy Borowik i Synowie s.c. ("Zamawiający") a Meru S.A. ("Wykonawca").',
+            ["Borowik i Synowie s.c.", "Meru S.A."],
+        ),
+        (
+            'Entre Lima, Prado & Associados, com sede em Braga (adiante o "Cliente"), e Vento Lda., em Faro.',
+            ["Lima, Prado & Associados", "Vento Lda."],
+        ),
+        (
+            'Zwischen von Ahlen und Brand KG, ansässig in Wien (nachfolgend "Lieferant"), und Meru GmbH in Ulm.',
+            ["von Ahlen und Brand KG", "Meru GmbH"],
+        ),
         ("The parties discussed the agreement between the parties.", []),
     ],
 )

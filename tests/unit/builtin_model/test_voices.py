@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,9 +11,12 @@ import pytest
 from evals.zoo import Half, make
 
 from docagent import reader_model
-from docagent.builtin_model import fill
+from docagent.builtin_model import fill, fill_heard, propose_schema
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
+from docagent.builtin_model.sorts import sort_of
+from docagent.builtin_model.voices import joined
+from docagent.domain.extraction.voices import Voice, Voices
 from docagent.domain.text import Box, Line, Page, Word
 
 
@@ -108,3 +113,83 @@ def test_long_schemas_are_asked_in_parts(several: int) -> None:
     }
     schema = asking(**many, vessel_name={**TEXT, "description": "The name of the ship"})
     assert fill([LETTER], schema)["vessel_name"] == "Blue Falcon"
+
+
+def test_each_value_says_which_voice_found_it_and_what_the_other_says() -> None:
+    heard = [
+        one
+        for number in (32, 37)
+        for one in fill_heard(
+            make(number, Half.BUILDING).pages, make(number, Half.BUILDING).schema
+        ).heard.values()
+    ]
+    assert {one.voice for one in heard} == set(Voice)
+    assert all(bool(one.rivals) == (one.voices is Voices.DIFFER) for one in heard)
+    assert all(one.voices is Voices.AGREE for one in heard if one.voice is Voice.BOTH)
+
+
+def test_every_filled_value_has_a_voice_and_no_empty_one_has() -> None:
+    document = make(37, Half.BUILDING)
+    found = fill_heard(document.pages, document.schema)
+    filled = {path for path, value in leaves(found.data) if value is not None and value != []}
+    assert found.heard.keys() == filled
+
+
+def test_rows_that_rules_do_not_find_are_gathered_by_the_network() -> None:
+    lines = ["LIST OF VEHICLES"]
+    for name, number, day in (("Blue Falcon", "K-4471", "2024-03-01"), ("Red Heron", "K-4482", "2024-05-17")):
+        lines += [f"Vehicle name: {name}", f"Vehicle number: {number}", f"Expiry date: {day}"]
+    columns = {
+        "vehicle_name": TEXT,
+        "vehicle_number": TEXT,
+        "expiry_date": {**TEXT, "format": "date"},
+    }
+    schema = asking(vehicles={"type": "array", "items": {"type": "object", "properties": columns}})
+    page = page_of(lines)
+    found = joined([page], sheet_of([page]), schema, {"vehicles": []})
+    assert {str(one.voice) for one in found.heard.values()} == {"network"}
+    assert found.data == {
+        "vehicles": [
+            {"vehicle_name": "Blue Falcon", "vehicle_number": "K-4471", "expiry_date": "2024-03-01"},
+            {"vehicle_name": "Red Heron", "vehicle_number": "K-4482", "expiry_date": "2024-05-17"},
+        ]
+    }
+
+
+def test_the_kind_of_a_paper_in_another_language_is_told_by_the_network() -> None:
+    document = make(701, Half.BUILDING, "statement", "pl")
+    assert sort_of(sheet_of(document.pages)) is None
+    proposed = propose_schema(document.pages)["json_schema"]
+    assert proposed["name"] == "bank_statement"
+    assert {"opening_balance", "transactions"} <= proposed["schema"]["properties"].keys()
+
+
+_WITHOUT = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "onnxruntime":
+            raise ModuleNotFoundError(f"No module named {name}")
+
+sys.meta_path.insert(0, Blocked())
+from tests.unit.builtin_model.test_voices import LETTER, TEXT, asking
+from docagent.builtin_model import fill_heard, network_note
+found = fill_heard([LETTER], asking(inspector=TEXT, vessel_name=TEXT))
+print(found.data, {str(one.voice) for one in found.heard.values()}, network_note())
+"""
+
+
+def test_without_onnxruntime_rules_work_alone_and_say_so() -> None:
+    run = subprocess.run([sys.executable, "-c", _WITHOUT], capture_output=True, text=True, check=True)
+    assert "'inspector': 'Grace Whitfield'" in run.stdout
+    assert "{'rules'}" in run.stdout
+    assert "onnxruntime" in run.stdout.splitlines()[-1]
+
+
+def leaves(value: Any, path: str = "") -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [one for name, part in value.items() for one in leaves(part, f"{path}.{name}".strip("."))]
+    if isinstance(value, list) and value:
+        return [one for number, part in enumerate(value) for one in leaves(part, f"{path}.{number}")]
+    return [(path, value)]

@@ -87,7 +87,7 @@ def _asked(request: ModelRequest) -> tuple[Asked | None, Sequence[Message]]:
 
     No block is asked for while calls are allowed: then such words can only come from a document.
     """
-    messages = request.messages
+    messages = request.conversation
     if _offers_calls(request) and request.may_call:
         return None, messages
     for place in range(len(messages) - 1, -1, -1):

@@ -55,7 +55,7 @@ class _Rejected(Exception):
 
 def answer_to(request: ModelRequest, conversation: Conversation | None = None) -> Answer:
     """Return what to say or call next. The same request always gets the same answer."""
-    talk = conversation or read_conversation(request.messages)
+    talk = conversation or read_conversation(request.conversation)
     offered = frozenset(tool.name for tool in request.tools)
     work = Work(talk, request.situation, offered)
     return next_answer(work, may_call=request.may_call)

@@ -14,8 +14,10 @@ _FORM = (
     r"|GmbH(?:\s?&\s?Co\.?\s?KG)?|mbH|AG|KG|OHG|UG(?:\s\(haftungsbeschr\u00e4nkt\))?|e\.\s?K|e\.\s?V|GbR|SE"
     r"|S\.?A\.?S\.?U|S\.?A\.?S|S\.?A\.?R\.?L|SARL|EURL|S\.?A|S\.?L\.?U|S\.?L|S\.?p\.?A|S\.?r\.?l\.?s?|S\.n\.c|S\.a\.s"
     r"|(?:Unipessoal\s)?Lda|B\.?V|N\.?V|V\.?O\.?F|sp\.\s?z\s?o\.\s?o|sp\.\s?[jk]|s\.\s?r\.\s?o|spol\.\ss\sr\.\s?o|a\.\s?s"
-    r"|v\.\s?o\.\s?s|Aktiebolag|AB|HB|KB|Oy|A/S|ApS)(?!\w)\.?"
+    r"|s\.\s?c|v\.\s?o\.\s?s|Aktiebolag|AB|HB|KB|Oy|A/S|ApS)(?!\w)\.?"
 )
+_KIN = r"(?:Sons|S\u00f6hne|Fils|Hijos|Figli|Filhos|Zonen|Synowie|S\u00f6ner|Associados|Asociados|Associati)"
+"""The last word of many firms that are called by a family."""
 _INITIAL = rf"[{_CAPITAL}]\.(?:[{_CAPITAL}]\.)*"
 _WORD = (
     rf"(?:{_INITIAL}|[{_CAPITAL}0-9][\w&'\u2019/-]*(?:\.(?=[\w&]))?[\w&'\u2019/-]*"
@@ -26,9 +28,9 @@ _BETWEEN_WORDS = (
     r"|\s+(?:of|de|del|della|di|da|dos|van|von|der|den|the|la|le|y|e|zu|av)(?:\s+(?:the|la|der|den))?\s+"
 )
 _NAME = re.compile(
-    rf"(?P<name>{_WORD}(?:(?:{_BETWEEN_WORDS})(?!(?i:{_FORM})){_WORD}){{0,8}}(?:,?\s+(?i:{_FORM}))*(?:\s+of\s+{_WORD})?)"
+    rf"(?P<name>(?:(?:von|van|de|di|da)(?:\s+(?:der|den|la))?\s+)?{_WORD}(?:(?:{_BETWEEN_WORDS})(?!(?i:{_FORM})){_WORD}){{0,8}}(?:,?\s+(?i:{_FORM}))*(?:\s+of\s+{_WORD})?)"
 )
-_WITH_FORM = re.compile(rf"(?i:(?:^|[\s,]){_FORM}$)")
+_WITH_FORM = re.compile(rf"(?i:(?:^|[\s,])(?:{_FORM}|{_KIN})$)")
 _BEFORE = re.compile(
     r"(?:(?:the|undersigned|der|die|das|la|le|el|il|herrn?|frau|mr\.?|mrs\.?|ms\.?)\s+|\(?\d\)\s*)*",
     re.IGNORECASE,
@@ -45,7 +47,7 @@ def name_at(text: str, place: int) -> re.Match[str] | None:
 
 
 def has_form(name: str) -> bool:
-    """Return whether the name ends with the legal form of a firm."""
+    """Return whether the name ends as only firms do: with a legal form, or with `& Sons`."""
     return _WITH_FORM.search(name) is not None
 
 

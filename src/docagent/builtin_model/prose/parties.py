@@ -82,11 +82,11 @@ def _names_from(opening: str, place: int, joints: str) -> Iterator[str]:
     while (match := name_at(opening, place)) is not None:
         end = _ENDS.search(opening, match.end(), match.end() + _LONGEST_DESCRIPTION)
         last = end.start() + 1 if end else match.end() + _LONGEST_DESCRIPTION
-        following = joint.search(opening, match.end(), last)
-        start, stop = match.start("name"), match.end("name")
+        start, stop = match.start("name"), _end_of_surnames(opening, match)
+        following = joint.search(opening, stop, last)
         if (
             following is not None
-            and not has_form(match["name"])
+            and not has_form(opening[start:stop])
             and not opening[stop : following.start()].strip()
         ):
             whole = name_at(opening, following.end())
@@ -97,6 +97,15 @@ def _names_from(opening: str, place: int, joints: str) -> Iterator[str]:
         if following is None:
             return
         place, first = following.end(), False
+
+
+def _end_of_surnames(opening: str, match: re.Match[str]) -> int:
+    """Return where a firm's name ends that is made of surnames: `Silva, Sousa & Associados`."""
+    stop = match.end("name")
+    if " " in match["name"] or opening[stop : stop + 2] != ", ":
+        return stop
+    other = name_at(opening, stop + 2)
+    return other.end("name") if other is not None and has_form(other["name"]) else stop
 
 
 @cache

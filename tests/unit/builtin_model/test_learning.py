@@ -1,0 +1,162 @@
+"""Learning from verified documents: how a value was found is how the next one of the layout is found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from docagent import builtin_model
+from docagent.builtin_model import Memory
+from docagent.builtin_model.learning.memory import Direction, shape_of
+from docagent.domain.text import Box, Line, Page, Word
+from docagent.services.checking import grounding_of
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "berth": {"type": ["string", "null"]},
+        "draught": {"type": ["number", "null"]},
+        "arrival": {"type": ["string", "null"], "format": "date"},
+        "stamp": {"type": ["string", "null"]},
+    },
+}
+Values = dict[str, Any]
+EMPTY: Values = {"berth": None, "draught": None, "arrival": None, "stamp": None}
+
+
+def paper(berth: str, draught: str, arrival: str, stamp: str = "", shift: float = 0.0) -> list[Page]:
+    """A harbour's paper whose labels nobody knows, with a value that has none at the top right."""
+    rows = [
+        [(0.7, stamp)],
+        [(0.1, "Harbour of Skagen")],
+        [(0.1, "Skibets liggeplads"), (0.5, berth)],
+        [(0.1, f"Dybgang {draught} metres of water")],
+        [(0.1, "Anløbsdag i havnen")],
+        [(0.1, arrival)],
+        [(0.1, "All ships keep to the orders of the pilot and of the harbour office")],
+    ]
+    lines = []
+    for number, pieces in enumerate(rows):
+        top = 0.1 + shift + 0.05 * number
+        for left, text in (piece for piece in pieces if piece[1]):
+            words, across = [], left
+            for part in text.split():
+                words.append(Word(part, Box(across, top, across + 0.011 * len(part), top + 0.016)))
+                across += 0.011 * len(part) + 0.008
+            lines.append(Line(tuple(words)))
+    return [Page(1, 595, 842, tuple(lines))]
+
+
+def lesson(pages: list[Page], truth: Values, given: Values = EMPTY) -> dict[str, Memory]:
+    places = grounding_of(pages, truth, SCHEMA)
+    return builtin_model.remember(pages, SCHEMA, truth, given, places, lambda path: True)
+
+
+FIRST = {"berth": "K-17", "draught": 5.5, "arrival": "2026-03-14", "stamp": "ZX 99"}
+
+
+def first_lesson() -> dict[str, Memory]:
+    return lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST)
+
+
+def test_one_verified_document_teaches_the_next_by_labels_beside_inside_above_and_by_place() -> None:
+    memories = first_lesson()
+    assert [memories[path].traces[0].direction for path in SCHEMA["properties"]] == [
+        Direction.LEFT,
+        Direction.INLINE,
+        Direction.ABOVE,
+        Direction.PLACE,
+    ]
+    recalled = builtin_model.recall(paper("B-4", "3.25", "2 May 2026", "QQ 07"), SCHEMA, [memories])
+    assert {path: one.value for path, one in recalled.items()} == {
+        "berth": "B-4",
+        "draught": 3.25,
+        "arrival": "2026-05-02",
+        "stamp": "QQ 07",
+    }
+    filled = builtin_model.fill_from_memory(EMPTY, recalled)
+    assert filled == {"berth": "B-4", "draught": 3.25, "arrival": "2026-05-02", "stamp": "QQ 07"}
+    assert EMPTY["berth"] is None, "what was given stays as it is"
+
+
+def test_labels_lead_to_values_that_moved_and_a_place_does_not() -> None:
+    recalled = builtin_model.recall(
+        paper("B-4", "3.25", "2 May 2026", "QQ 07", shift=0.2), SCHEMA, [first_lesson()]
+    )
+    assert recalled.keys() == {"berth", "draught", "arrival"}
+
+
+def test_a_memory_survives_being_stored() -> None:
+    memories = first_lesson()
+    assert {path: Memory.from_json(one.as_json()) for path, one in memories.items()} == memories
+
+
+def test_without_support_a_value_stays_empty() -> None:
+    other = [Page(1, 595, 842, (Line((Word("Nothing", Box(0.1, 0.5, 0.2, 0.52)),)),))]
+    assert builtin_model.recall(other, SCHEMA, [first_lesson()]) == {}
+    assert builtin_model.recall(paper("B-4", "3.25", "2 May 2026"), SCHEMA, []) == {}
+
+
+def test_documents_vote_and_one_that_is_wrong_is_outvoted() -> None:
+    poisoned = lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), {**FIRST, "berth": "ZX 99"})
+    good = [first_lesson(), first_lesson()]
+    pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
+    recalled = builtin_model.recall(pages, SCHEMA, [poisoned, *good])
+    assert (recalled["berth"].value, recalled["berth"].support) == ("B-4", 2)
+    tied = builtin_model.recall(pages, SCHEMA, [poisoned, good[0]])
+    assert "berth" not in tied, "one against one says nothing"
+
+
+def test_where_the_model_was_right_by_itself_its_value_stays() -> None:
+    pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
+    given = {**EMPTY, "berth": "PIER 9"}
+    was_right = lesson(paper("K-17", "5.5", "14 March 2026"), {**FIRST, "stamp": None}, FIRST)
+    kept = builtin_model.fill_from_memory(given, builtin_model.recall(pages, SCHEMA, [was_right]))
+    assert kept["berth"] == "PIER 9"
+    mended = builtin_model.fill_from_memory(given, builtin_model.recall(pages, SCHEMA, [first_lesson()]))
+    assert mended["berth"] == "B-4"
+
+
+def test_a_value_that_such_documents_do_not_have_is_left_out() -> None:
+    truth = {**FIRST, "stamp": None}
+    absent = lesson(paper("K-17", "5.5", "14 March 2026"), truth, {**EMPTY, "stamp": "Harbour"})
+    pages = paper("B-4", "3.25", "2 May 2026")
+    recalled = builtin_model.recall(pages, SCHEMA, [absent])
+    assert recalled["stamp"].value is None
+    assert builtin_model.fill_from_memory({**EMPTY, "stamp": "Skagen"}, recalled)["stamp"] is None
+
+
+def test_only_what_is_verified_is_remembered() -> None:
+    pages = paper("K-17", "5.5", "14 March 2026", "ZX 99")
+    places = grounding_of(pages, FIRST, SCHEMA)
+    found = builtin_model.remember(pages, SCHEMA, FIRST, EMPTY, places, lambda path: path == "berth")
+    assert found.keys() == {"berth"}
+    invented = {**FIRST, "berth": "NOWHERE-1"}
+    places = grounding_of(pages, invented, SCHEMA)
+    assert "berth" not in builtin_model.remember(pages, SCHEMA, invented, EMPTY, places, lambda path: True), (
+        "what no page shows cannot be found again"
+    )
+
+
+def test_layouts_are_told_by_their_words() -> None:
+    one = builtin_model.signature_of(paper("K-17", "5.5", "14 March 2026"))
+    same = builtin_model.signature_of(paper("B-4", "3.25", "2 May 2026", shift=0.1))
+    words = "Invoice number date total amount due please pay within thirty days to our account thank you"
+    line = Line(
+        tuple(Word(word, Box(0.05 * n, 0.1, 0.05 * n + 0.04, 0.12)) for n, word in enumerate(words.split()))
+    )
+    other = builtin_model.signature_of([Page(1, 595, 842, (line,))])
+    assert builtin_model.likeness(one, same) > 0.6
+    assert builtin_model.likeness(one, other) < 0.2
+    assert set(builtin_model.bands_of(one)) & set(builtin_model.bands_of(same))
+    assert builtin_model.signature_of([]) == []
+    assert builtin_model.bands_of([]) == []
+    assert builtin_model.likeness([], one) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("INV-2041", "A-9"), ("1 617,30", "9,9"), ("", ""), ("Ole", "A")]
+)
+def test_shapes(text: str, shape: str) -> None:
+    assert shape_of(text) == shape
