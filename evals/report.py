@@ -16,12 +16,16 @@ TOLERANCE = 0.01
 
 _LESS_IS_BETTER = (
     "error_rate",
+    "calibration_error",
     "wrong",
     "invented",
     "absent_filled",
     "foreign_filled",
     "fall_building",
     "fall_judging",
+    "fall_after_1",
+    "fall_after_3",
+    "fall_after_10",
     "unread",
     "absent_located",
     "several_candidates",
@@ -29,7 +33,7 @@ _LESS_IS_BETTER = (
     "false_fits",
     "questions_that_changed",
 )
-_ONLY_SHOWN = ("seconds", "mib", "left_out")
+_ONLY_SHOWN = ("seconds", "mib", "left_out", "straight_from")
 """Figures that are shown but not judged: they depend on the machine, or are not aimed at."""
 
 

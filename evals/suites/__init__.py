@@ -6,10 +6,12 @@ from typing import cast
 
 from evals.suite import Suite
 from evals.suites import (
+    calibration,
     extraction,
     grounding,
     hostile,
     jsonschema,
+    learning,
     projects_talk,
     proposals,
     streams,
@@ -33,6 +35,8 @@ SUITES = cast(
         hostile,
         grounding,
         extraction,
+        calibration,
+        learning,
         zoo,
         voices,
         proposals,

@@ -7,12 +7,15 @@ words (`evals/wordings`). Any model behind the port can be scored; the built-in 
 from __future__ import annotations
 
 import json
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from rich.console import Console
 
 from docagent.domain.llm import Model
 from evals.asking import answer
@@ -95,10 +98,19 @@ def run(folder: Path, model: Model | None = None) -> Results:
 
 def score(name: str, tasks: Iterator[Task], model: Model | None = None) -> Scores:
     scores = Scores()
-    for task in tasks:
+    console = Console(stderr=True, highlight=False)
+    for number, task in enumerate(tasks, 1):
+        started = time.monotonic()
         reading = read(task.path)
+        was_read = time.monotonic()
         ask: Ask = partial(answer, reading.pages, task.path.name, model=model)
         score_document(name, task, ask, reading.text, scores)
+        console.print(
+            f"{name} {number} {task.path.name}: read {was_read - started:.1f} s, "
+            f"asked {time.monotonic() - was_read:.1f} s, f1 so far {scores.plain.f1:.3f}",
+            markup=False,
+            soft_wrap=True,
+        )
     return scores
 
 

@@ -216,7 +216,8 @@ def _is_printed(value: Any, page: Printed, text: str) -> bool:
         return page.has(value, Kind.AMOUNT) or any(
             abs(found.value) == abs(Decimal(str(value)))
             for comma in (True, False)
-            for found in find_numbers(text, Style(decimal_comma=comma))
+            for piece in (text, *text.split())
+            for found in find_numbers(piece, Style(decimal_comma=comma))
         )
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value) and page.has(value, Kind.DATE):
         return True

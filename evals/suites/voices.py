@@ -1,56 +1,117 @@
-"""Scores the built-in model's voices on the zoo's judging half: rules alone, the network alone, and both together."""
+"""Scores the built-in model's voices on each labelled set and the zoo's judging half: rules alone, the network alone,
+both together, and how often values are right on which both agree.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
-from docagent.builtin_model.voices import with_network
-from docagent.domain.llm import Model
-from evals.judging import Comparison, Printed, Tally, compare
+from docagent.builtin_model.voices import joined
+from docagent.domain.extraction.voices import Voices
+from docagent.domain.text import Page
+from evals.foreign import foreign_schema
+from evals.judging import Comparison, Labels, Printed, Tally, compare
 from evals.matching import share
+from evals.reading import read
+from evals.sets import SETS, labelled_rows
 from evals.suite import Results
 from evals.suites.zoo import document_of, labels_of
 from evals.zoo import Half
 
 NAME = "voices"
-FOLDER = None
-TAKES_MODEL = False
+FOLDER = "documents"
 
 DOCUMENTS = 150
+_ZOO = "zoo"
+_VOICES = ("rules", "network", "together")
 
 
-def run(folder: Path, model: Model | None = None) -> Results:  # noqa: ARG001 - the zoo brings its own data
-    """Return the figures of each voice, and how often both say the same and are right."""
+@dataclass
+class Heard:
+    """What the voices say of one document."""
+
+    compared: dict[str, list[Comparison]]
+    agreed: list[Comparison] = field(default_factory=list)
+    """The values on which both agree."""
+    foreign: int = 0
+    foreign_filled: int = 0
+    """Fields of other trades that the network fills beside the rules."""
+
+
+def run(folder: Path) -> Results:
+    """Return the figures of each voice in each set."""
+    results: Results = {}
+    for name, documents in _sets(folder):
+        results |= figures(name, documents)
+    return results
+
+
+def figures(name: str, documents: Iterator[Heard]) -> Results:
     tallies: dict[str, Tally] = defaultdict(Tally)
-    agreed = right = 0
-    for number in range(DOCUMENTS):
-        document = document_of(number, Half.JUDGING)
-        sheet, schema = sheet_of(document.pages), document.schema
-        printed = Printed.on(document.pages, day_first=document.day_first)
-        replies = {
-            "rules": fill_sheet(sheet, schema),
-            "network": with_network(document.pages, sheet, schema, fill_sheet(sheet_of([]), schema)),
-            "together": with_network(document.pages, sheet, schema, fill_sheet(sheet, schema)),
-        }
-        compared = {
-            voice: compare(schema, labels_of(document), reply, printed) for voice, reply in replies.items()
-        }
-        for voice, found in compared.items():
-            tallies[voice].add_document(found)
-        same = _same(compared["rules"], compared["network"])
-        agreed += len(same)
-        right += sum(one.right for one in same)
-    results: Results = {voice: _figures(tally) for voice, tally in tallies.items()}
-    return results | {"agreed": {"values": agreed, "right": share(right, agreed)}}
+    agreed: list[Comparison] = []
+    foreign = filled = 0
+    for heard in documents:
+        for voice, compared in heard.compared.items():
+            tallies[voice].add_document(compared)
+        agreed += heard.agreed
+        foreign += heard.foreign
+        filled += heard.foreign_filled
+    results: Results = {f"{name} {voice}": _figures(tallies[voice]) for voice in _VOICES}
+    right = share(sum(one.right for one in agreed), len(agreed))
+    told = {"agreed": len(agreed), "agreed_right": right, "foreign": foreign, "foreign_filled": filled}
+    return results | {f"{name} voices": told}
 
 
-def _same(rules: list[Comparison], network: list[Comparison]) -> list[Comparison]:
-    """Return the fields outside of tables for which both voices give the same value."""
-    given = {one.field: one.given for one in network if "." not in one.field}
-    return [one for one in rules if one.given is not None and given.get(one.field) == one.given]
+def hear(
+    pages: Sequence[Page], schema: dict[str, Any], labels: Labels, unknown: dict[str, Any] | None = None
+) -> Heard:
+    """Ask each voice for what a document says, and for fields that it does not have."""
+    sheet = sheet_of(pages)
+    printed = Printed.on(pages, day_first=labels.day_first)
+    together = joined(pages, sheet, schema, fill_sheet(sheet, schema))
+    replies = {
+        "rules": fill_sheet(sheet, schema),
+        "network": joined(pages, sheet, schema, fill_sheet(sheet_of([]), schema)).data,
+        "together": together.data,
+    }
+    heard = Heard({voice: compare(schema, labels, reply, printed) for voice, reply in replies.items()})
+    agreed = {path for path, one in together.heard.items() if one.voices is Voices.AGREE}
+    heard.agreed = [
+        one for one in heard.compared["together"] if one.field in agreed and one.given is not None
+    ]
+    if unknown is not None:
+        heard.foreign = len(unknown["properties"])
+        before, after = (
+            fill_sheet(sheet, unknown),
+            joined(pages, sheet, unknown, fill_sheet(sheet, unknown)).data,
+        )
+        heard.foreign_filled = sum(not before[name] and bool(after[name]) for name in before)
+    return heard
+
+
+def _sets(folder: Path) -> Iterator[tuple[str, Iterator[Heard]]]:
+    for labelled in SETS:
+        if (folder / labelled.folder).is_dir():
+            yield (
+                labelled.folder,
+                (
+                    hear(
+                        read(folder / labelled.folder / row["file"]).pages,
+                        labelled.schema,
+                        labelled.labels(row["fields"]),
+                        foreign_schema(labelled.folder),
+                    )
+                    for row in labelled_rows(folder / labelled.folder)
+                ),
+            )
+    made = (document_of(number, Half.JUDGING) for number in range(DOCUMENTS))
+    yield _ZOO, (hear(document.pages, document.schema, labels_of(document)) for document in made)
 
 
 def _figures(tally: Tally) -> dict[str, float]:
