@@ -14,7 +14,7 @@ import pytest
 
 from docagent.adapters.blobs.local import CHUNK_BYTES, LocalBlobStore
 from docagent.adapters.blobs.s3 import S3BlobStore
-from docagent.domain.errors import Unavailable
+from docagent.domain.errors import FilesAway, Unavailable
 from docagent.domain.ids import new_id
 from docagent.domain.ports import BlobMissing, BlobStore
 from tests.support.s3 import S3Server, free_ports, running_s3
@@ -316,13 +316,13 @@ async def test_s3_errors_name_the_setting_and_no_secret(s3_server: S3Server) -> 
 async def test_s3_that_is_down_is_unavailable_in_every_call(s3_server: S3Server, organization: str) -> None:
     store = s3_store(s3_server, endpoint=f"http://127.0.0.1:{free_ports(1)[0]}")
     key = f"{organization}/file"
-    with pytest.raises(Unavailable):
+    with pytest.raises(FilesAway):
         await store.put(key, chunks_of(b"x"))
-    with pytest.raises(Unavailable):
+    with pytest.raises(FilesAway):
         await store.put(key, made_chunks(8))
-    with pytest.raises(Unavailable):
+    with pytest.raises(FilesAway):
         await anext(store.open(key))
-    with pytest.raises(Unavailable):
+    with pytest.raises(FilesAway):
         await store.size(key)
-    with pytest.raises(Unavailable):
+    with pytest.raises(FilesAway):
         await store.delete([key])

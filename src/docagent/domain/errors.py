@@ -13,7 +13,8 @@
     ├── InsufficientCredits   the organisation has too few credits for a model call
     ├── ReadFailed            a file could not be turned into text or into a PDF
     ├── Unavailable           a part of the system does not answer
-    │   └── DatabaseAway      the database does not answer, or has no room
+    │   ├── DatabaseAway      the database does not answer, or has no room
+    │   └── FilesAway         the file store does not answer
     └── CannotStart           what the operator set or keeps cannot be used
 
 The text of an error is shown to the person who caused it: it says what happened and what to do.
@@ -139,6 +140,10 @@ class Unavailable(DocAgentError):
 
 class DatabaseAway(Unavailable):
     """The database does not answer or cannot store anything now. What was not committed can be done again."""
+
+
+class FilesAway(Unavailable):
+    """The file store does not answer now. What it was wanted for can be done again."""
 
 
 class CannotStart(DocAgentError):

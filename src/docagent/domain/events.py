@@ -7,7 +7,7 @@ are its payload. `Delta`s are shown as they arrive and are not stored.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
@@ -502,12 +502,16 @@ class Delta:
 
     def followed_by(self, other: Delta) -> Delta | None:
         """Both as one piece; None if the other is not the next piece of the same text."""
-        if other.begins is not None or self._place() != other._place():
+        is_next = (
+            other.begins is None
+            and self.kind == other.kind
+            and self.step == other.step
+            and self.phase == other.phase
+            and self.call == other.call
+        )
+        if not is_next:
             return None
-        return replace(self, text=self.text + other.text)
-
-    def _place(self) -> tuple[object, ...]:
-        return self.kind, self.step, self.phase, self.call
+        return Delta(self.kind, self.text + other.text, self.step, self.phase, self.call, self.begins)
 
 
 def payload_fields(cls: Any) -> Iterator[Field[Any]]:
@@ -595,11 +599,13 @@ _NESTED_TERMS: dict[str, Any] = {
 _NESTED: dict[str, dict[str, Any]] = {
     "turn_started": {"files": tuple, "history": tuple},
     "assistant_message": {"parts": lambda items: tuple(_part(item) for item in items)},
-    "approval_requested": {"calls": lambda items: tuple(RequestedCall(**item) for item in items)},
+    "approval_requested": {
+        "calls": lambda items: tuple(RequestedCall(**_known(RequestedCall, item, {})) for item in items)
+    },
     "approval_decided": {"hunks": tuple},
     "approval_expired": {"call_ids": tuple},
     "tool_started": {"grant": _grant},
-    "plan": {"steps": lambda items: tuple(PlanStep(**item) for item in items)},
+    "plan": {"steps": lambda items: tuple(PlanStep(**_known(PlanStep, item, {})) for item in items)},
     "plan_decided": {"steps": tuple},
     "input_requested": {"choices": tuple, "expires_at": datetime.fromisoformat},
     "stopped": {"kept": tuple},

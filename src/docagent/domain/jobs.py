@@ -9,6 +9,10 @@ from typing import Any
 
 FIRST_RETRY = timedelta(seconds=5)
 RETRY_FACTOR = 4
+ERROR_CODE = "error_code"
+"""Under this name the code of a failure is kept beside the arguments."""
+CRASHED = "crashed"
+"""The code of a job that was given up: its worker died, or something happened that nobody foresaw."""
 
 
 class JobState(StrEnum):
@@ -16,13 +20,18 @@ class JobState(StrEnum):
     RUNNING = "running"
     DONE = "done"
     FAILED = "failed"
+    STOPPED = "stopped"
+    """A person ended it."""
 
 
 class JobKind(StrEnum):
     READ_TEXT = "read_text"
     EXTRACT = "extract"
     SET_UP = "set_up"
+    RUN_PROMPT = "run_prompt"
     DELIVER_WEBHOOK = "deliver_webhook"
+    CALIBRATE = "calibrate"
+    LEARN = "learn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,11 @@ class Job:
     run_at: datetime
     finished_at: datetime | None
     lease_owner: str | None
+
+    @property
+    def error_code(self) -> str | None:
+        """What went wrong, as a word for programs. Jobs that ended before 0.3.0 have none."""
+        return self.arguments.get(ERROR_CODE)
 
     @property
     def is_last_attempt(self) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from docagent.domain.errors import DocAgentError
 from docagent.domain.text import Page
@@ -60,6 +60,49 @@ Part = TextPart | ThinkingPart | ToolCall | ToolResult | DocumentPart
 class Message:
     role: Literal["user", "assistant"]
     parts: tuple[Part, ...]
+
+    @property
+    def is_question(self) -> bool:
+        """True for a message of the user that holds no results of calls. A conversation may be cut before it."""
+        return self.role == "user" and not any(isinstance(part, ToolResult) for part in self.parts)
+
+
+Form = TypeVar("Form")
+
+
+class PastTurn:
+    """What a finished turn added to the conversation, in its stored form.
+
+    It begins with a question and ends with an answer, so past turns can stand in a row as they are. Its messages are
+    made only for those who want objects; a wire format writes them once and keeps the bytes here.
+    """
+
+    MOST_FORMS = 4
+
+    def __init__(self, stored: str, tokens: int, read: Callable[[str], tuple[Message, ...]]) -> None:
+        messages = read(stored)
+        parts = [part for message in messages for part in message.parts]
+        self._stored = stored
+        self._read = read
+        self._forms: dict[Hashable, Any] = {}
+        self.tokens = tokens
+        self.length = len(messages)
+        """How many messages it has."""
+        self.characters = sum(map(characters_of, parts))
+        self.call_ids = tuple(part.id for part in parts if isinstance(part, ToolCall))
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        return self._read(self._stored)
+
+    def form(self, name: Hashable, make: Callable[[PastTurn], Form]) -> Form:
+        """What `make` makes of this turn, made once for each name."""
+        made: Form | None = self._forms.get(name)
+        if made is None:
+            if len(self._forms) >= self.MOST_FORMS:
+                self._forms.clear()
+            made = self._forms[name] = make(self)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +167,8 @@ class Situation:
 class ModelRequest:
     model: str
     messages: tuple[Message, ...]
+    past: tuple[PastTurn, ...] = ()
+    """Finished turns, which come before the messages."""
     system: str | None = None
     tools: tuple[ToolSpec, ...] = ()
     may_call: bool = True
@@ -133,6 +178,11 @@ class ModelRequest:
     thinking_tokens: int | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None
+
+    @property
+    def conversation(self) -> tuple[Message, ...]:
+        """All messages, those of past turns as well."""
+        return (*(message for turn in self.past for message in turn.messages), *self.messages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +263,19 @@ def thinking_of(parts: Iterable[Part]) -> str:
 
 def calls_of(parts: Iterable[Part]) -> tuple[ToolCall, ...]:
     return tuple([part for part in parts if isinstance(part, ToolCall)])
+
+
+def characters_of(part: Part) -> int:
+    """How many characters of a part the model reads."""
+    match part:
+        case DocumentPart():
+            return sum(len(page.text) for page in part.pages)
+        case ToolCall():
+            return len(part.arguments)
+        case ToolResult():
+            return len(part.content)
+        case _:
+            return len(part.text)
 
 
 ModelDelta = TextDelta | ThinkingDelta | CallDelta

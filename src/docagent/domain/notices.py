@@ -25,6 +25,10 @@ class NoticeKind(StrEnum):
     DOCUMENT_DELETED = "document_deleted"
     EXTRACTION_COMPLETED = "extraction_completed"
     EXTRACTION_FAILED = "extraction_failed"
+    PROMPT_RUN_ENDED = "prompt_run_ended"
+    RESULT_CHANGED = "result_changed"
+    RESULT_REVIEWED = "result.reviewed"
+    RESULT_REJECTED = "result.rejected"
     LIVING_DOCUMENT_CREATED = "living_document_created"
     LIVING_DOCUMENT_CHANGED = "living_document_changed"
     LIVING_DOCUMENT_RENAMED = "living_document_renamed"
@@ -81,6 +85,8 @@ class TurnEnded:
     model_calls: int
     tokens: int
     credits: int
+    proposes: bool = False
+    """Whether the turn prepared a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +181,57 @@ class ExtractionFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptRunEnded:
+    """A run of a prompt over many documents is over: `done`, `stopped` by a person, or `failed`."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.PROMPT_RUN_ENDED
+    organization_id: str
+    at: datetime
+    run_id: str
+    prompt_id: str
+    prompt_revid: str
+    outcome: Literal["done", "stopped", "failed"]
+    done: int
+    failed: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AboutResult:
+    """What a person did to a result."""
+
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    revision: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChanged(AboutResult):
+    """Values were edited, verified, or put back as they were."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReviewed(AboutResult):
+    """The result as a whole was seen and found right."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REVIEWED
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRejected(AboutResult):
+    """The result was found unusable."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REJECTED
+
+
+@dataclass(frozen=True, slots=True)
 class AboutLivingDocument:
     """What all notices about a living document hold.
 
@@ -254,6 +311,10 @@ Notice = (
     | DocumentDeleted
     | ExtractionCompleted
     | ExtractionFailed
+    | PromptRunEnded
+    | ResultChanged
+    | ResultReviewed
+    | ResultRejected
     | LivingDocumentCreated
     | LivingDocumentChanged
     | LivingDocumentRenamed

@@ -10,7 +10,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
+from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.tables import jobs
@@ -53,6 +53,7 @@ async def insert(
     arguments: dict[str, Any],
     max_attempts: int,
     now: datetime,
+    progress_total: int | None = None,
 ) -> None:
     """Write the job; it exists if and only if the transaction commits."""
     await tx.execute(
@@ -65,6 +66,7 @@ async def insert(
             attempts=0,
             max_attempts=max_attempts,
             progress=0,
+            progress_total=progress_total,
             created_at=now,
             run_at=now,
         )
@@ -77,8 +79,12 @@ async def get(tx: OrgTx, job_id: str) -> Job | None:
     return _job(row) if row else None
 
 
-async def recent(tx: OrgTx, *, subject_id: str | None, skip: int, limit: int) -> tuple[list[Job], int]:
+async def recent(
+    tx: OrgTx, *, subject_id: str | None, skip: int, limit: int, kind: JobKind | None = None
+) -> tuple[list[Job], int]:
     statement = sa.select(jobs)
+    if kind is not None:
+        statement = statement.where(jobs.c.kind == kind)
     if subject_id is not None:
         statement = statement.where(jobs.c.subject_id == subject_id)
     total = int(await tx.scalar(counted(statement)))
@@ -90,7 +96,7 @@ async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
     found = sa.select(jobs.c.id).where(
         jobs.c.kind == kind,
         jobs.c.subject_id == subject_id,
-        jobs.c.state.in_((JobState.QUEUED, JobState.RUNNING)),
+        jobs.c.state.in_(_OPEN),
     )
     return await tx.first(found.limit(1)) is not None
 
@@ -144,13 +150,19 @@ async def renew(
     await _change(tx, job, values)
 
 
-async def finish(tx: Tx, job: Job, *, now: datetime, error: str | None = None) -> None:
+async def finish(
+    tx: Tx, job: Job, *, now: datetime, error: str | None = None, code: str | None = None
+) -> None:
     """Mark the job as done, in the transaction that holds its effect. Raises LeaseLost, so that no effect is kept."""
-    await _change(tx, job, {"state": JobState.DONE, "finished_at": now, "error": error, **_NO_LEASE})
+    await _change(
+        tx, job, {"state": JobState.DONE, "finished_at": now, **_failure(job, error, code), **_NO_LEASE}
+    )
 
 
-async def give_up(tx: Tx, job: Job, *, now: datetime, error: str) -> None:
-    await _change(tx, job, {"state": JobState.FAILED, "finished_at": now, "error": error, **_NO_LEASE})
+async def give_up(tx: Tx, job: Job, *, now: datetime, error: str, code: str) -> None:
+    await _change(
+        tx, job, {"state": JobState.FAILED, "finished_at": now, **_failure(job, error, code), **_NO_LEASE}
+    )
 
 
 async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts: bool = True) -> None:
@@ -160,6 +172,41 @@ async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts
         values["attempts"] = job.attempts - 1
     await _change(tx, job, values)
     await _announce(tx, job.id, run_at)
+
+
+async def go_on(
+    tx: Tx, job: Job, *, arguments: dict[str, Any], progress: int, run_at: datetime, error: str | None
+) -> None:
+    """Put a job that works in steps back in the queue, with what its next step must know. Raises LeaseLost."""
+    values = {
+        "state": JobState.QUEUED,
+        "arguments": arguments,
+        "progress": progress,
+        "run_at": run_at,
+        "error": error,
+        "attempts": job.attempts - 1,
+        **_NO_LEASE,
+    }
+    await _change(tx, job, values)
+    await _announce(tx, job.id, run_at)
+
+
+async def end_steps(
+    tx: Tx, job: Job, *, arguments: dict[str, Any], state: JobState, now: datetime, error: str | None
+) -> None:
+    """End a job that works in steps, with what its last step came to. Raises LeaseLost."""
+    values = {"state": state, "arguments": arguments, "finished_at": now, "error": error, **_NO_LEASE}
+    await _change(tx, job, values)
+
+
+async def stop(tx: OrgTx, job_id: str, now: datetime) -> bool:
+    """End a job that is not over. Its worker finds that the lease is lost. False if it is over already."""
+    stopped = (
+        sa.update(jobs)
+        .where(jobs.c.id == job_id, jobs.c.state.in_(_OPEN))
+        .values(state=JobState.STOPPED, finished_at=now, error=None, **_NO_LEASE)
+    )
+    return (await tx.execute(stopped)).rowcount == 1
 
 
 async def announce_lost(tx: Tx, now: datetime, overdue: timedelta) -> Sequence[str]:
@@ -195,7 +242,14 @@ async def delete_finished(tx: Tx, before: datetime) -> None:
     await tx.across(sa.delete(jobs).where(jobs.c.finished_at < before))
 
 
+_OPEN = (JobState.QUEUED, JobState.RUNNING)
 _NO_LEASE = {"lease_owner": None, "lease_until": None}
+
+
+def _failure(job: Job, error: str | None, code: str | None) -> dict[str, Any]:
+    if code is None:
+        return {"error": error}
+    return {"error": error, "arguments": {**job.arguments, ERROR_CODE: code}}
 
 
 def _runnable(now: datetime) -> sa.ColumnElement[bool]:

@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
+from docagent.domain.extraction.doubts import Standing, certainty_of
 from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
 from docagent.domain.ids import new_id
 from docagent.store.engine import OrgTx
@@ -30,6 +31,17 @@ class NewRevision:
     grounding: Any
     run: RunInfo
     created_by: str
+    is_rejected: bool = False
+
+    @property
+    def is_edited(self) -> bool:
+        return self.origin is Origin.PERSON and self.data != self.model_data
+
+    @property
+    def standing(self) -> Standing:
+        if self.is_rejected:
+            return Standing.REJECTED
+        return Standing.VERIFIED if self.is_verified else Standing.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,7 @@ async def add(
     proposed: bool = False,
 ) -> Result:
     """Write the next revision. The first one also makes the head. A revision that is not proposed accepts the head."""
+    certainty = certainty_of(new)
     insert = insert_or(tx, extraction_results).values(
         id=new_id(),
         document_id=document_id,
@@ -62,6 +75,8 @@ async def add(
         created_at=now,
         updated_at=now,
         proposed=proposed,
+        certainty=certainty,
+        standing=new.standing,
     )
     head = (
         await tx.execute(
@@ -70,6 +85,8 @@ async def add(
                 set_={
                     "revision": extraction_results.c.revision + 1,
                     "updated_at": now,
+                    "certainty": certainty,
+                    "standing": new.standing,
                     "proposed": sa.and_(extraction_results.c.proposed, insert.excluded.proposed),
                 },
                 where=extraction_results.c.organization_id == tx.organization_id,
@@ -90,6 +107,7 @@ async def add(
             run=asdict(new.run),
             created_at=now,
             created_by=new.created_by,
+            is_rejected=new.is_rejected,
         )
     )
     row = await tx.first(_heads(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
@@ -177,6 +195,7 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
         grounding=row.grounding,
         run=RunInfo(**row.run),
         created_by=row.created_by,
+        is_rejected=row.is_rejected,
     )
 
 
@@ -229,6 +248,7 @@ def _heads(document_id: str) -> sa.Select[Any]:
             extraction_revisions.c.problems,
             extraction_revisions.c.grounding,
             extraction_revisions.c.run,
+            extraction_revisions.c.is_rejected,
         )
         .join(
             extraction_revisions,
@@ -260,4 +280,5 @@ def _result(row: Row[Any]) -> Result:
         created_at=row.created_at,
         updated_at=row.updated_at,
         proposed=row.proposed,
+        is_rejected=row.is_rejected,
     )

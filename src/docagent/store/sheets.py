@@ -18,6 +18,7 @@ from docagent.store.named_fields import tag_field
 from docagent.store.tables import document_tags, documents, extraction_results, extraction_revisions
 
 _data = extraction_revisions.c.data
+_JOINED = (extraction_results, extraction_revisions, documents)
 _NUMBERS = {"sqlite": ("integer", "real"), "postgresql": ("number",)}
 _COMPARED = {
     Operator.EQUALS: "__eq__",
@@ -64,6 +65,7 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
             revisions.verified_paths,
             revisions.problems,
             revisions.grounding,
+            revisions.is_rejected,
         )
         .select_from(_joined())
         .where(heads.id.in_(ids), documents.c.deleted_at.is_(None))
@@ -72,26 +74,52 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
     return [found[result_id] for result_id in ids if result_id in found]
 
 
+async def repeated(
+    tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str]
+) -> dict[tuple[str, str], int]:
+    """Of these numbers, those that several documents of one issuer have, and how many do."""
+    if not _can_be_asked(number) or (issuer is not None and not _can_be_asked(issuer)):
+        return {}
+    paper = sa.cast(_text_at(tx, number), sa.Text)
+    by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
+    ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
+    found = (
+        sa.select(paper.label("paper"), sa.func.coalesce(by, "").label("issuer"))
+        .select_from(_joined())
+        .where(*ours, *newest_results(tx, prompt_id), paper.in_(among))
+        .subquery()
+    )
+    rows = await tx.rows(
+        sa.select(found.c.paper, found.c.issuer, sa.func.count().label("times"))
+        .group_by(found.c.paper, found.c.issuer)
+        .having(sa.func.count() > 1)
+    )
+    return {(row.paper, row.issuer): row.times for row in rows}
+
+
+def newest_results(tx: OrgTx, prompt_id: str) -> list[sa.ColumnElement[bool]]:
+    """Conditions that leave, of each live document, the result of the highest version of the prompt."""
+    heads = extraction_results.c
+    later = extraction_results.alias("later")
+    return [
+        heads.prompt_id == prompt_id,
+        ~heads.proposed,
+        documents.c.deleted_at.is_(None),
+        ~sa.exists().where(
+            later.c.organization_id == tx.organization_id,
+            later.c.document_id == heads.document_id,
+            later.c.prompt_id == prompt_id,
+            later.c.prompt_version > heads.prompt_version,
+            ~later.c.proposed,
+        ),
+    ]
+
+
 def _chosen(
     tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery
 ) -> tuple[sa.Select[Any], list[sa.ColumnElement[Any]]]:
-    heads = extraction_results.c
-    later = extraction_results.alias("later")
     statement = (
-        sa.select(heads.id)
-        .select_from(_joined())
-        .where(
-            heads.prompt_id == prompt_id,
-            ~heads.proposed,
-            documents.c.deleted_at.is_(None),
-            ~sa.exists().where(
-                later.c.organization_id == tx.organization_id,
-                later.c.document_id == heads.document_id,
-                later.c.prompt_id == prompt_id,
-                later.c.prompt_version > heads.prompt_version,
-                ~later.c.proposed,
-            ),
-        )
+        sa.select(extraction_results.c.id).select_from(_joined()).where(*newest_results(tx, prompt_id))
     )
     fields = _fields(tx, columns)
     if query.name_search:
@@ -147,6 +175,8 @@ def _fields(tx: OrgTx, columns: Sequence[Column]) -> dict[str, listing.Field]:
         "$uploaded": listing.time_field(documents.c.upload_date),
         "$updated": listing.time_field(heads.updated_at),
         "$version": listing.number_field(heads.prompt_version),
+        "$standing": listing.text_field(heads.standing),
+        "$certainty": listing.Field(heads.certainty, lambda item: _number_condition(heads.certainty, item)),
         "$verified": listing.text_field(sa.case((revisions.is_verified, "true"), else_="false")),
         "$tags": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
     }
@@ -244,4 +274,5 @@ def _result(row: Row[Any]) -> SheetResult:
         verified_paths=row.verified_paths,
         problems=[FieldProblem(**problem) for problem in row.problems],
         grounding=row.grounding,
+        is_rejected=row.is_rejected,
     )

@@ -464,6 +464,10 @@ extraction_results = _owned(
     _time("created_at"),
     _time("updated_at"),
     sa.Column("proposed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("certainty", sa.Float, nullable=False, server_default="1"),
+    sa.Column("standing", sa.String(10), nullable=False, server_default="open"),
+    id_column("reviewer_id", nullable=True),
+    _time("reviewing_until", nullable=True),
     sa.UniqueConstraint("document_id", "prompt_revid"),
     sa.Index("ix_extraction_results_prompt", "organization_id", "document_id", "prompt_id", "prompt_version"),
     sa.Index("ix_extraction_results_sheet", "organization_id", "prompt_id", "document_id"),
@@ -484,7 +488,56 @@ extraction_revisions = _owned(
     _json("run", nullable=False),
     _time("created_at"),
     id_column("created_by", nullable=False),
+    sa.Column("is_rejected", sa.Boolean, nullable=False, server_default=sa.false()),
 )
+
+review_policies = _owned(
+    "review_policies",
+    _organization(primary_key=True),
+    sa.Column("prompt_id", sa.String(24), primary_key=True),
+    sa.Column("mode", sa.String(10), nullable=False),
+    sa.Column("threshold", sa.Float, nullable=False),
+    sa.Column("sample_percent", sa.Integer, nullable=False),
+)
+
+calibrations = _owned(
+    "calibrations",
+    _organization(primary_key=True),
+    _json("table", nullable=True),
+    sa.Column("verified_values", sa.Integer, nullable=False),
+    _time("made_at"),
+)
+"""How sure values are, as measured on what an organisation's people verified; no `table` if that is too little."""
+
+learning_switches = _owned(
+    "learning_switches",
+    _organization(primary_key=True),
+    sa.Column("is_on", sa.Boolean, nullable=False),
+)
+"""Whether an organisation learns from what it verifies. It does where there is no row."""
+
+learnt_documents = _owned(
+    "learnt_documents",
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("prompt_id", sa.String(24), primary_key=True),
+    _organization(),
+    _json("signature", nullable=False),
+    _json("memories", nullable=False),
+    _json("record", nullable=False),
+    _time("learnt_at"),
+    sa.Index("ix_learnt_documents_prompt", "organization_id", "prompt_id", "learnt_at"),
+)
+"""How the verified values of a document are found. `record` has what other verified documents say of that."""
+
+learnt_layouts = _owned(
+    "learnt_layouts",
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("prompt_id", sa.String(24), primary_key=True),
+    sa.Column("band", sa.BigInteger, primary_key=True),
+    _organization(),
+    sa.Index("ix_learnt_layouts_band", "organization_id", "prompt_id", "band"),
+)
+"""Documents that share a band look alike."""
 
 extraction_parts = _owned(
     "extraction_parts",

@@ -103,7 +103,11 @@ _LOCK_SIGNALS = held(
     sa.select(turns.c.signals).where(turns.c.id == _given("id")).with_for_update(key_share=True)
 )
 _TRANSCRIPTS = held(
-    sa.select(turns.c.position, turns.c.transcript, turns.c.transcript_tokens)
+    sa.select(
+        turns.c.position,
+        sa.cast(turns.c.transcript, sa.Text).label("transcript"),
+        turns.c.transcript_tokens,
+    )
     .where(
         turns.c.thread_id == _given("thread_id"),
         turns.c.superseded.is_(False),
@@ -476,8 +480,8 @@ async def keep_for_audit(tx: OrgTx, thread_id: str) -> None:
     )
 
 
-async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> list[tuple[int, Any, int]]:
-    """Position, transcript and its tokens of finished turns, newest first."""
+async def transcripts(tx: OrgTx, thread_id: str, *, before: int, limit: int) -> list[tuple[int, str, int]]:
+    """Position, transcript as it is stored and its tokens of finished turns, newest first."""
     given = {"given_thread_id": thread_id, "given_before": before, "given_limit": limit}
     return [
         (row.position, row.transcript, row.transcript_tokens) for row in await tx.rows(_TRANSCRIPTS, given)

@@ -63,6 +63,9 @@ class Result:
     proposed: bool = False
     """Whether it waits, with its prompt or by itself, for a person who accepts it."""
 
+    is_rejected: bool = False
+    """Whether a person found it unusable."""
+
     @property
     def prompt_display_name(self) -> str | None:
         return DEFAULT_PROMPT_NAME if self.prompt_revid == DEFAULT_PROMPT else None

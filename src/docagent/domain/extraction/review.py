@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,33 +43,36 @@ def review_of(
 ) -> Review:
     verified = frozenset(verified_paths)
     values = settled = 0
-    for path, place in _places(grounding, ()):
+    for path, place in places_in(grounding, ()):
         values += 1
         settled += (
             is_verified
             or place["match"] != UNPROVEN
-            or _is_within(path, verified)
+            or is_verified_at(path, verified)
             or (is_edited and found_at(data, path) != found_at(model_data, path))
         )
     left = 0 if is_verified else len({item for item in problems if not _is_verified(item, verified)})
     return Review(values, settled, left)
 
 
-def _places(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def places_in(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     """Every value of a stored grounding with its path. Empty values have no place."""
     if isinstance(tree, dict) and "match" in tree and "words" in tree:
         yield path, tree
     elif isinstance(tree, dict):
         for name, branch in tree.items():
-            yield from _places(branch, (*path, name))
+            yield from places_in(branch, (*path, name))
     elif isinstance(tree, list):
         for number, branch in enumerate(tree):
-            yield from _places(branch, (*path, str(number)))
+            yield from places_in(branch, (*path, str(number)))
 
 
-def _is_within(path: tuple[str, ...], verified: frozenset[str]) -> bool:
-    return bool(verified) and any(".".join(path[:end]) in verified for end in range(1, len(path) + 1))
+def is_verified_at(path: Sequence[str], verified_paths: Collection[str]) -> bool:
+    """Whether a person has verified the value at the path, or something that it is a part of."""
+    return bool(verified_paths) and any(
+        ".".join(path[:end]) in verified_paths for end in range(1, len(path) + 1)
+    )
 
 
 def _is_verified(problem: FieldProblem, verified: frozenset[str]) -> bool:
-    return bool(problem.path) and _is_within(tuple(problem.path.split(".")), verified)
+    return bool(problem.path) and is_verified_at(problem.path.split("."), verified)

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
+from docagent.domain.extraction.doubts import USUAL_THRESHOLD, Judged, judged
 from docagent.domain.extraction.paths import found_at, leaves
 from docagent.domain.extraction.results import FieldProblem
-from docagent.domain.extraction.review import UNPROVEN
+from docagent.domain.extraction.review import is_verified_at
 
 
 class ColumnKind(StrEnum):
@@ -49,13 +51,16 @@ class Cell:
     """Whether a person has changed it."""
     verified: bool
     problem: str | None
+    confidence: float | None
+    """How sure it is, 0 to 1; of a list, its least sure value. None for what is empty and in order."""
+    doubtful: bool
+    """Whether a person should look at it."""
+    remark: str | None
+    """What does not add up, in the document or between documents."""
 
-    @property
-    def doubtful(self) -> bool:
-        """Whether a person should look at it: it breaks the schema, or no page shows it and nobody vouches for it."""
-        if self.verified:
-            return False
-        return self.problem is not None or (self.match == UNPROVEN and not self.edited)
+
+Remarks = Mapping[str, str]
+"""What does not add up, by the path of the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,7 @@ class SheetResult:
     verified_paths: Sequence[str]
     problems: Sequence[FieldProblem]
     grounding: Any
+    is_rejected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,10 @@ class Row:
     def state(self) -> str:
         if self.result.is_verified:
             return "verified"
+        if self.result.is_rejected:
+            return "rejected"
+        if any(cell.remark for cell in self.cells):
+            return "inconsistent"
         return "doubtful" if self.doubts else "proven"
 
     @property
@@ -104,14 +114,41 @@ class Row:
         return min((cell.page for cell in self.cells if cell.page is not None), default=None)
 
 
-def rows_of(result: SheetResult, columns: Sequence[Column], unfold: str | None) -> Iterator[Row]:
-    """One row, or one for each item of the unfolded list. A list without items still leaves the document's row."""
+def rows_of(
+    result: SheetResult,
+    columns: Sequence[Column],
+    unfold: str | None,
+    *,
+    threshold: float = USUAL_THRESHOLD,
+    remarks: Remarks = MappingProxyType({}),
+) -> Iterator[Row]:
+    """One row, or one for each item of the unfolded list. A list without items still leaves the document's row.
+
+    A value of less confidence than the threshold is doubtful.
+    """
+    look = _Look(judged(result), threshold, remarks)
     if unfold is None:
-        yield Row(result, None, tuple(_cell(result, column, column.path) for column in columns))
+        yield Row(result, None, tuple(_cell(result, column, column.path, look) for column in columns))
         return
     items = found_at(result.data, unfold.split("."))
     for number in range(len(items)) if isinstance(items, list) and items else (None,):
-        yield Row(result, number, tuple(_cell(result, column, _path(column, number)) for column in columns))
+        cells = (_cell(result, column, _path(column, number), look) for column in columns)
+        yield Row(result, number, tuple(cells))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What is known of the values of one result."""
+
+    judged: Mapping[str, Judged]
+    threshold: float
+    remarks: Remarks
+
+    def at(self, path: str, *, with_inner: bool) -> list[Judged]:
+        if not with_inner:
+            return [self.judged[path]] if path in self.judged else []
+        inner = f"{path}."
+        return [one for one in self.judged.values() if one.path == path or one.path.startswith(inner)]
 
 
 def _path(column: Column, item: int | None) -> str:
@@ -121,26 +158,24 @@ def _path(column: Column, item: int | None) -> str:
     return ".".join(part for part in (column.within, str(item or 0), below) if part)
 
 
-def _cell(result: SheetResult, column: Column, path: str) -> Cell:
+def _cell(result: SheetResult, column: Column, path: str, look: _Look) -> Cell:
     steps = path.split(".") if column.within else column.steps
     value = found_at(result.data, steps)
     match, page = _place(found_at(result.grounding, steps))
-    inner = f"{path}."
+    verified = result.is_verified or is_verified_at(steps, result.verified_paths)
+    known = look.at(path, with_inner=column.kind is ColumnKind.LIST)
+    confidence = min((one.confidence for one in known), default=None)
     return Cell(
         path=path,
         value=value,
         match=match if value not in (None, "", [], {}) else None,
         page=page,
         edited=result.is_edited and value != found_at(result.model_data, steps),
-        verified=result.is_verified or path in result.verified_paths,
-        problem=next(
-            (
-                problem.message
-                for problem in result.problems
-                if problem.path == path or (column.kind is ColumnKind.LIST and problem.path.startswith(inner))
-            ),
-            None,
-        ),
+        verified=verified,
+        problem=next((one.problem for one in known if one.problem), None),
+        confidence=confidence,
+        doubtful=confidence is not None and confidence < look.threshold,
+        remark=None if verified else look.remarks.get(path),
     )
 
 

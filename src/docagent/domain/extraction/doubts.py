@@ -1,0 +1,115 @@
+"""How sure the values of a result are, which of them are doubtful, and which results people look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from docagent.domain.extraction.paths import found_at
+from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.extraction.review import UNPROVEN, is_verified_at, places_in
+
+USUAL_THRESHOLD = 0.7
+"""A value of less confidence is doubtful, unless the prompt's policy says otherwise."""
+
+_BY_MATCH = {"exact": 1.0, "normalised": 0.95, "fuzzy": 0.8, "several_candidates": 0.6, UNPROVEN: 0.0}
+"""How sure a value is of which only the kind of match is stored."""
+
+
+class Reviewable(Protocol):
+    """What is known of a result's newest revision."""
+
+    @property
+    def data(self) -> Any: ...
+    @property
+    def model_data(self) -> Any: ...
+    @property
+    def grounding(self) -> Any: ...
+    @property
+    def problems(self) -> Sequence[FieldProblem]: ...
+    @property
+    def verified_paths(self) -> Sequence[str]: ...
+    @property
+    def is_edited(self) -> bool: ...
+    @property
+    def is_verified(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A value with how sure it is, 0 to 1. What a person has changed or verified is sure."""
+
+    path: str
+    confidence: float
+    problem: str | None = None
+    """What breaks the schema, or is missing. Where there is no value at all, this is all there is."""
+    match: str | None = None
+
+
+class Standing(StrEnum):
+    """What people have said of a result as a whole."""
+
+    OPEN = "open"
+    VERIFIED = "verified"
+    REJECTED = "rejected"
+
+
+class ReviewMode(StrEnum):
+    """Which results of a prompt a person looks at."""
+
+    EVERYTHING = "everything"
+    DOUBTFUL = "doubtful"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPolicy:
+    mode: ReviewMode = ReviewMode.NOTHING
+    threshold: float = USUAL_THRESHOLD
+    sample_percent: int = 0
+    """How many of a hundred results without doubts are looked at too."""
+
+
+def judged(result: Reviewable) -> dict[str, Judged]:
+    """Every value of a result by its path, and every problem that nobody has verified."""
+    found: dict[str, Judged] = {}
+    for steps, place in places_in(result.grounding, ()):
+        path = ".".join(steps)
+        sure = 1.0 if _is_vouched_for(result, steps) else _confidence(place)
+        found[path] = Judged(path, sure, match=place["match"])
+    for problem in () if result.is_verified else _open_problems(result):
+        here = found.get(problem.path, Judged(problem.path, 0.0))
+        found[problem.path] = replace(here, confidence=0.0, problem=here.problem or problem.message)
+    return found
+
+
+def doubts_of(result: Reviewable, threshold: float) -> list[Judged]:
+    """The values that a person should look at."""
+    return [one for one in judged(result).values() if one.confidence < threshold]
+
+
+def certainty_of(result: Reviewable) -> float:
+    """How sure the least sure value of a result is."""
+    return min((one.confidence for one in judged(result).values()), default=1.0)
+
+
+def _confidence(place: dict[str, Any]) -> float:
+    stored = place.get("confidence")
+    return float(stored) if isinstance(stored, int | float) else _BY_MATCH.get(place["match"], 0.0)
+
+
+def _is_vouched_for(result: Reviewable, path: tuple[str, ...]) -> bool:
+    """Whether a person has verified the value, or written it."""
+    return (
+        result.is_verified
+        or is_verified_at(path, result.verified_paths)
+        or (result.is_edited and found_at(result.data, path) != found_at(result.model_data, path))
+    )
+
+
+def _open_problems(result: Reviewable) -> Iterator[FieldProblem]:
+    for problem in result.problems:
+        if not problem.path or not is_verified_at(problem.path.split("."), result.verified_paths):
+            yield problem
