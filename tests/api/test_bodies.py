@@ -9,10 +9,11 @@ from typing import Any
 import httpx2
 import pytest
 
-from docagent.api.app import create_app, openapi_document
+from docagent.api.app import create_app
 from docagent.domain.ids import new_id
 from tests.support.databases import on_one_database
 from tests.support.doors import house, request
+from tests.support.operations import description
 from tests.support.product import Product, Tenant
 
 pytestmark = on_one_database("product")
@@ -93,7 +94,7 @@ def operations() -> list[tuple[str, str]]:
     """Every operation that needs a sign-in and takes a body."""
     return [
         (method.upper(), path)
-        for path, methods in openapi_document()["paths"].items()
+        for path, methods in description()["paths"].items()
         for method, operation in methods.items()
         if "requestBody" in operation and operation.get("security") and path not in OPEN
     ]

@@ -145,6 +145,8 @@ async def test_without_a_key_a_newcomer_gets_a_real_result(stage: Stage) -> None
     assert found["prompt_display_name"] is None
     assert [word["text"] for word in found["grounding"]["total"]["words"]] == ["1,617.30"]
     assert found["grounding"]["number"]["match"] == "exact"
+    assert found["grounding"]["total"]["voice"] in ("rules", "both")
+    assert found["grounding"]["total"]["signals"]["voices"] in ("agree", "differ", "only_one")
     assert (await api.get("/payments/usage"))["data"]["granted_credits_used"] == 0
 
 
@@ -257,7 +259,7 @@ async def test_a_background_run_is_a_job(stage: Stage, tenant: Tenant, api: OrgA
     assert queued["status"] == "queued"
     assert (await settled(api, document_id))["state"] == "llm_completed"
     job = await api.get(f"/jobs/{queued['job_id']}")
-    assert (job["kind"], job["state"]) == ("extract", "done")
+    assert (job["kind"], job["state"], job["error_code"]) == ("extract", "done", None)
     assert (job["progress"], job["progress_total"]) == (100, 100)
     assert (await result(api, document_id, prompt))["llm_result"] == GOOD
 
@@ -268,12 +270,14 @@ async def test_a_failed_job_says_why(stage: Stage, tenant: Tenant, api: OrgApi) 
     stage.answer = lambda asked: ModelError(
         ModelFailure.AUTHENTICATION, "The key was refused. Enter another."
     )
-    await run(api, document_id, prompt, background="true")
+    queued = await run(api, document_id, prompt, background="true")
     document = await settled(api, document_id)
     assert (document["state"], document["state_reason"]) == (
         "llm_failed",
         "The key was refused. Enter another.",
     )
+    job = await api.get(f"/jobs/{queued['job_id']}")
+    assert (job["error"], job["error_code"]) == (document["state_reason"], "model_authentication")
 
 
 # --- long documents -------------------------------------------------------------------------------------------

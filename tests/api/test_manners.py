@@ -85,6 +85,7 @@ async def send(product: Product, request: Request, headers: dict[str, str]) -> h
 # --- addresses --------------------------------------------------------------------------------------------------
 
 
+@on_one_database("product")
 async def test_both_prefixes_lead_to_the_same_place(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     for path in (f"{tenant.base}/tags", "/v0/account/llm/models", "/health", f"{tenant.base}/tags/zz"):
         plain = await client.get(path, headers=tenant.headers)
@@ -108,6 +109,7 @@ async def test_an_unknown_address_is_told(client: httpx2.AsyncClient, path: str)
         check(answer)
 
 
+@on_one_database("product")
 async def test_an_unknown_method_is_told(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     for method, path in (("PATCH", "/tags"), ("DELETE", "/tags"), ("BREW", "/tags"), ("POST", "/jobs")):
         answer = await client.request(method, tenant.base + path, headers=tenant.headers)
@@ -116,6 +118,7 @@ async def test_an_unknown_method_is_told(client: httpx2.AsyncClient, tenant: Ten
         assert "GET" in answer.headers["Allow"] or "POST" in answer.headers["Allow"]
 
 
+@on_one_database("product")
 async def test_the_root_leads_to_the_api_page(client: httpx2.AsyncClient) -> None:
     answer = await client.get("/")
     assert (answer.status_code, answer.headers["location"]) == (307, "/docs")
@@ -202,6 +205,7 @@ async def test_bodies_that_make_no_sense_are_told(
             check(answer, f"{name} as {content_type} to {named(operation)}")
 
 
+@on_one_database("product")
 async def test_a_form_that_makes_no_sense_is_told(product: Product, home: Household) -> None:
     path = f"{home.tenant.base}/documents/multipart"
     boundary = "multipart/form-data; boundary=x"
@@ -225,6 +229,7 @@ async def endless(size: int) -> AsyncIterator[bytes]:
         yield b"x" * 1024 * 1024
 
 
+@on_one_database("product")
 async def test_a_body_over_the_limit_is_refused(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     path = f"{tenant.base}/tags"
     headers = tenant.headers | {"Content-Type": "application/json"}
@@ -239,6 +244,7 @@ async def test_a_body_over_the_limit_is_refused(client: httpx2.AsyncClient, tena
     assert allowed.status_code == 422
 
 
+@on_one_database("product")
 async def test_a_length_that_is_no_number_is_passed_on(product: Product) -> None:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         seen.append(await receive())
@@ -285,6 +291,7 @@ async def content(product: Product, home: Household, include: str) -> str | None
     return found
 
 
+@on_one_database("product")
 async def test_neither_yes_nor_no_is_told(product: Product, home: Household) -> None:
     answer = await product.client.get(
         f"{home.tenant.base}/documents/{home.ids['document_id']}",
@@ -331,6 +338,7 @@ async def test_odd_parameters_are_told(
 # --- request ids and headers ------------------------------------------------------------------------------------
 
 
+@on_one_database("product")
 async def test_every_answer_has_an_id_of_its_own(client: httpx2.AsyncClient, tenant: Tenant) -> None:
     ids = set()
     for path in ("/health", "/nowhere", f"{tenant.base}/tags", "/docs", "/assets/api-page.css"):
@@ -339,6 +347,7 @@ async def test_every_answer_has_an_id_of_its_own(client: httpx2.AsyncClient, ten
     assert len(ids) == 5
 
 
+@on_one_database("product")
 async def test_a_sane_id_of_the_caller_is_kept(client: httpx2.AsyncClient) -> None:
     kept = await client.get("/nowhere", headers={"X-Request-Id": "trace-12345.abc_D"})
     assert kept.headers["X-Request-Id"] == kept.json()["request_id"] == "trace-12345.abc_D"
@@ -348,6 +357,7 @@ async def test_a_sane_id_of_the_caller_is_kept(client: httpx2.AsyncClient) -> No
         check(answer)
 
 
+@on_one_database("product")
 async def test_every_answer_has_the_headers_that_browsers_heed(
     client: httpx2.AsyncClient, tenant: Tenant
 ) -> None:
@@ -457,6 +467,7 @@ async def test_a_running_server_is_healthy_and_ready(client: httpx2.AsyncClient)
     assert (await client.get("/ready")).json() == {"status": "ready"}
 
 
+@on_one_database("product")
 async def test_a_server_without_its_file_store_is_healthy_but_not_ready(product: Product) -> None:
     async with browser(product, blobs=NoBlobs()) as client:
         assert (await client.get("/health")).status_code == 200
@@ -465,6 +476,7 @@ async def test_a_server_without_its_file_store_is_healthy_but_not_ready(product:
     assert answer.json()["detail"] == "The file store does not answer."
 
 
+@on_one_database("product")
 async def test_a_server_without_its_database_is_healthy_but_not_ready(product: Product) -> None:
     nowhere = open_database("postgresql://nobody@127.0.0.1:1/none")
     async with browser(product, db=nowhere) as client:
@@ -481,6 +493,7 @@ class Broken:
         raise RuntimeError("the insides of the server")
 
 
+@on_one_database("product")
 async def test_a_mistake_of_ours_is_told_without_insides(product: Product, tenant: Tenant) -> None:
     async with browser(product, tags=Broken()) as client:
         answer = await client.get(
@@ -494,6 +507,7 @@ async def test_a_mistake_of_ours_is_told_without_insides(product: Product, tenan
     assert "insides" not in answer.text
 
 
+@on_one_database("product")
 async def test_a_wrong_answer_of_ours_is_told_too(product: Product, tenant: Tenant) -> None:
     """The answer itself cannot be made: the framework refuses what the service returned."""
 

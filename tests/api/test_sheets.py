@@ -13,7 +13,7 @@ from arro3.io import read_parquet
 
 from tests.support.made_documents import base64_of
 from tests.support.org_api import OrgApi
-from tests.support.product import Product, Tenant
+from tests.support.product import Product
 
 LINE = {
     "type": "object",
@@ -85,8 +85,21 @@ def _encoded(params: dict[str, Any]) -> dict[str, Any]:
     return params
 
 
+@pytest.fixture(scope="module")
+async def pile(product: Product) -> Pile:
+    """Three documents with their results, for tests that only look at them."""
+    return await make_pile(product)
+
+
 @pytest.fixture
-async def pile(product: Product, tenant: Tenant, api: OrgApi) -> Pile:
+async def own_pile(product: Product) -> Pile:
+    """For a test that changes something."""
+    return await make_pile(product)
+
+
+async def make_pile(product: Product) -> Pile:
+    tenant = await product.new_tenant()
+    api = OrgApi(product.client, tenant.organization_id, tenant.headers)
     schema = {
         "type": "object",
         "properties": PROPERTIES,
@@ -137,8 +150,10 @@ async def test_a_row_for_each_document_and_a_column_for_each_field(pile: Pile) -
         "page": 1,
         "edited": True,
         "verified": False,
+        "confidence": 1.0,
         "doubtful": False,
         "problem": None,
+        "remark": None,
     }
     assert (first["date"]["match"], first["date"]["doubtful"]) == ("unproven", False), "a person gave it"
     assert body["rows"][0]["state"] == "proven"
@@ -198,33 +213,42 @@ async def test_a_table_can_be_unfolded_into_rows(pile: Pile) -> None:
         ("b.txt", 1, "Item 1"),
     ]
     assert body["rows"][3]["cells"][6]["path"] == "lines.1.price"
+    await pile.api.call(
+        "POST",
+        f"/llm/result/{pile.ids['b.txt']}/verify",
+        params={"prompt_revid": pile.prompt["prompt_revid"]},
+        json={"path": "lines", "verified": True},
+    )
+    body = await pile.api.get(pile.path, unfold="lines")
+    verified = {(row["document_name"], row["item"]) for row in body["rows"] if row["cells"][6]["verified"]}
+    assert verified == {("b.txt", 0), ("b.txt", 1)}
     assert "can be unfolded: lines" in await pile.api.refused(400, "GET", pile.path, unfold="total")
 
 
-async def test_the_newest_version_counts_and_verified_values_are_no_doubts(pile: Pile) -> None:
-    revid = {"prompt_revid": pile.prompt["prompt_revid"]}
-    document_id = pile.ids["a.txt"]
-    await pile.api.call(
+async def test_the_newest_version_counts_and_verified_values_are_no_doubts(own_pile: Pile) -> None:
+    revid = {"prompt_revid": own_pile.prompt["prompt_revid"]}
+    document_id = own_pile.ids["a.txt"]
+    await own_pile.api.call(
         "POST", f"/llm/result/{document_id}/verify", params=revid, json={"path": "date", "verified": True}
     )
-    changed = await pile.api.put(
-        f"/prompts/{pile.prompt['prompt_id']}",
+    changed = await own_pile.api.put(
+        f"/prompts/{own_pile.prompt['prompt_id']}",
         {
             "name": "Invoices",
             "content": "Read it well",
-            "schema_id": pile.prompt["schema_id"],
+            "schema_id": own_pile.prompt["schema_id"],
             "model": "docagent-offline",
         },
     )
-    await pile.api.call(
-        "POST", f"/llm/run/{pile.ids['b.txt']}", params={"prompt_revid": changed["prompt_revid"]}
+    await own_pile.api.call(
+        "POST", f"/llm/run/{own_pile.ids['b.txt']}", params={"prompt_revid": changed["prompt_revid"]}
     )
-    body = await pile.api.get(pile.path, sort=json.dumps([{"field": "$document", "sort": "asc"}]))
+    body = await own_pile.api.get(own_pile.path, sort=json.dumps([{"field": "$document", "sort": "asc"}]))
     assert [row["prompt_version"] for row in body["rows"]] == [1, 2, 1]
     dates = [row["cells"][1] for row in body["rows"]]
     assert (dates[0]["verified"], dates[0]["doubtful"]) == (True, False)
-    await pile.api.delete(f"/documents/{document_id}")
-    assert set(await pile.names()) == {"b.txt", "c.txt"}
+    await own_pile.api.delete(f"/documents/{document_id}")
+    assert set(await own_pile.names()) == {"b.txt", "c.txt"}
 
 
 async def test_files_hold_what_the_table_shows(pile: Pile) -> None:
@@ -259,15 +283,17 @@ async def test_a_file_has_what_was_filtered_in_the_columns_that_were_chosen(pile
     ]
 
 
-async def test_a_value_that_breaks_its_schema_makes_the_parquet_column_text(pile: Pile) -> None:
-    await pile.api.call(
+async def test_a_value_that_breaks_its_schema_makes_the_parquet_column_text(own_pile: Pile) -> None:
+    await own_pile.api.call(
         "PATCH",
-        f"/llm/result/{pile.ids['a.txt']}",
-        params={"prompt_revid": pile.prompt["prompt_revid"]},
+        f"/llm/result/{own_pile.ids['a.txt']}",
+        params={"prompt_revid": own_pile.prompt["prompt_revid"]},
         json={"path": "total", "value": "about 1,200"},
     )
-    assert await pile.names(sort=("total", "asc")) == ["b.txt", "c.txt", "a.txt"]
-    table = read_parquet(io.BytesIO(await pile.file(sort=("$document", "asc"), format="parquet"))).read_all()
+    assert await own_pile.names(sort=("total", "asc")) == ["b.txt", "c.txt", "a.txt"]
+    table = read_parquet(
+        io.BytesIO(await own_pile.file(sort=("$document", "asc"), format="parquet"))
+    ).read_all()
     assert table.column("total").to_pylist() == ["about 1,200", "90.0", None]
 
 

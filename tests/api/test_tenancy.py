@@ -44,6 +44,7 @@ SELECTS_NOTHING = {
 MAY_SUCCEED = {
     "bulk_analyze_ocr": "its ids only narrow a list of the caller's own documents",
     "bulk_analyze_llm": "its ids only narrow a list of the caller's own documents",
+    "estimate_prompt_run": "its ids only narrow a list of the caller's own documents",
     **dict.fromkeys(
         ("accept_proposals", "reject_proposals", "restore_proposals", "retry_proposals"),
         "it answers for each document by itself: of others' it says that they are not found",
@@ -65,6 +66,10 @@ OWN_REASONS = (
     "The agent is not running.",
     "No such call in this turn",
     "Nothing was prepared for ",
+    "Nothing was learnt from this document ",
+    "There is nothing to run: ",
+    "There is nothing to undo: ",
+    "The result has changed meanwhile. ",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""
 STILL_BEING_READ = "The document is still being read."

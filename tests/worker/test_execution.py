@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from docagent.domain.accounts import Role
 from docagent.domain.clock import now
+from docagent.domain.errors import FilesAway
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
 from docagent.services.jobs import JobRun, JobService
@@ -34,11 +35,14 @@ class Bench:
     service: JobService
     given_up: list[str] = field(default_factory=list)
 
-    def executor(self, handler: Callable[[JobRun], Awaitable[None]]) -> Executor:
+    def executor(
+        self, handler: Callable[[JobRun], Awaitable[None]], *, seconds_between_tries: float = 1.0
+    ) -> Executor:
         async def give_up(tx: OrgTx, job: Job) -> None:
             self.given_up.append(job.id)
 
-        return Executor(self.service, {JobKind.READ_TEXT: Work(handler, give_up)})
+        work = {JobKind.READ_TEXT: Work(handler, give_up)}
+        return Executor(self.service, work, seconds_between_tries=seconds_between_tries)
 
     async def enqueue(self) -> str:
         async with self.db.write_org(self.organization_id) as tx:
@@ -175,6 +179,26 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up(bench: Bench) 
     await executor.run(fourth)
     assert (await bench.job(job_id)).state is JobState.FAILED
     assert bench.given_up == [job_id]
+
+
+async def test_a_job_waits_for_files_that_are_away_however_long_that_takes(bench: Bench) -> None:
+    tries: list[int] = []
+
+    async def read(run: JobRun) -> None:
+        tries.append(run.job.attempts)
+        if len(tries) <= 2 * run.job.max_attempts:
+            raise FilesAway("The file store does not answer.")
+        async with bench.db.write_org(bench.organization_id) as tx:
+            await run.finish(tx)
+
+    job_id = await bench.enqueue()
+    executor = bench.executor(read, seconds_between_tries=0)
+    while (await bench.job(job_id)).state is not JobState.DONE:
+        job = await bench.claim_at(executor, timedelta(minutes=1))
+        assert job is not None
+        await executor.run(job)
+    assert tries == [1] * 7, "none of them counts"
+    assert bench.given_up == []
 
 
 async def test_a_stopped_worker_puts_its_job_back_uncounted(bench: Bench) -> None:

@@ -27,7 +27,7 @@ from docagent.store import jobs, organizations, proposals
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
 from tests.conftest import SECRET
-from tests.support.databases import EACH_DATABASE
+from tests.support.databases import EACH_DATABASE, on_one_database
 from tests.support.made_documents import base64_of, pdf
 from tests.support.polling import SECONDS
 from tests.support.proposals import ANOTHER_ORDER, NOTHING, ONE_OF_EACH, ORDER, left_over
@@ -194,7 +194,9 @@ async def test_what_fits_is_decided_about_while_it_is_extracted(bench: Bench) ->
     assert found.proposal_id == accepted.proposal_id
 
 
+@on_one_database("bench")
 async def test_a_worker_of_its_own_prepares_it(bench: Bench) -> None:
+    """Started by its command. On SQLite, test_kill.py runs what the command runs."""
     environment = {**os.environ, "DOCAGENT_AUTH__SECRET": SECRET, "DOCAGENT_LOG__LEVEL": "warning"}
     if bench.settings.database.url:
         environment["DOCAGENT_DATABASE__URL"] = bench.settings.database.url

@@ -10,9 +10,12 @@ Item = TypeVar("Item")
 
 
 class Answer(BaseModel):
-    """Made with `model_validate(thing)`. A field that the thing calls otherwise has a `validation_alias`."""
+    """Made with `model_validate(thing)`. A field that the thing calls otherwise has a `validation_alias`.
 
-    model_config = ConfigDict(from_attributes=True, populate_by_name=True)
+    Like a route, it is analysed at its first use.
+    """
+
+    model_config = ConfigDict(from_attributes=True, populate_by_name=True, defer_build=True)
 
 
 class Page(Answer, Generic[Item]):

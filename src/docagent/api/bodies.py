@@ -28,7 +28,7 @@ class BodyLimit:
     """Lets the application read a body once its sender is known, and only as much as they may send.
 
     The sender is looked up when the application asks for the first byte: by then the route is known, which says who
-    may call. The route asks again when a body was long in coming, because an upload may last longer than a membership.
+    may call. The route asks again when the body has come, because an upload may last longer than a membership.
     """
 
     def __init__(self, app: ASGIApp, *, usual: int, uploads: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import monotonic
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
@@ -16,9 +15,6 @@ from docagent.domain.accounts import Credential, Member, Principal
 from docagent.domain.errors import Forbidden, Unauthenticated
 from docagent.domain.listing import ListQuery, list_query
 from docagent.services.identity import INVALID
-
-SECONDS_CHECKED = 1.0
-"""A member who was checked before the body came is not asked for again if the body came within this time."""
 
 bearer_scheme = HTTPBearer(auto_error=False, description="A session token or an API token")
 api_key_scheme = APIKeyHeader(name="X-Api-Key", auto_error=False, description="An API token")
@@ -70,12 +66,7 @@ async def system_admin(principal: AccountCaller) -> Principal:
 SystemAdmin = Annotated[Principal, Depends(system_admin)]
 
 
-async def org_member(
-    request: Request, organization_id: str, services: ServicesDep, bearer: Bearer, api_key: ApiKey
-) -> Member:
-    checked: tuple[float, Member] | None = getattr(request.state, "checked_member", None)
-    if checked is not None and monotonic() - checked[0] < SECONDS_CHECKED:
-        return checked[1]
+async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
     return await services.identity.member(bearer.credentials if bearer else None, api_key, organization_id)
 
 
@@ -109,9 +100,7 @@ async def check_caller(request: Request) -> bool:
     found = await services(request)
     bearer, api_key = await bearer_scheme(request), await api_key_scheme(request)
     if org_member in asked:
-        organization_id = request.path_params["organization_id"]
-        member = await org_member(request, organization_id, found, bearer, api_key)
-        request.state.checked_member = (monotonic(), member)
+        await org_member(request.path_params["organization_id"], found, bearer, api_key)
         return True
     if own_member in asked:
         await own_member(found, bearer, api_key)

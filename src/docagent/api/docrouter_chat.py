@@ -21,10 +21,10 @@ from docagent.domain.events import (
     ToolFinished,
     ToolStarted,
 )
+from docagent.domain.failure_codes import failure_code
 from docagent.domain.llm import ToolCall
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.live import Item
-from docagent.services.turns.runner import failure_code
 from docagent.services.turns.views import call_json, round_json, segments
 
 PREVIEW_CHARACTERS = 200

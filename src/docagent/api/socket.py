@@ -33,10 +33,10 @@ from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
 from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
 from docagent.domain.events import TurnTerms
+from docagent.domain.failure_codes import failure_code
 from docagent.domain.turns import Subject, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
 from docagent.services.turns.own import NO_TURN
-from docagent.services.turns.runner import failure_code
 
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013

@@ -13,9 +13,9 @@ from starlette.types import Receive, Scope, Send
 
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import Delta, Recorded, payload
+from docagent.domain.failure_codes import failure_code
 from docagent.services.live_changes import News
 from docagent.services.turns.live import Item
-from docagent.services.turns.runner import failure_code
 
 HEARTBEAT = b": still here\n\n"
 HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}

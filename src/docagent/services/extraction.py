@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,15 +11,16 @@ from docagent.domain.clock import now
 from docagent.domain.documents import Document, DocumentState, parse_metadata_search
 from docagent.domain.errors import DocAgentError, NotFound, Noun, ReadFailure
 from docagent.domain.extraction.results import Result
+from docagent.domain.failure_codes import failure_code
 from docagent.domain.ids import new_id
-from docagent.domain.jobs import Job, JobKind
+from docagent.domain.jobs import CRASHED, Job, JobKind
 from docagent.domain.listing import ListQuery
 from docagent.domain.notices import ExtractionFailed
 from docagent.services.blank_pages import blank_pages_reason
 from docagent.services.bus import Bus
 from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, automatic_tasks, find_task, prompt_task
-from docagent.services.extractor import Drafted, Extractor, Progress
+from docagent.services.extractor import Drafted, Extractor, Progress, run_id_of
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.members import member_for
 from docagent.store import documents, prompts, results
@@ -28,7 +28,6 @@ from docagent.store.engine import Database, OrgTx
 
 TEXT_WAIT_SECONDS = 30.0
 TEXT_POLL_SECONDS = 0.2
-RUN_ID_LENGTH = 24
 
 Mode = Literal["all", "missing", "outdated"]
 
@@ -67,8 +66,9 @@ class ExtractionService:
         document = await self._readable(member, document_id)
         async with self._db.read_as(member) as tx:
             task = await find_task(tx, prompt_revid)
-        kept_under = hashlib.sha256(run_id.encode()).hexdigest()[:RUN_ID_LENGTH]
-        return await self._extractor.draft(member, document, task, run_id=kept_under, progress=progress)
+        return await self._extractor.draft(
+            member, document, task, run_id=run_id_of(run_id), progress=progress
+        )
 
     async def store(self, member: Member, drafted: Drafted) -> Result:
         return await self._extractor.store(member, drafted)
@@ -131,10 +131,10 @@ class ExtractionService:
         async with self._db.write_org(job.organization_id) as tx:
             document = await documents.get(tx, job.subject_id or "")
             if document is None or member is None:
-                await run.finish(tx, "The document or its owner was deleted.")
+                await run.finish(tx, "The document or its owner was deleted.", "not_found")
                 return
             await documents.set_state(tx, document.id, DocumentState.LLM_PROCESSING, now())
-        failures: dict[str, str] = {}
+        failures: dict[str, DocAgentError] = {}
         for position, prompt_revid in enumerate(prompt_revids):
             progress = self._progress(run, position, len(prompt_revids))
             await progress(0, 1)
@@ -155,7 +155,7 @@ class ExtractionService:
                     progress=progress,
                 )
             except DocAgentError as error:
-                failures[prompt_revid] = error.detail
+                failures[prompt_revid] = error
         async with self._db.write_org(job.organization_id) as tx:
             await self._end(tx, run, document, failures, len(prompt_revids))
 
@@ -168,7 +168,7 @@ class ExtractionService:
                 DocumentState.LLM_FAILED,
                 now(),
                 reason="The extraction failed several times. The text is kept; run the extraction again.",
-                reason_code="crashed",
+                reason_code=CRASHED,
             )
             await self._tell_failure(tx, job, None)
 
@@ -182,7 +182,7 @@ class ExtractionService:
         return tell
 
     async def _end(
-        self, tx: OrgTx, run: JobRun, document: Document, failures: dict[str, str], wanted: int
+        self, tx: OrgTx, run: JobRun, document: Document, failures: dict[str, DocAgentError], wanted: int
     ) -> None:
         failed = bool(failures) and len(failures) == wanted
         failure = next(iter(failures.values()), None)
@@ -194,11 +194,14 @@ class ExtractionService:
             document.id,
             DocumentState.LLM_FAILED if failed else DocumentState.LLM_COMPLETED,
             now(),
-            reason=failure or blank,
+            reason=failure.detail if failure else blank,
             reason_code="extraction" if failure else ReadFailure.NO_TEXT if blank else None,
         )
         await run.alive(tx, progress=100 * wanted, total=100 * wanted)
-        await run.finish(tx, failure)
+        if failure is None:
+            await run.finish(tx)
+        else:
+            await run.finish(tx, failure.detail, failure_code(failure))
         for prompt_revid in failures:
             await self._tell_failure(tx, run.job, prompt_revid)
 

@@ -44,6 +44,16 @@ async def find_task(tx: OrgTx, prompt_revid: str) -> Task:
     return await prompt_task(tx, prompt)
 
 
+async def newest_task(tx: OrgTx, prompt_id: str) -> Task:
+    """What the newest version of a prompt, or the default prompt, asks."""
+    if prompt_id == DEFAULT_PROMPT:
+        return _default_task()
+    newest = await PROMPTS.latest(tx, prompt_id) if is_id(prompt_id) else None
+    if newest is None:
+        raise NotFound("Prompt not found", Noun.PROMPT)
+    return await prompt_task(tx, newest)
+
+
 async def automatic_tasks(tx: OrgTx, document: Document) -> list[Task]:
     """The default prompt if the organisation has it on, then the newest version of each prompt that shares a tag."""
     organization = await organizations.get(tx, document.organization_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -13,10 +14,12 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
-from docagent.domain.errors import Conflict, DocAgentError, InvalidInput
+from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
+from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
     Window,
@@ -32,9 +35,11 @@ from docagent.domain.notices import ExtractionCompleted
 from docagent.domain.text import Page
 from docagent.reply_json import parse_reply
 from docagent.services.bus import Bus
-from docagent.services.checking import field_problems, grounding_of
+from docagent.services.calibrating import CalibrationService
+from docagent.services.checking import field_problems, proof_of
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.extraction_tasks import Task
+from docagent.services.learning import LearningService, said_of
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.services.text import all_pages
 from docagent.store import documents, parts, results
@@ -52,6 +57,11 @@ REPLIES_PER_PROMPT = 100_000
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Called before each window with how many are done, and of how many."""
+
+
+def run_id_of(*names: str) -> str:
+    """The id under which replies are kept, for a run that is known by these names."""
+    return hashlib.sha256(" ".join(names).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +119,8 @@ class Extractor:
         window: WindowSize,
         kill: KillPoint,
         bus: Bus,
+        calibrations: CalibrationService,
+        learning: LearningService,
     ) -> None:
         self._db = db
         self._models = models
@@ -116,6 +128,8 @@ class Extractor:
         self._window = window
         self._kill = kill
         self._bus = bus
+        self._calibrations = calibrations
+        self._learning = learning
 
     async def extract(
         self,
@@ -161,10 +175,19 @@ class Extractor:
                 "Run it again, or choose another model."
             )
         data, report = merge(replies)
+        recalled = await self._learning.recall(member, task.prompt_id, task.schema, sources[0].pages)
+        if model.is_built_in and recalled:
+            data = builtin_model.fill_from_memory(data, recalled)
         data = ordered_like(task.schema, data)
         reconcile(data, report)
         problems = field_problems(task.schema, data)
-        grounding = await asyncio.to_thread(grounding_of, sources[0].pages, data, task.schema)
+        calibration = await self._calibrations.of(member.organization_id)
+        heard = await _heard(work, data)
+        said = replace(said_of(data, recalled), voices={path: one.voices for path, one in heard.items()})
+        grounding = await asyncio.to_thread(
+            proof_of, sources[0].pages, data, task.schema, problems, calibration, said
+        )
+        grounding = with_voices(grounding, heard)
         info = RunInfo(
             prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
             model=model.name,
@@ -234,6 +257,8 @@ class Extractor:
         for attempt in range(MOST_REPAIRS + 1):
             try:
                 reply = await self._ask(work, number * REPLIES_PER_WINDOW + attempt, messages)
+            except InsufficientCredits:
+                raise
             except DocAgentError as error:
                 if window is None or attempt:
                     if best is None:
@@ -360,8 +385,21 @@ async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
     """Return what a person should know of the result: above all, what the built-in model cannot read."""
     if work.model.name != BUILT_IN_MODEL:
         return []
-    note = await asyncio.to_thread(builtin_model.unread_note, work.sources[0].pages, data)
-    return [note] if note else []
+    unread = await asyncio.to_thread(builtin_model.unread_note, work.sources[0].pages, data)
+    return [note for note in (unread, builtin_model.network_note()) if note]
+
+
+async def _heard(work: _Work, data: dict[str, Any]) -> dict[str, Heard]:
+    """Return how the built-in model came to each value; nothing of other models, and of values that were learnt."""
+    if work.model.name != BUILT_IN_MODEL or work.task.schema is None:
+        return {}
+    pages = [page for source in work.sources for page in source.pages]
+    filled = await asyncio.to_thread(builtin_model.fill_heard, pages, work.task.schema)
+    return {
+        path: one
+        for path, one in filled.heard.items()
+        if found_at(data, path.split(".")) == found_at(filled.data, path.split("."))
+    }
 
 
 def _holds_lists(schema: Any) -> bool:

@@ -12,7 +12,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import NotFound, Noun
 from docagent.domain.ids import is_id, new_id
-from docagent.domain.jobs import Job, JobKind, LeaseLost, retry_delay
+from docagent.domain.jobs import CRASHED, Job, JobKind, LeaseLost, retry_delay
 from docagent.domain.line import Line
 from docagent.domain.listing import Found
 from docagent.store import jobs
@@ -29,9 +29,12 @@ class JobRun:
     async def alive(self, tx: OrgTx, progress: int | None = None, total: int | None = None) -> None:
         await jobs.renew(tx, self.job, now=now(), lease=self.lease, progress=progress, progress_total=total)
 
-    async def finish(self, tx: OrgTx, problem: str | None = None) -> None:
-        """Mark the job as done in the transaction that holds its effect, so that both happen or neither."""
-        await jobs.finish(tx, self.job, now=now(), error=problem)
+    async def finish(self, tx: OrgTx, problem: str | None = None, code: str | None = None) -> None:
+        """Mark the job as done in the transaction that holds its effect, so that both happen or neither.
+
+        `problem` says to people why there is no effect, or not all of it; `code` says it to programs.
+        """
+        await jobs.finish(tx, self.job, now=now(), error=problem, code=code)
 
 
 Handler = Callable[[JobRun], Awaitable[None]]
@@ -62,6 +65,7 @@ class JobService:
         arguments: dict[str, Any] | None = None,
         *,
         max_attempts: int | None = None,
+        progress_total: int | None = None,
     ) -> str:
         """Write a job. `max_attempts` is for jobs that are tried more or less often than others."""
         job_id = new_id()
@@ -73,6 +77,7 @@ class JobService:
             arguments=arguments or {},
             max_attempts=max_attempts or self._max_attempts,
             now=now(),
+            progress_total=progress_total,
         )
         return job_id
 
@@ -134,7 +139,7 @@ class JobService:
     async def give_up(self, job: Job, reason: str, effect: GiveUp) -> None:
         with suppress(LeaseLost):
             async with self._db.write_org(job.organization_id) as tx:
-                await jobs.give_up(tx, job, now=now(), error=reason)
+                await jobs.give_up(tx, job, now=now(), error=reason, code=CRASHED)
                 await effect(tx, job)
 
     async def release_the_gone(self, line: Line) -> bool:

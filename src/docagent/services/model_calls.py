@@ -21,17 +21,14 @@ from docagent.domain.credits import Charge, EntryKind, LedgerEntry, Spending, cr
 from docagent.domain.errors import InvalidInput
 from docagent.domain.ids import new_id
 from docagent.domain.llm import (
-    DocumentPart,
     Model,
     ModelError,
     ModelEvent,
     ModelFailure,
     ModelReply,
     ModelRequest,
-    Part,
-    ToolCall,
-    ToolResult,
     Usage,
+    characters_of,
 )
 from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel, ModelInfo
 from docagent.domain.notices import ModelCalled
@@ -171,6 +168,16 @@ class ModelCalls:
         """What `charge` will charge if nothing limits it."""
         return Charge(self._price(call, reply.usage), call.model.info.cost(reply.usage), Spending())
 
+    def estimate(self, model: ChosenModel, characters: int, pages: int) -> int:
+        """About how many credits a call about so much text would cost, rather too many than too few."""
+        if model.is_built_in:
+            return 0
+        usage = Usage(
+            input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.info.max_input_tokens),
+            output_tokens=min(USUAL_OUTPUT, model.info.max_output_tokens),
+        )
+        return credits_for(model.info.cost(usage), self._credits.price_per_credit, pages)
+
     async def release(self, call: ModelCall) -> None:
         """Release what was held for a call whose reply is not stored."""
         if not (call.model.is_built_in or call.unlimited):
@@ -185,8 +192,9 @@ class ModelCalls:
 def expected_usage(model: ModelInfo, request: ModelRequest) -> Usage:
     """Estimate what a call will use, rather too much than too little."""
     characters = len(request.system or "") + sum(tool.size for tool in request.tools)
+    characters += sum(turn.characters for turn in request.past)
     for message in request.messages:
-        characters += sum(_length(part) for part in message.parts)
+        characters += sum(map(characters_of, message.parts))
     wanted = min(request.max_output_tokens or USUAL_OUTPUT, model.max_output_tokens)
     return Usage(
         input_tokens=min(characters // CHARACTERS_PER_TOKEN, model.max_input_tokens),
@@ -213,15 +221,3 @@ def _no_reply(call: ModelCall) -> ModelError:
         f"{call.model.name} ended without an answer. Try again.",
         provider=call.model.provider,
     )
-
-
-def _length(part: Part) -> int:
-    match part:
-        case DocumentPart():
-            return sum(len(page.text) for page in part.pages)
-        case ToolCall():
-            return len(part.arguments)
-        case ToolResult():
-            return len(part.content)
-        case _:
-            return len(part.text)

@@ -101,7 +101,7 @@ class ProposalPreparing:
 
     async def record(self, tx: OrgTx, notice: Notice) -> None:
         """Settle a proposal in the commit that ends its turn, or that ends the reading without a text."""
-        if isinstance(notice, TurnEnded) and notice.document_id is not None:
+        if isinstance(notice, TurnEnded) and notice.proposes and notice.document_id is not None:
             current = await proposals.of_turn(tx, notice.document_id, notice.turn_id)
             if current is not None:
                 await self._settle(tx, current)

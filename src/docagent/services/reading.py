@@ -240,7 +240,7 @@ class ReadingService:
                 reason=reason,
                 reason_code=failure.failure,
             )
-            await run.finish(tx, reason)
+            await run.finish(tx, reason, failure.failure)
             await self._tell_failure(tx, document.id, failure.failure)
         logger.info(
             "document not readable", extra={"document_id": document.id, "failure": str(failure.failure)}

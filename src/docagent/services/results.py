@@ -13,13 +13,19 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import MIME_TYPES, Document
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.extraction.doubts import Standing
 from docagent.domain.extraction.paths import no_such_field, value_at, with_value
 from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
+from docagent.domain.extraction.voices import heard_before, with_voices
 from docagent.domain.ids import is_id
+from docagent.domain.notices import ResultChanged, ResultRejected, ResultReviewed
 from docagent.export import result_to_csv, results_to_xlsx
 from docagent.grounding import DocumentIndex, as_json, locate
-from docagent.services.checking import field_problems, grounding_of
+from docagent.services.bus import Bus
+from docagent.services.calibrating import CalibrationService
+from docagent.services.checking import field_problems, proof_of, said_of_kept_values
 from docagent.services.documents import find_document
+from docagent.services.learning import LearningService
 from docagent.services.text import all_pages
 from docagent.store import results
 from docagent.store.engine import Database, OrgTx
@@ -38,8 +44,13 @@ class DraftedEdit:
 
 
 class ResultService:
-    def __init__(self, db: Database) -> None:
+    def __init__(
+        self, db: Database, bus: Bus, calibrations: CalibrationService, learning: LearningService
+    ) -> None:
         self._db = db
+        self._bus = bus
+        self._learning = learning
+        self._calibrations = calibrations
 
     async def get(
         self,
@@ -166,12 +177,17 @@ class ResultService:
             return await self._add(tx, base, drafted.new)
 
     async def take_back(
-        self, member: Member, document_id: str, prompt_revid: str, made: tuple[str, int]
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        made: tuple[str, int],
+        to: int | None = None,
     ) -> bool:
         """Undo the change that made a revision, by writing the former one again as a new revision.
 
-        `made` is the result's id and the revision's number. Returns False if there was no former revision, so that
-        the result was deleted. Raises Conflict if the result has changed since.
+        `made` is the result's id and the revision's number; `to` is an even earlier revision. Returns False if there
+        was no former one, so that the result was deleted. Raises Conflict if the result has changed since.
         """
         result_id, number = made
         async with self._db.write_as(member) as tx:
@@ -186,7 +202,7 @@ class ResultService:
                 raise Conflict(
                     f"The result has changed since: revision {current.revision} is newer. Undo that first."
                 )
-            former = await results.revision(tx, result_id, number - 1)
+            former = await results.revision(tx, result_id, number - 1 if to is None else to)
             if former is None:
                 await results.delete(tx, document_id, prompt_revid)
                 return False
@@ -203,6 +219,24 @@ class ResultService:
         return await self._revise(
             member, result, result.data, is_verified=result.is_verified and verified, verified_paths=paths
         )
+
+    async def conclude(
+        self, member: Member, document_id: str, prompt_revid: str, revision: int, standing: Standing
+    ) -> Result:
+        """Say of a result as a whole what a person found. Raises Conflict if it is no longer what the person saw."""
+        async with self._db.write_as(member) as tx:
+            current = await results.get(tx, document_id, prompt_revid, lock=True)
+            seen = await results.revision(tx, current.id, revision) if current else None
+            if current is None or seen is None or current.revision != revision:
+                raise Conflict("The result has changed meanwhile. Look at it again.")
+            concluded = replace(
+                seen,
+                origin=Origin.PERSON,
+                is_verified=standing is Standing.VERIFIED,
+                is_rejected=standing is Standing.REJECTED,
+                created_by=member.user_id,
+            )
+            return await self._add(tx, current, concluded)
 
     async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
         async with self._db.write_as(member) as tx:
@@ -280,7 +314,10 @@ class ResultService:
         if data != result.data:
             pages = await all_pages(self._db, document)
             problems = field_problems(schema, data)
-            grounding = await asyncio.to_thread(grounding_of, pages, data, schema)
+            said = said_of_kept_values(result.grounding, result.data, data)
+            calibration = await self._calibrations.of(member.organization_id)
+            grounding = await asyncio.to_thread(proof_of, pages, data, schema, problems, calibration, said)
+            grounding = with_voices(grounding, heard_before(result.grounding, result.data, data))
         return NewRevision(
             Origin.PERSON,
             result.model_data,
@@ -294,8 +331,12 @@ class ResultService:
         )
 
     async def _add(self, tx: OrgTx, result: Result, new: NewRevision) -> Result:
+        """Write a revision after `result`, and tell what became of it."""
         await find_document(tx, result.document_id)
-        return await results.add(
+        is_truth = new.is_verified or bool(new.verified_paths)
+        if is_truth:
+            await self._calibrations.after_verifying(tx)
+        added = await results.add(
             tx,
             document_id=result.document_id,
             prompt_revid=result.prompt_revid,
@@ -305,6 +346,11 @@ class ResultService:
             now=now(),
             proposed=result.proposed,
         )
+        if is_truth or result.is_verified or result.verified_paths:
+            await self._learning.after_verifying(tx, result.document_id)
+        if not added.proposed:
+            await self._bus.announce(tx, _told(tx, result, added, new.created_by))
+        return added
 
     async def _schema_and_document(
         self, member: Member, result: Result
@@ -357,3 +403,24 @@ def _is_prompt(text: str) -> bool:
 def _missing(document_id: str, prompt: str | None) -> str:
     named = f" and prompt: {prompt[:40]}" if prompt else ""
     return f"LLM result not found for document_id: {document_id}{named}"
+
+
+def _told(
+    tx: OrgTx, before: Result, after: Result, user_id: str
+) -> ResultChanged | ResultReviewed | ResultRejected:
+    """The notice of a person's revision."""
+    notice: type[ResultChanged | ResultReviewed | ResultRejected] = ResultChanged
+    if after.is_rejected and not before.is_rejected:
+        notice = ResultRejected
+    elif after.is_verified and not before.is_verified:
+        notice = ResultReviewed
+    return notice(
+        organization_id=tx.organization_id,
+        at=after.updated_at,
+        document_id=after.document_id,
+        prompt_revid=after.prompt_revid,
+        prompt_id=after.prompt_id,
+        prompt_version=after.prompt_version,
+        revision=after.revision,
+        user_id=user_id,
+    )

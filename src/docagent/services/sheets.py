@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docagent.domain.accounts import Member
-from docagent.domain.errors import NotFound, Noun
-from docagent.domain.extraction.results import DEFAULT_PROMPT
-from docagent.domain.extraction.sheets import Column, Row, rows_of
-from docagent.domain.ids import is_id
+from docagent.domain.clock import now
+from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
+from docagent.domain.extraction.sheets import Column, Row, SheetResult, rows_of
 from docagent.domain.listing import ListQuery
 from docagent.export import SheetFormat, SheetLines, sheet_file
-from docagent.services.extraction_tasks import Task, find_task
+from docagent.services.extraction_tasks import Task, newest_task
+from docagent.services.sheet_checks import SheetChecks
 from docagent.services.sheet_columns import columns_of, columns_of_data
-from docagent.store import sheets
+from docagent.store import review, sheets
 from docagent.store.engine import Database, OrgTx
-from docagent.store.prompts import PROMPTS
 
 EXAMPLES = 50
 BATCH = 200
@@ -37,6 +36,30 @@ class Sheet:
     rows: Sequence[Row]
     total: int
     skip: int
+    settled: int
+    """Of all documents, whatever was asked for: those that nobody has to look at any more."""
+    to_review: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How the results of a prompt are judged."""
+
+    prompt_id: str
+    wanted: ReviewPolicy
+    checks: SheetChecks
+
+    async def rows(
+        self, tx: OrgTx, found: Sequence[SheetResult], columns: Sequence[Column], unfold: str | None
+    ) -> list[Row]:
+        remarks = await self.checks.remarks(tx, self.prompt_id, found, now().date())
+        return [
+            row
+            for result in found
+            for row in rows_of(
+                result, columns, unfold, threshold=self.wanted.threshold, remarks=remarks[result.id]
+            )
+        ]
 
 
 class SheetService:
@@ -45,11 +68,24 @@ class SheetService:
 
     async def part(self, member: Member, prompt_id: str, query: ListQuery, *, unfold: str | None) -> Sheet:
         async with self._db.read_as(member, long=True) as tx:
-            task = await _newest_task(tx, prompt_id)
+            task = await newest_task(tx, prompt_id)
             columns = await _columns(tx, task, unfold)
             found, total = await sheets.page(tx, task.prompt_id, columns, query)
-        rows = [row for result in found for row in rows_of(result, columns, unfold)]
-        return Sheet(task.prompt_id, task.prompt_revid, task.name, columns, rows, total, query.skip)
+            look = await _look(tx, task, columns)
+            rows = await look.rows(tx, found, columns, unfold)
+            counts = await review.counts(tx, task.prompt_id, look.wanted, member.user_id, now())
+        settled = counts.total - counts.waiting - counts.rejected
+        return Sheet(
+            task.prompt_id,
+            task.prompt_revid,
+            task.name,
+            columns,
+            rows,
+            total,
+            query.skip,
+            settled=settled,
+            to_review=counts.waiting,
+        )
 
     async def export(
         self,
@@ -66,32 +102,37 @@ class SheetService:
         `only` are the paths of the columns to write, all when it is empty. A few rows at a time are in memory.
         """
         async with self._db.read_as(member, long=True) as tx:
-            task = await _newest_task(tx, prompt_id)
+            task = await newest_task(tx, prompt_id)
             columns = await _columns(tx, task, unfold)
             ids = await sheets.all_ids(tx, task.prompt_id, columns, query)
+            look = await _look(tx, task, columns)
         chosen = [column for column in columns if column.path in only] if only else columns
-        rows = self._rows(member, ids, chosen, unfold)
+        rows = self._rows(member, look, ids, chosen, unfold)
         lines = SheetLines(chosen)
         return task.name, _lines(lines, format, rows) if format.is_lines else _whole(lines, format, rows)
 
     async def _rows(
-        self, member: Member, ids: Sequence[str], columns: Sequence[Column], unfold: str | None
+        self,
+        member: Member,
+        look: _Look,
+        ids: Sequence[str],
+        columns: Sequence[Column],
+        unfold: str | None,
     ) -> AsyncIterator[list[Row]]:
         """The rows in batches, each read in a transaction of its own: a slow download holds no connection."""
         for start in range(0, len(ids), BATCH):
             async with self._db.read_as(member, long=True) as tx:
                 found = await sheets.results(tx, ids[start : start + BATCH])
-            yield [row for result in found for row in rows_of(result, columns, unfold)]
+                rows = await look.rows(tx, found, columns, unfold)
+            yield rows
 
 
-async def _newest_task(tx: OrgTx, prompt_id: str) -> Task:
-    """The newest version of a prompt, or the default prompt."""
-    if prompt_id == DEFAULT_PROMPT:
-        return await find_task(tx, DEFAULT_PROMPT)
-    newest = await PROMPTS.latest(tx, prompt_id) if is_id(prompt_id) else None
-    if newest is None:
-        raise NotFound("Prompt not found", Noun.PROMPT)
-    return await find_task(tx, newest.revid)
+async def _look(tx: OrgTx, task: Task, columns: Sequence[Column]) -> _Look:
+    """Where nothing is reviewed, what is doubtful is told all the same."""
+    wanted = await review.policy(tx, task.prompt_id)
+    if wanted.mode is ReviewMode.NOTHING:
+        wanted = replace(wanted, mode=ReviewMode.DOUBTFUL)
+    return _Look(task.prompt_id, wanted, SheetChecks.of(columns))
 
 
 async def _columns(tx: OrgTx, task: Task, unfold: str | None) -> list[Column]:

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
 from docagent.domain.errors import RateLimited, Unauthenticated
-from docagent.services.tries import too_many
+from docagent.services.tries import CountsInMemory, too_many
 
 Key: TypeAlias = tuple[str, ...]
 Lane: TypeAlias = deque["_Waiting"]
@@ -55,7 +54,7 @@ class SignInGate:
         self._by_place = RateLimitItemPerMinute(limits.by_place, MINUTES)
         self._by_name = RateLimitItemPerMinute(limits.by_name, MINUTES)
         self._in_all = RateLimitItemPerMinute(limits.in_all, MINUTES)
-        self._counts = MovingWindowRateLimiter(MemoryStorage())
+        self._counts = MovingWindowRateLimiter(CountsInMemory())
         self._queue = FairQueue(CHECKED_AT_ONCE, limits.waiting, limits.waiting_of_place)
         self._known: OrderedDict[Key, None] = OrderedDict()
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 
-from docagent.domain.errors import DatabaseAway
+from docagent.domain.errors import DatabaseAway, FilesAway
 from docagent.domain.jobs import Job, JobKind, LeaseLost
 from docagent.domain.line import process_name
 from docagent.services.jobs import JobRun, JobService
@@ -19,16 +19,23 @@ logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_TRIES = 1.0
 PUT_OFF = timedelta(seconds=3)
-"""How long a job waits that could not store anything: the database may be back, and the disk still full."""
+"""How long a job waits that could store or fetch nothing: the database may be back, and the disk still full."""
 
 
 class Executor:
     """Claims jobs for one worker process and runs them."""
 
-    def __init__(self, jobs: JobService, work: Mapping[JobKind, Work], owner: str | None = None) -> None:
+    def __init__(
+        self,
+        jobs: JobService,
+        work: Mapping[JobKind, Work],
+        owner: str | None = None,
+        seconds_between_tries: float = SECONDS_BETWEEN_TRIES,
+    ) -> None:
         self._jobs = jobs
         self._work = work
         self.owner = owner or process_name()
+        self._seconds_between_tries = seconds_between_tries
 
     async def has_due(self) -> bool:
         return await self._jobs.has_due()
@@ -48,8 +55,8 @@ class Executor:
         except asyncio.CancelledError:
             await asyncio.shield(self._jobs.put_back(job))
             raise
-        except DatabaseAway as error:
-            logger.warning("job waits for the database: %s", error.detail, extra={"job_id": job.id})
+        except (DatabaseAway, FilesAway) as error:
+            logger.warning("job waits: %s", error.detail, extra={"job_id": job.id})
             await self._put_off(job)
         except LeaseLost:
             logger.warning("job taken over by another worker", extra={"job_id": job.id})
@@ -64,7 +71,7 @@ class Executor:
     async def _put_off(self, job: Job) -> None:
         """Put the job back as soon as the database can be written. The attempt does not count."""
         while True:
-            await asyncio.sleep(SECONDS_BETWEEN_TRIES)
+            await asyncio.sleep(self._seconds_between_tries)
             with suppress(DatabaseAway):
                 await self._jobs.put_back(job, PUT_OFF)
                 return

@@ -31,10 +31,13 @@ async def test_a_turn_with_three_calls_asks_little_of_postgresql(
             await desk.chat("Which tags?", *LOOK, say("None."))
             asked = relay.texts[before:]
     assert sum(text.startswith("BEGIN") for text in asked) <= TRANSACTIONS
+    assert not any("transcript_tokens" in text for text in asked if text.startswith("SELECT")), (
+        "nothing comes before the first turn of a thread"
+    )
     assert len([text for text in asked if "credit_accounts" in text]) == 1 + len(LOOK) + 1, (
         "limit, then charges"
     )
-    assert len([text for text in asked if text.startswith("SELECT documents.")]) <= 3, "start, telling, end"
+    assert len([text for text in asked if text.startswith("SELECT documents.")]) <= 2, "start, telling"
 
 
 async def test_the_document_is_told_as_the_turn_has_changed_it(own_desk: Desk) -> None:

@@ -383,6 +383,23 @@ async def test_nothing_of_a_deleted_user_stays(colleague: Colleague) -> None:
     assert turn.state is TurnState.FAILED
 
 
+async def test_who_is_removed_before_the_body_has_come_changes_nothing(colleague: Colleague) -> None:
+    """However quickly it comes: the removal was confirmed by then."""
+
+    async def body() -> AsyncIterator[bytes]:
+        await colleague.becomes(None)
+        yield b'{"name": "too late"}'
+
+    api = colleague.desk.api
+    answer = await api.client.post(
+        f"/v0/orgs/{api.organization_id}/tags",
+        headers=api.headers | {"Content-Type": "application/json"},
+        content=body(),
+    )
+    assert answer.status_code == 403
+    assert await colleague.owner.tags() == []
+
+
 async def test_a_request_that_was_let_in_before_changes_nothing_after(colleague: Colleague) -> None:
     paused = await colleague.desk.chat("Tag it", calls(TAG))
     await colleague.becomes(None)

@@ -38,7 +38,7 @@ class SessionOut(BaseModel):
     user: UserOut
 
 
-class TokenOut(BaseModel):
+class SignedTokenOut(BaseModel):
     token: str
 
 
@@ -85,7 +85,7 @@ async def me(caller: AccountCaller, services: ServicesDep) -> UserOut:
 @router.post("/v0/account/auth/token")
 async def signed_token(
     request: Request, services: ServicesDep, x_request_signature: Annotated[str | None, Header()] = None
-) -> TokenOut:
+) -> SignedTokenOut:
     """A session token for a trusted front end, which signs the raw body with the server's secret."""
     body = await request.body()
     services.identity.check_signature(body, x_request_signature)
@@ -95,7 +95,7 @@ async def signed_token(
         raise InvalidInput("Invalid JSON body") from error
     if not isinstance(wanted, dict) or not isinstance(wanted.get("id"), str):
         raise InvalidInput("The body needs the user's id, name and email.")
-    return TokenOut(token=await services.identity.signed_token(wanted["id"]))
+    return SignedTokenOut(token=await services.identity.signed_token(wanted["id"]))
 
 
 @router.get("/login", include_in_schema=False)

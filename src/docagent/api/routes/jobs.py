@@ -23,6 +23,7 @@ class JobOut(Answer):
     progress: int
     progress_total: int | None
     error: str | None
+    error_code: str | None = None
     created_at: datetime
     run_at: datetime
     finished_at: datetime | None

@@ -31,7 +31,7 @@ def _to_milliseconds(seconds: float) -> float:
     return round(seconds, 3)
 
 
-class RunOut(Answer):
+class ComparedRunOut(Answer):
     strategy: str
     outcome: str = Field(description="`completed`, `limit_reached`, `failed`, or `awaiting_input`")
     answer: str = Field(description="The answer, the question that it asked, or why it failed")
@@ -51,7 +51,7 @@ class CompareOut(Answer):
     document_name: str
     task: str
     model: str
-    runs: list[RunOut]
+    runs: list[ComparedRunOut]
 
 
 @router.post("/agent/compare")

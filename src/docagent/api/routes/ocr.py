@@ -44,21 +44,21 @@ class DocumentFiltersIn(BaseModel):
     filters: JsonObject | str | None = None
 
 
-class BulkIn(BaseModel):
+class OcrBulkIn(BaseModel):
     tag_id: ShortText | None = None
     mode: Literal["all", "missing", "outdated"] = "outdated"
     document_filters: DocumentFiltersIn = DocumentFiltersIn()
 
 
-class ExecutionOut(Answer):
+class OcrExecutionOut(Answer):
     document_id: str
     document_name: str
     reason: str
 
 
-class BulkOut(BaseModel):
+class OcrBulkOut(BaseModel):
     total_executions: int
-    executions: list[ExecutionOut]
+    executions: list[OcrExecutionOut]
 
 
 @router.post("/run/{document_id}")
@@ -138,7 +138,7 @@ async def export_tables(
 
 
 @router.post("/bulk-analyze")
-async def bulk_analyze_ocr(body: BulkIn, member: OrgMember, services: ServicesDep) -> BulkOut:
+async def bulk_analyze_ocr(body: OcrBulkIn, member: OrgMember, services: ServicesDep) -> OcrBulkOut:
     """Which documents a bulk run would read, and why. Nothing is started."""
     wanted = body.document_filters
     tag_ids = wanted.tag_ids or []
@@ -152,8 +152,8 @@ async def bulk_analyze_ocr(body: BulkIn, member: OrgMember, services: ServicesDe
         tag_ids=[*tag_ids, *([body.tag_id] if body.tag_id else [])],
         metadata_search=metadata_text(wanted.metadata_search),
     )
-    executions = [ExecutionOut.model_validate(item) for item in planned]
-    return BulkOut(total_executions=len(executions), executions=executions)
+    executions = [OcrExecutionOut.model_validate(item) for item in planned]
+    return OcrBulkOut(total_executions=len(executions), executions=executions)
 
 
 def filters_text(value: dict[str, Any] | str | None) -> str | None:

@@ -83,7 +83,7 @@ class SchemasOut(Page[SchemaOut]):
     items: list[SchemaOut] = Field(serialization_alias="schemas")
 
 
-class ProblemOut(Answer):
+class SchemaProblemOut(Answer):
     """`path` joins keys and indexes with dots; it is empty for the root."""
 
     path: str
@@ -92,7 +92,7 @@ class ProblemOut(Answer):
 
 class ValidationOut(BaseModel):
     valid: bool
-    errors: list[ProblemOut] = Field(default_factory=list)
+    errors: list[SchemaProblemOut] = Field(default_factory=list)
 
 
 class CheckIn(BaseModel):
@@ -103,8 +103,8 @@ class CheckOut(Answer):
     """Errors keep a provider from enforcing the schema; warnings say what it may ignore."""
 
     valid: bool
-    errors: list[ProblemOut]
-    warnings: list[ProblemOut]
+    errors: list[SchemaProblemOut]
+    warnings: list[SchemaProblemOut]
 
 
 class Provider(StrEnum):
@@ -187,7 +187,7 @@ async def validate_against_schema(
     data = body["data"] if isinstance(body, dict) and "data" in body else body
     problems = await services.schemas.validate(member, schema_revid, data)
     return ValidationOut(
-        valid=not problems, errors=[ProblemOut.model_validate(problem) for problem in problems]
+        valid=not problems, errors=[SchemaProblemOut.model_validate(problem) for problem in problems]
     )
 
 

@@ -46,10 +46,17 @@ class CellOut(Answer):
     page: int | None
     edited: bool = Field(description="A person has changed it")
     verified: bool
+    confidence: float | None = Field(
+        description="How sure the value is, 0 to 1; of a list, its least sure one"
+    )
     doubtful: bool = Field(
-        description="It breaks the schema, or is not on the pages, and nobody has changed or verified it"
+        description="It breaks the schema, or is less sure than the prompt's policy asks for, and nobody has "
+        "changed or verified it"
     )
     problem: str | None
+    remark: str | None = Field(
+        description="What does not add up: the same number twice, rows against a total, a date yet to come"
+    )
 
 
 class SheetRowOut(BaseModel):
@@ -62,7 +69,7 @@ class SheetRowOut(BaseModel):
     revision: int
     updated_at: datetime
     item: int | None = Field(description="The position in the unfolded table")
-    state: str = Field(description="`verified`, `doubtful` or `proven`")
+    state: str = Field(description="`verified`, `rejected`, `inconsistent`, `doubtful` or `proven`")
     doubts: int
     cells: list[CellOut] = Field(description="In the order of the columns")
 
@@ -75,6 +82,8 @@ class SheetOut(BaseModel):
     rows: list[SheetRowOut]
     total_count: int = Field(description="How many documents there are, of which each may have several rows")
     skip: int
+    settled: int = Field(description="Of all documents of the sheet, those that nobody has to look at")
+    to_review: int = Field(description="Of all documents of the sheet, those that a person should look at")
 
 
 @router.get("/{prompt_id}")
@@ -83,7 +92,8 @@ async def get_sheet(
 ) -> SheetOut:
     """The newest result of each document for a prompt, a column for each field.
 
-    Sort and filter by a column's path, or by `$document`, `$uploaded`, `$updated`, `$version`, `$verified`, `$tags`;
+    Sort and filter by a column's path, or by `$document`, `$uploaded`, `$updated`, `$version`, `$verified`,
+    `$standing`, `$certainty`, `$tags`;
     `name_search` looks at the documents' names and all values.
     """
     return _sheet(await services.sheets.part(member, prompt_id, query, unfold=unfold))
@@ -118,6 +128,8 @@ def _sheet(sheet: Sheet) -> SheetOut:
         rows=[_row(row) for row in sheet.rows],
         total_count=sheet.total,
         skip=sheet.skip,
+        settled=sheet.settled,
+        to_review=sheet.to_review,
     )
 
 

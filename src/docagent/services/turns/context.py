@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from docagent.agent.context import Block, extraction_block, mention_block, state_block, system_text
-from docagent.agent.history import join, message_from_json
 from docagent.agent.ports import History, SystemText
 from docagent.agent.sanitise import client_messages
 from docagent.domain.events import TurnStarted
-from docagent.domain.llm import Message, Situation
+from docagent.domain.llm import Situation
 from docagent.domain.permission import Rule
 from docagent.domain.turns import Turn
 from docagent.services.turns.about_document import AboutDocument
 from docagent.services.turns.about_project import AboutProject
 from docagent.services.turns.mentions import Resolved, resolve_present
+from docagent.services.turns.past import PastTurns
 from docagent.services.turns.sources import passages
 from docagent.store import permission_rules, turns
 from docagent.store.engine import Database
@@ -46,6 +46,7 @@ class TurnSurroundings:
         turn: Turn,
         started: TurnStarted,
         settings: ContextSettings,
+        past: PastTurns,
         *,
         question: str,
         built_in: bool,
@@ -54,6 +55,7 @@ class TurnSurroundings:
         self._turn = turn
         self._started = started
         self._settings = settings
+        self._past = past
         self._question = question
         self._passages: list[Block] | None = None
         self._built_in = built_in
@@ -116,10 +118,10 @@ class TurnSurroundings:
 
     async def _load_history(self, budget: int) -> History:
         if self._started.history:
-            return History(client_messages(self._started.history))
-        if self._turn.thread_id is None:
-            return History(())
-        taken: list[tuple[Message, ...]] = []
+            return History(messages=client_messages(self._started.history))
+        if self._turn.thread_id is None or self._turn.position == 1:
+            return History()
+        newest_first: list[tuple[str, int]] = []
         used = 0
         position = self._turn.position
         async with self._db.read_org(self._turn.organization_id) as tx:
@@ -128,11 +130,17 @@ class TurnSurroundings:
                 for position, transcript, tokens in rows:
                     if used + tokens > budget:
                         left, left_tokens = await turns.before(tx, self._turn.thread_id, position + 1)
-                        return _history(taken, 2 * left, left_tokens)
+                        return self._told(newest_first, 2 * left, left_tokens)
                     used += tokens
-                    taken.append(tuple(message_from_json(item) for item in transcript))
+                    newest_first.append((transcript, tokens))
                 if len(rows) < TURNS_AT_ONCE:
-                    return _history(taken)
+                    return self._told(newest_first)
+
+    def _told(
+        self, newest_first: Sequence[tuple[str, int]], left_out: int = 0, left_out_tokens: int = 0
+    ) -> History:
+        past, messages = self._past.in_a_row(newest_first[::-1])
+        return History(past, messages, left_out, left_out_tokens)
 
     async def _situation(self, state: Mapping[str, Any]) -> Situation:
         known = Situation(
@@ -159,9 +167,3 @@ def _about(
     if turn.document_id is not None:
         return AboutDocument(db, turn.document_id, settings.excerpt_characters)
     return None
-
-
-def _history(
-    newest_first: Sequence[tuple[Message, ...]], left_out: int = 0, left_out_tokens: int = 0
-) -> History:
-    return History(join(list(reversed(newest_first)), ()), left_out, left_out_tokens)

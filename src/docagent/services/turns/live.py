@@ -6,41 +6,65 @@ Turns that run in other processes are watched here too: `relay.py` brings what i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Protocol
 
 from docagent.domain.events import AskedAgain, AssistantMessage, Delta, Observe, Plan, Reason, Recorded
 
 Item = Recorded | Delta
+Clock = Callable[[], float]
+
+BEHIND_SECONDS = 0.005
+"""A watcher that wakes later than this after a piece came is in a loop that has too much to do."""
+GATHERING_SECONDS = 0.02
+"""How long pieces are then gathered: sending costs more than the pieces."""
 
 _ENDS_A_REPLY = (AssistantMessage, Reason, Observe, Plan, AskedAgain)
 
 
 class Watcher:
-    """A queue that hands out everything it holds at once, so that a slow reader gets fewer, longer pieces."""
+    """A queue that hands out everything it holds at once, so that a slow reader gets fewer, longer pieces.
 
-    def __init__(self) -> None:
+    When the loop is behind, it gathers pieces for a moment, so that the loop can catch up.
+    """
+
+    def __init__(self, clock: Clock = monotonic) -> None:
         self._items: list[tuple[int, Item]] = []
+        self._time = clock
+        self._called_at = 0.0
+        self._is_called = False
         self._waiting: asyncio.Future[None] | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._rings_at = self._due = 0.0
 
     def put(self, after: int, item: Item) -> None:
         self._items.append((after, item))
-        self.wake()
+        self._rouse()
 
     def wake(self) -> None:
+        """Let whoever watches look at the log."""
+        self._is_called = True
+        self._rouse()
+
+    def was_called(self) -> bool:
+        """Whether the log may have changed since this was asked last."""
+        was_called, self._is_called = self._is_called, False
+        return was_called
+
+    def _rouse(self) -> None:
         if self._waiting is not None and not self._waiting.done():
+            self._called_at = self._time()
             self._waiting.set_result(None)
 
     async def take(self, seconds: float) -> list[tuple[int, Item]]:
         """The items since the last call, each with the number of the last event by then.
 
-        Waits until there is one. Empty after this many seconds, or if woken without one.
+        Waits until there is one. Empty after this many seconds, or if called without one.
         """
-        if not self._items:
+        if not (self._items or self._is_called):
             loop = asyncio.get_running_loop()
             self._wake_by(loop, loop.time() + seconds)
             self._waiting = loop.create_future()
@@ -48,8 +72,13 @@ class Watcher:
                 await self._waiting
             finally:
                 self._waiting = None
+            if self._is_behind() and all(isinstance(item, Delta) for _, item in self._items):
+                await asyncio.sleep(GATHERING_SECONDS)
         items, self._items = self._items, []
         return items
+
+    def _is_behind(self) -> bool:
+        return bool(self._items) and self._time() - self._called_at > BEHIND_SECONDS
 
     def close(self) -> None:
         if self._clock is not None:
@@ -93,8 +122,9 @@ class _Channel:
 class LiveTurns:
     """The turns that run here, or are watched here."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = monotonic) -> None:
         self._channels: dict[str, _Channel] = {}
+        self._clock = clock
         self.outward: Outward | None = None
 
     def runs(self, turn_id: str) -> bool:
@@ -195,7 +225,7 @@ class LiveTurns:
     def watching(self, turn_id: str) -> Iterator[Watcher]:
         """Watch a turn: first the unfinished reply so far, in few pieces, then everything as it comes."""
         channel = self._channels.setdefault(turn_id, _Channel())
-        watcher = Watcher()
+        watcher = Watcher(self._clock)
         for after, delta in joined([(channel.last_seq, delta) for delta in channel.so_far]):
             watcher.put(after, delta)
         channel.watchers.add(watcher)

@@ -100,6 +100,7 @@ def _end(about: dict[str, Any], turn: Turn, view: TurnView, end: Terminal) -> Tu
         model_calls=view.model_calls,
         tokens=view.tokens,
         credits=view.credits,
+        proposes=view.started.terms.proposes,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -20,7 +20,7 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import Strategies
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
-from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden, InsufficientCredits, Unavailable
+from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden
 from docagent.domain.events import (
     ApprovalExpired,
     Event,
@@ -32,9 +32,9 @@ from docagent.domain.events import (
     Stopped,
     UserMessage,
 )
+from docagent.domain.failure_codes import failure_code
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.line import TURN, Line
-from docagent.domain.llm import ModelError
 from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel
 from docagent.domain.proposals import out_of_time
 from docagent.domain.tools import Scope, Tool
@@ -46,6 +46,7 @@ from docagent.services.turns.context import ContextSettings, TurnSurroundings
 from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.model import TurnModel
+from docagent.services.turns.past import PastTurns
 from docagent.services.turns.relay import Relay
 from docagent.store import turns
 from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
@@ -122,6 +123,7 @@ class TurnRunner:
         self._openings: dict[str, list[Recorded]] = {}
         """The first events of turns that were begun here."""
         self._endings: dict[str, Ending] = {}
+        self._past = PastTurns()
         self._closing = False
 
     @property
@@ -312,6 +314,7 @@ class TurnRunner:
                 turn,
                 view.started,
                 self._context(view, chosen),
+                self._past,
                 question=_wanted(view),
                 built_in=chosen.is_built_in,
             ),
@@ -457,11 +460,13 @@ class TurnRunner:
 
     async def recover(self) -> int:
         """Go on with turns whose runner is gone, and end turns that waited too long. Returns how many."""
-        await self._release_the_gone()
         async with self._db.read() as tx:
             moment = now()
+            owners = await turns.owners(tx, moment)
             lost = await turns.abandoned(tx, moment)
             overdue = await turns.overdue(tx, moment)
+        if gone := await self._line.gone(owners - {self.owner}):
+            lost = await self._released(gone)
         found = 0
         for organization_id, turn_id in lost:
             found += await self._resume(organization_id, turn_id)
@@ -469,14 +474,14 @@ class TurnRunner:
             found += await self._expire(organization_id, turn_id)
         return found
 
-    async def _release_the_gone(self) -> None:
-        """End the leases of processes that exist no longer, instead of waiting until they run out."""
-        async with self._db.read() as tx:
-            owners = await turns.owners(tx, now())
-        gone = await self._line.gone(owners - {self.owner})
+    async def _released(self, gone: Iterable[str]) -> list[tuple[str, str]]:
+        """End the leases of processes that exist no longer, instead of waiting until they run out. Returns what nobody
+        holds then."""
         for owner in gone:
             async with self._db.write() as tx:
                 await turns.let_go(tx, owner, now())
+        async with self._db.read() as tx:
+            return await turns.abandoned(tx, now())
 
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
         """Go on with a turn, unless it has paused or moved on since it was found."""
@@ -555,15 +560,3 @@ async def _outlast(work: Callable[[], Awaitable[T]]) -> T:
             if monotonic() > gives_up_at:
                 raise
         await asyncio.sleep(SECONDS_BETWEEN_TRIES)
-
-
-def failure_code(error: DocAgentError) -> str:
-    """The error as a word for programs."""
-    if isinstance(error, ModelError):
-        return f"model_{error.failure.value}"
-    if isinstance(error, InsufficientCredits):
-        return "insufficient_credits"
-    if isinstance(error, Unavailable):
-        return "unavailable"
-    name = type(error).__name__
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")

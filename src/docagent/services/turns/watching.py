@@ -9,7 +9,7 @@ from contextlib import aclosing, suppress
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.errors import DatabaseAway, NotFound
-from docagent.domain.events import Recorded, RequestedCall, Terminal
+from docagent.domain.events import Delta, Recorded, RequestedCall, Terminal
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.members import check_member
 from docagent.services.turns.live import Item, Watcher
@@ -99,15 +99,23 @@ class TurnWatching:
     async def _listen(
         self, member: Member, turn_id: str, watcher: Watcher, place: _Place
     ) -> AsyncGenerator[list[Item]]:
-        """What is said while the turn runs here. Of a turn that runs elsewhere, what is said until the log is due."""
+        """What is said while the turn runs here. Of a turn that runs elsewhere, what is said until the log is due.
+
+        Pieces of a reply are no reason to look at the log: their event comes with a call of its own.
+        """
+        clock = asyncio.get_running_loop().time
+        due = clock() + self._patience(turn_id)
         while True:
             items, place.seen = _in_order(await watcher.take(self._patience(turn_id)), place.seen)
+            is_called = watcher.was_called()
             if place.asks_again():
                 with suppress(DatabaseAway):
                     await self.check(member)
             if items or place.is_silent():
                 yield place.spoken(items)
-            if not self._runner.runs(turn_id):
+            if self._runner.runs(turn_id):
+                due = clock() + self._patience(turn_id)
+            elif is_called or clock() >= due or not _are_pieces(items):
                 return
 
     async def _look(
@@ -197,6 +205,10 @@ class _Place:
 
 def _is_end(item: Item) -> bool:
     return isinstance(item, Recorded) and isinstance(item.event, Terminal)
+
+
+def _are_pieces(items: Sequence[Item]) -> bool:
+    return all(isinstance(item, Delta) for item in items)
 
 
 def _in_order(items: Sequence[tuple[int, Item]], seen: int) -> tuple[list[Item], int]:
