@@ -46,7 +46,7 @@ async def test_the_npm_client_works_with_results_of_a_model_server(
     async with running_provider() as provider:
         provider.add(*[json.dumps(SUMMARY)] * 5)
         name = f"made-{new_id()}"
-        await asyncio.to_thread(_choose_provider, workspace, name, provider.base_url)
+        await asyncio.to_thread(choose_provider, workspace, name, provider.base_url)
         await asyncio.to_thread(run_js_file, "extraction.test.js", workspace, pdf_path)
         assert len(provider.requests) >= 1
 
@@ -57,7 +57,7 @@ async def test_the_npm_client_aborts_a_stream(server: RunningServer, tmp_path: P
     pdf_path.write_bytes(two_page_pdf())
     async with running_provider() as provider:
         provider.add(Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG))
-        await asyncio.to_thread(_choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+        await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
         await asyncio.to_thread(run_js_file, "aborting.js", workspace, pdf_path)
         async with asyncio.timeout(SECONDS):
             await provider.left_early.wait()  # the model is not left talking
@@ -72,7 +72,7 @@ def _add_provider(workspace: Workspace, provider: str, base_url: str) -> None:
     )
 
 
-def _choose_provider(workspace: Workspace, provider: str, base_url: str) -> None:
+def choose_provider(workspace: Workspace, provider: str, base_url: str) -> None:
     """Prompts that name no model, the default prompt among them, run on this provider from now on."""
     _add_provider(workspace, provider, base_url)
     member = DocRouterClient(workspace.base_url, workspace.account_token)

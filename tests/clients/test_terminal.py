@@ -59,7 +59,7 @@ def test_a_file_that_is_refused_does_not_hold_up_the_others(workspace: Workspace
 def test_what_cannot_work_is_said_in_a_sentence(workspace: Workspace, invoice: Path) -> None:
     assert "There is no tag named Bills." in upload(workspace, invoice, "--tag", "Bills").stderr
     account = upload(workspace, invoice, token=workspace.account_token)
-    assert "This token is not of one organisation. Name one with --org" in account.stderr
+    assert "This token is not of one organisation. Name one (organization_id, or --org)" in account.stderr
     assert upload(workspace, invoice, token="org_unknown").stderr == "Invalid token\n"
     away = upload(workspace, invoice, "--server", "http://127.0.0.1:9")
     assert away.exit_code == 1

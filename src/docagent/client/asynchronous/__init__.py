@@ -1,0 +1,1 @@
+"""The client for programs that use asyncio. `docagent.client.synchronous` is made from this package."""

@@ -1,0 +1,137 @@
+"""Documents: upload, find, read, change."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Literal
+
+from docagent.client import models
+from docagent.client.asynchronous.connection import AsyncConnection
+
+PAGE = 100
+UNDER_WAY = ("queued", "running")
+POLL_SECONDS = 0.5
+
+
+class AsyncDocuments:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def upload(
+        self,
+        file: str | Path | bytes | IO[bytes],
+        *,
+        name: str | None = None,
+        tag_ids: Sequence[str] = (),
+        metadata: Mapping[str, str] | None = None,
+        auto_create: bool | None = None,
+    ) -> models.Uploaded:
+        """Upload a file by its path, its bytes or an open file. Bytes need a `name`, which says the kind of file.
+
+        `auto_create` has the agent prepare a schema, a prompt and a result; None leaves that to the organisation.
+        """
+        form = {"tag_ids": json.dumps(list(tag_ids)), "metadata": json.dumps(dict(metadata or {}))}
+        if auto_create is not None:
+            form["auto_create"] = str(auto_create).lower()
+        with _opened(file) as content:
+            named = name or Path(str(getattr(content, "name", "document"))).name
+            found = await self._connection.ask(
+                models.Upload, "POST", "documents", "multipart", form=form, file=(named, content)
+            )
+        return found.document
+
+    async def list(
+        self,
+        *,
+        skip: int = 0,
+        limit: int = 10,
+        name: str | None = None,
+        tag_ids: Sequence[str] = (),
+        sort: str | None = None,
+    ) -> models.Documents:
+        """One page of the documents, the newest first unless `sort` says otherwise."""
+        params = {
+            "skip": skip,
+            "limit": limit,
+            "name_search": name,
+            "tag_ids": ",".join(tag_ids) or None,
+            "sort": sort,
+        }
+        return await self._connection.ask(models.Documents, "GET", "documents", params=params)
+
+    async def all(
+        self, *, name: str | None = None, tag_ids: Sequence[str] = ()
+    ) -> AsyncIterator[models.Document]:
+        """Every document, page by page as they are asked for."""
+        skip = 0
+        while True:
+            page = await self.list(skip=skip, limit=PAGE, name=name, tag_ids=tag_ids)
+            for document in page.documents:
+                yield document
+            skip += len(page.documents)
+            if not page.documents or skip >= page.total_count:
+                return
+
+    async def get(self, document_id: str) -> models.DocumentContent:
+        """What is known about a document, without its file."""
+        params = {"include_content": "false"}
+        return await self._connection.ask(
+            models.DocumentContent, "GET", "documents", document_id, params=params
+        )
+
+    async def update(
+        self,
+        document_id: str,
+        *,
+        name: str | None = None,
+        tag_ids: Sequence[str] | None = None,
+        metadata: Mapping[str, str] | None = None,
+    ) -> None:
+        """Change what is named; the rest stays."""
+        changes = {"document_name": name, "tag_ids": tag_ids, "metadata": metadata}
+        body = {key: value for key, value in changes.items() if value is not None}
+        await self._connection.ask(models.Message, "PUT", "documents", document_id, body=body)
+
+    async def delete(self, document_id: str) -> None:
+        await self._connection.ask(models.Message, "DELETE", "documents", document_id)
+
+    async def download(self, document_id: str, *, kind: Literal["original", "pdf"] = "original") -> bytes:
+        """The file as it was uploaded, or as a PDF."""
+        params = {"file_type": kind}
+        return (await self._connection.send("GET", "documents", document_id, "file", params=params)).content
+
+    async def text(self, document_id: str, *, page: int | None = None) -> str:
+        """The text that was read from the whole document or from one page, counted from 1."""
+        params = {"page_num": page}
+        return (
+            await self._connection.send("GET", "ocr", "download", "text", document_id, params=params)
+        ).text
+
+    async def words(self, document_id: str) -> models.Words:
+        """Every word with its place on the page."""
+        return await self._connection.ask(models.Words, "GET", "ocr", "words", document_id)
+
+    async def proposal(self, document_id: str) -> models.Proposal:
+        """What the agent prepared for the document by itself."""
+        return await self._connection.ask(models.Proposal, "GET", "documents", document_id, "auto_create")
+
+    async def wait(self, document_id: str) -> models.DocumentContent:
+        """Wait until nothing is done with the document any more, and tell what became of it."""
+        while True:
+            params = {"document_id": document_id}
+            jobs = (await self._connection.ask(models.Jobs, "GET", "jobs", params=params)).jobs
+            document = await self.get(document_id)
+            busy = any(job.state in UNDER_WAY for job in jobs)
+            if not busy and document.auto_create_status != "running":
+                return document
+            await asyncio.sleep(POLL_SECONDS)
+
+
+def _opened(file: str | Path | bytes | IO[bytes]) -> IO[bytes]:
+    if isinstance(file, bytes):
+        return io.BytesIO(file)
+    return Path(file).open("rb") if isinstance(file, str | Path) else file

@@ -1,0 +1,687 @@
+"""The API's answers. Written by `make client` from docs/openapi.json: change the API, not this file."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Answer(BaseModel):
+    """Base of all answers. What a newer server adds is kept as it came."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, defer_build=True, protected_namespaces=())
+
+
+Author = Literal["user", "agent"] | str
+
+
+class Cell(Answer):
+    confidence: float | None
+    """How sure the value is, 0 to 1; of a list, its least sure one"""
+    doubtful: bool
+    """It breaks the schema, or is less sure than the prompt's policy asks for, and nobody has changed or
+    verified it"""
+    edited: bool
+    """A person has changed it"""
+    match: str | None
+    """How the value was found on the page; null if there is none"""
+    page: int | None
+    path: str
+    """Where the value stands in the result, for edits and verification"""
+    problem: str | None
+    remark: str | None
+    """What does not add up: the same number twice, rows against a total, a date yet to come"""
+    value: Any
+    verified: bool
+
+
+class Column(Answer):
+    kind: str
+    """`text`, `number`, `boolean`, `date` or `list`"""
+    path: str
+    title: str
+    unfolds: bool
+    """Whether its rows can be unfolded"""
+    within: str | None
+    """The unfolded table that it belongs to"""
+
+
+class CreatedThread(Answer):
+    thread_id: str
+
+
+DocumentState = (
+    Literal[
+        "uploaded",
+        "ocr_processing",
+        "ocr_completed",
+        "ocr_failed",
+        "llm_processing",
+        "llm_completed",
+        "llm_failed",
+    ]
+    | str
+)
+
+
+class Doubt(Answer):
+    confidence: float
+    match: str | None
+    path: str
+    """Where the value stands in the result; empty for a problem of the whole"""
+    problem: str | None
+
+
+class Estimate(Answer):
+    credits: int
+    """About what it costs, rather too much than too little"""
+    documents: int
+    """Documents that would be run"""
+    model: str
+    pages: int
+    unread: int
+    """Chosen documents without text, which are left out"""
+
+
+FoundKind = Literal["document", "living_document", "schema", "prompt", "project", "tag", "conversation"] | str
+
+
+class Include(Answer):
+    metadata_keys: list[str] | None = None
+    ocr_text: bool | None = None
+    pdf: bool | None = None
+
+
+JobKind = (
+    Literal["read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn"] | str
+)
+
+
+JobState = Literal["queued", "running", "done", "failed", "stopped"] | str
+
+
+class Mark(Answer):
+    end: int
+    start: int
+
+
+class Message(Answer):
+    message: str
+
+
+class Ok(Answer):
+    ok: bool | None = None
+
+
+OrganizationType = Literal["individual", "team", "enterprise"] | str
+
+
+class PageWords(Answer):
+    height: float
+    lines: list[list[list[Any]]]
+    """Words of each line: text, left, top, right, bottom; 0 to 1 from the page's top left"""
+    note: str | None
+    """What a person should know of the text of this page"""
+    number: int
+    width: float
+    """In PDF points, as shown"""
+
+
+class ProblemOut(Answer):
+    message: str
+    path: str
+
+
+class Project(Answer):
+    created_at: datetime
+    created_by: str
+    description: str
+    document_count: int
+    id: str
+    name: str
+    standing_instruction: str
+    updated_at: datetime
+
+
+ProposalStatus = Literal["running", "proposed", "accepted", "rejected", "failed"] | str
+
+
+class ProposedPrompt(Answer):
+    content: str
+    model: str
+    name: str
+    prompt_id: str
+    prompt_revid: str
+    prompt_version: int
+    schema_id: str | None
+    schema_version: int | None
+    tag_ids: list[str]
+
+
+class ProposedSchema(Answer):
+    name: str
+    response_format: dict[str, Any]
+    schema_id: str
+    schema_revid: str
+    schema_version: int
+
+
+class RequestedCall(Answer):
+    admin_required: bool
+    """The organisation's policy wants a person to look at it"""
+    arguments: str
+    id: str
+    name: str
+    preview: dict[str, Any] | None
+    """What would change; its `kind` says what else it has. Of a long text of kind `text` there are the lines
+    around the changes, with the number of lines left out: `lines_above` and `lines_below`"""
+    summary: str
+
+
+ReviewMode = Literal["everything", "doubtful", "nothing"] | str
+
+
+class Run(Answer):
+    job_id: str | None = None
+    model: str | None = None
+    result: dict[str, Any]
+    result_id: str | None = None
+    status: Literal["success", "queued"] | str
+
+
+class RunInfo(Answer):
+    match_document_ids: list[str] | None
+    match_values: dict[str, str] | None
+    model: str
+    prompt: str
+    repairs: int
+    report: dict[str, Any]
+    requested_model: str | None
+
+
+RunState = Literal["running", "waiting", "done", "stopped", "failed"] | str
+
+
+class Schema(Answer):
+    created_at: datetime
+    created_by: str
+    name: str
+    response_format: dict[str, Any]
+    schema_id: str
+    schema_revid: str
+    schema_version: int
+
+
+class SchemaProblem(Answer):
+    message: str
+    path: str
+
+
+class Summary(Answer):
+    fields: int
+    """Fields of the schema"""
+    proven: int
+    """Values whose words were found on a page"""
+    values: int
+    """Values in the result"""
+
+
+class Tag(Answer):
+    color: str
+    created_at: datetime
+    created_by: str
+    description: str | None
+    id: str
+    name: str
+
+
+class ThreadTurn(Answer):
+    created_at: datetime
+    id: str
+    last_seq: int
+    model: str
+    state: str
+    strategy: str
+
+
+class Turn(Answer):
+    created_at: datetime
+    document_id: str | None
+    id: str
+    last_seq: int
+    model: str
+    project_id: str | None
+    state: str
+    strategy: str
+    thread_id: str | None
+    updated_at: datetime
+
+
+class Undo(Answer):
+    call_id: str
+    summary: str
+
+
+class Document(Answer):
+    auto_create: bool
+    """Once the text is read, the agent prepares a proposal: a schema, a prompt and their result"""
+    auto_create_done_at: datetime | None = None
+    auto_create_error: str | None = None
+    auto_create_prompt_revid: str | None = None
+    auto_create_schema_revid: str | None = None
+    auto_create_status: ProposalStatus | None = None
+    document_name: str
+    id: str
+    metadata: dict[str, str]
+    page_count: int | None
+    pages_read: int
+    """Pages whose text is read so far"""
+    pdf_id: str
+    size: int
+    state: DocumentState
+    state_reason: str | None
+    """Why the state is a failure, or which pages have no text"""
+    state_reason_code: str | None
+    tag_ids: list[str]
+    type: str | None
+    upload_date: datetime
+    uploaded_by: str
+
+
+class DocumentContent(Answer):
+    auto_create: bool
+    """Once the text is read, the agent prepares a proposal: a schema, a prompt and their result"""
+    auto_create_agent_log: list[dict[str, Any]] | None
+    """Every event of the turn that prepared the proposal"""
+    auto_create_done_at: datetime | None = None
+    auto_create_error: str | None = None
+    auto_create_prompt_revid: str | None = None
+    auto_create_schema_revid: str | None = None
+    auto_create_status: ProposalStatus | None = None
+    content: str | None
+    """Base64; null when it was not asked for"""
+    document_name: str
+    id: str
+    metadata: dict[str, str]
+    page_count: int | None
+    pages_read: int
+    """Pages whose text is read so far"""
+    pdf_id: str
+    size: int
+    state: DocumentState
+    state_reason: str | None
+    """Why the state is a failure, or which pages have no text"""
+    state_reason_code: str | None
+    tag_ids: list[str]
+    type: str | None
+    upload_date: datetime
+    uploaded_by: str
+
+
+class Found(Answer):
+    field: str | None
+    """The first value of that result that holds one of the words"""
+    hits: list[Mark]
+    """Where the words stand, in characters (code points): first, and one after the last in `passage`"""
+    id: str
+    """Of a schema or prompt the id of all its versions"""
+    kind: FoundKind
+    line: int | None
+    """The line of a living document that the passage is from"""
+    name: str
+    name_hits: list[Mark]
+    """Where the words stand, in characters (code points): first, and one after the last in `name`"""
+    page: int | None
+    """The page of the document that the passage is from"""
+    passage: str
+    """A piece of the text, or the values, that hold the words; may be empty"""
+    project_id: str | None
+    """Where a living document or a conversation belongs"""
+    project_name: str | None
+    prompt_id: str | None
+    """The prompt whose result holds the words"""
+
+
+class Job(Answer):
+    attempts: int
+    created_at: datetime
+    document_id: str | None
+    error: str | None
+    error_code: str | None = None
+    finished_at: datetime | None
+    id: str
+    kind: JobKind
+    progress: int
+    progress_total: int | None
+    run_at: datetime
+    state: JobState
+
+
+class LivingDocument(Answer):
+    author: Author
+    content: str
+    created_at: datetime
+    created_by: str
+    id: str
+    name: str
+    project_id: str
+    reason: str
+    standing_instruction: str
+    turn_id: str | None
+    version: int
+
+
+class LoadedThread(Answer):
+    created_at: datetime
+    extraction: Any
+    id: str
+    messages: list[dict[str, Any]]
+    title: str
+    turns: list[ThreadTurn]
+    updated_at: datetime
+    working_state: dict[str, Any]
+
+
+class NamedResult(Answer):
+    created_at: datetime
+    document_id: str
+    grounding: Any
+    """A tree like the data: where each value stands on the pages"""
+    is_edited: bool
+    is_verified: bool
+    json_schema: dict[str, Any] | None
+    """What the prompt asks for; null without a schema"""
+    llm_result: dict[str, Any]
+    problems: list[ProblemOut]
+    """What still breaks the schema, or is missing"""
+    prompt_display_name: str | None
+    prompt_id: str
+    prompt_name: str
+    prompt_revid: str
+    prompt_version: int
+    result_id: str
+    revision: int
+    run: RunInfo
+    updated_at: datetime
+    updated_llm_result: dict[str, Any]
+    verified_paths: list[str]
+
+
+class Projects(Answer):
+    projects: list[Project]
+    skip: int
+    total_count: int
+
+
+class Prompt(Answer):
+    content: str
+    created_at: datetime
+    created_by: str
+    effective_model: str
+    """The model that runs: `model` when it can be called."""
+    include: Include
+    kb_id: str | None
+    model: str
+    name: str
+    peer_match_keys: list[str]
+    prompt_id: str
+    prompt_revid: str
+    prompt_version: int
+    schema_id: str | None
+    schema_version: int | None
+    tag_ids: list[str]
+
+
+class PromptRun(Answer):
+    created_at: datetime
+    created_by: str
+    done: int
+    failed: int
+    finished_at: datetime | None
+    id: str
+    prompt_id: str
+    prompt_revid: str
+    reason: str | None
+    """Why it waits or failed, or why the last document failed"""
+    state: RunState
+    """`waiting` goes on by itself once there are credits"""
+    total: int
+    """How many documents it was about when it began"""
+
+
+class Proposal(Answer):
+    changes: list[dict[str, Any]]
+    """What accepting brings about, as previews of approval cards"""
+    document_id: str
+    document_name: str
+    documents_waiting: int
+    done_at: datetime | None
+    error: str | None
+    is_new: bool
+    """False when an existing schema and prompt are used"""
+    prompt: ProposedPrompt | None
+    proposal_id: str
+    """Shared by documents for which the same is proposed"""
+    reason: str | None
+    """Why a schema fits"""
+    schema_: ProposedSchema | None = Field(alias="schema")
+    status: ProposalStatus
+    summary: Summary
+    thread_id: str | None
+    turn_id: str | None
+    """The turn that prepared it; null if something fitted already"""
+
+
+class Queue(Answer):
+    mode: ReviewMode
+    name: str
+    prompt_id: str
+    sample_percent: int
+    taken: int
+    """Of these, those that somebody else looks at now"""
+    threshold: float
+    waiting: int
+    """Documents in the queue"""
+
+
+class Result(Answer):
+    created_at: datetime
+    document_id: str
+    grounding: Any
+    """A tree like the data: where each value stands on the pages"""
+    is_edited: bool
+    is_verified: bool
+    llm_result: dict[str, Any]
+    problems: list[ProblemOut]
+    """What still breaks the schema, or is missing"""
+    prompt_display_name: str | None
+    prompt_id: str
+    prompt_revid: str
+    prompt_version: int
+    result_id: str
+    revision: int
+    run: RunInfo
+    updated_at: datetime
+    updated_llm_result: dict[str, Any]
+    verified_paths: list[str]
+
+
+class Schemas(Answer):
+    schemas: list[Schema]
+    skip: int
+    total_count: int
+
+
+class SheetRow(Answer):
+    cells: list[Cell]
+    """In the order of the columns"""
+    document_id: str
+    document_name: str
+    doubts: int
+    item: int | None
+    """The position in the unfolded table"""
+    prompt_revid: str
+    prompt_version: int
+    result_id: str
+    revision: int
+    state: str
+    """`verified`, `rejected`, `inconsistent`, `doubtful` or `proven`"""
+    updated_at: datetime
+    upload_date: datetime
+
+
+class Tags(Answer):
+    skip: int
+    tags: list[Tag]
+    total_count: int
+
+
+class TokenOrganization(Answer):
+    organization_id: str | None
+    organization_name: str | None
+    organization_type: OrganizationType | None
+
+
+class Uploaded(Answer):
+    document_id: str
+    document_name: str
+    duplicate_of: list[str]
+    """Documents that were there before with the same bytes"""
+    metadata: dict[str, str]
+    state: DocumentState
+    tag_ids: list[str]
+    type: str
+    upload_date: datetime
+    uploaded_by: str
+
+
+class Validation(Answer):
+    errors: list[SchemaProblem] | None = None
+    valid: bool
+
+
+class Version(Answer):
+    author: Author
+    characters: int
+    created_at: datetime
+    created_by: str
+    id: str
+    name: str
+    project_id: str
+    reason: str
+    standing_instruction: str
+    turn_id: str | None
+    version: int
+
+
+class Waiting(Answer):
+    calls: list[RequestedCall]
+    choices: list[str]
+    document_id: str | None
+    document_name: str | None
+    expires_at: datetime | None
+    message: str
+    plan: list[str] | None
+    project_id: str | None
+    project_name: str | None
+    question: str | None
+    since: datetime
+    state: str
+    thread_id: str | None
+    turn_id: str
+
+
+class Words(Answer):
+    page_count: int
+    pages: list[PageWords]
+
+
+class Approvals(Answer):
+    approvals: list[Waiting]
+    skip: int
+    total_count: int
+
+
+class Assignment(Answer):
+    document_id: str
+    document_name: str
+    doubts: list[Doubt]
+    """What a person should look at, in the order of the result"""
+    json_schema: dict[str, Any] | None
+    kept_until: datetime
+    """Until then nobody else gets the document"""
+    result: Result
+    waiting: int
+    """Documents in the queue, this one included"""
+
+
+class Documents(Answer):
+    documents: list[Document]
+    skip: int
+    total_count: int
+
+
+class FoundAnything(Answer):
+    results: list[Found]
+
+
+class Jobs(Answer):
+    jobs: list[Job]
+    skip: int
+    total_count: int
+
+
+class LivingDocuments(Answer):
+    documents: list[Version]
+    total_count: int
+
+
+class PromptRuns(Answer):
+    runs: list[PromptRun]
+    skip: int
+    total_count: int
+
+
+class Prompts(Answer):
+    prompts: list[Prompt]
+    skip: int
+    total_count: int
+
+
+class Queues(Answer):
+    queues: list[Queue]
+
+
+class Results(Answer):
+    results: list[NamedResult]
+
+
+class Sheet(Answer):
+    columns: list[Column]
+    name: str
+    prompt_id: str
+    prompt_revid: str
+    rows: list[SheetRow]
+    settled: int
+    """Of all documents of the sheet, those that nobody has to look at"""
+    skip: int
+    to_review: int
+    """Of all documents of the sheet, those that a person should look at"""
+    total_count: int
+    """How many documents there are, of which each may have several rows"""
+
+
+class Upload(Answer):
+    document: Uploaded
+
+
+class Versions(Answer):
+    total_count: int
+    versions: list[Version]
+
+
+class Next(Answer):
+    assignment: Assignment | None
+    """None when nothing waits that is free"""

@@ -1,0 +1,127 @@
+# Written by `make client` from the asynchronous client: change that one.
+"""Many documents at once: runs of a prompt over them, and the queue of what people look at."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from docagent.client import models
+from docagent.client.synchronous.connection import Connection
+
+POLL_SECONDS = 0.5
+
+
+class Runs:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def estimate(
+        self,
+        prompt_id: str,
+        *,
+        document_ids: Sequence[str] | None = None,
+        tag_id: str | None = None,
+        mode: Literal["missing", "outdated"] = "missing",
+    ) -> models.Estimate:
+        """What a run would be about and cost; nothing is started."""
+        path, body = ("prompts", prompt_id, "runs", "estimate"), _selection(document_ids, tag_id, mode)
+        return self._connection.ask(models.Estimate, "POST", *path, body=body)
+
+    def start(
+        self,
+        prompt_id: str,
+        *,
+        document_ids: Sequence[str] | None = None,
+        tag_id: str | None = None,
+        mode: Literal["missing", "outdated"] = "missing",
+    ) -> models.PromptRun:
+        """Run a prompt on the documents that are named, have the tag, or are there at all, as far as they have no
+        result yet. It runs on the server, whoever waits."""
+        body = _selection(document_ids, tag_id, mode)
+        return self._connection.ask(models.PromptRun, "POST", "prompts", prompt_id, "runs", body=body)
+
+    def list(self, prompt_id: str, *, skip: int = 0, limit: int = 10) -> models.PromptRuns:
+        params = {"skip": skip, "limit": limit}
+        path = ("prompts", prompt_id, "runs")
+        return self._connection.ask(models.PromptRuns, "GET", *path, params=params)
+
+    def get(self, prompt_id: str, run_id: str) -> models.PromptRun:
+        return self._connection.ask(models.PromptRun, "GET", "prompts", prompt_id, "runs", run_id)
+
+    def wait(self, prompt_id: str, run_id: str) -> models.PromptRun:
+        """Wait until a run is over, or waits for credits."""
+        while True:
+            run = self.get(prompt_id, run_id)
+            if run.state != "running":
+                return run
+            time.sleep(POLL_SECONDS)
+
+    def stop(self, prompt_id: str, run_id: str) -> models.PromptRun:
+        """Stop a run. What it has made is kept."""
+        path = ("prompts", prompt_id, "runs", run_id, "stop")
+        return self._connection.ask(models.PromptRun, "POST", *path)
+
+
+class Review:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def queues(self) -> Sequence[models.Queue]:
+        """Every prompt that has results, and how many of them wait for a person."""
+        return (self._connection.ask(models.Queues, "GET", "review")).queues
+
+    def set_policy(
+        self,
+        prompt_id: str,
+        mode: Literal["everything", "doubtful", "nothing"],
+        *,
+        threshold: float | None = None,
+        sample_percent: int = 0,
+    ) -> models.Queue:
+        """Say which results of a prompt people look at."""
+        body: dict[str, Any] = {"mode": mode, "sample_percent": sample_percent}
+        if threshold is not None:
+            body["threshold"] = threshold
+        return self._connection.ask(models.Queue, "PUT", "review", prompt_id, body=body)
+
+    def next(self, prompt_id: str) -> models.Assignment | None:
+        """Take the next document for some minutes, in which nobody else gets it; None if nothing waits that is free."""
+        path = ("review", prompt_id, "next")
+        return (self._connection.ask(models.Next, "POST", *path, body={})).assignment
+
+    def keep(self, prompt_id: str, document_id: str) -> models.Assignment:
+        """Keep a document for longer, or take this one."""
+        path = ("review", prompt_id, document_id, "keep")
+        return self._connection.ask(models.Assignment, "POST", *path)
+
+    def release(self, prompt_id: str, document_id: str) -> None:
+        """Leave a document to others."""
+        self._connection.send("POST", "review", prompt_id, document_id, "release")
+
+    def accept(self, prompt_id: str, result: models.Result) -> models.Result:
+        """Say that the result, as it was seen, is right."""
+        return self._conclude(prompt_id, result, "accept")
+
+    def reject(self, prompt_id: str, result: models.Result) -> models.Result:
+        """Say that the result, as it was seen, is of no use."""
+        return self._conclude(prompt_id, result, "reject")
+
+    def undo(self, prompt_id: str, result: models.Result) -> models.Assignment:
+        """Take back the newest change of a result: an edit, a verified value, a verdict."""
+        path, body = ("review", prompt_id, result.document_id, "undo"), {"revision": result.revision}
+        return self._connection.ask(models.Assignment, "POST", *path, body=body)
+
+    def _conclude(self, prompt_id: str, result: models.Result, verdict: str) -> models.Result:
+        path = ("review", prompt_id, result.document_id, "conclude")
+        body = {"verdict": verdict, "revision": result.revision}
+        return self._connection.ask(models.Result, "POST", *path, body=body)
+
+
+def _selection(document_ids: Sequence[str] | None, tag_id: str | None, mode: str) -> dict[str, Any]:
+    return {
+        "document_ids": None if document_ids is None else list(document_ids),
+        "tag_id": tag_id,
+        "mode": mode,
+    }
