@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
+import orjson
+
 from docagent.agent.turn_fold import TurnFold, extend
 from docagent.domain.events import Event, PlanDecided, Terminal
-from docagent.domain.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.llm import Message, Part, PastTurn, TextPart, ThinkingPart, ToolCall, ToolResult
 
 NO_ANSWER = "(This was not answered.)"
 
@@ -45,9 +47,30 @@ def join(earlier: Iterable[Sequence[Message]], current: Sequence[Message]) -> tu
     return tuple(joined[_first_question(joined) :])
 
 
-def begins_exchange(message: Message) -> bool:
-    """True for a message of the user that holds no results of calls. A conversation may be cut before it."""
-    return message.role == "user" and not any(isinstance(part, ToolResult) for part in message.parts)
+def stands_alone(messages: Sequence[Message]) -> bool:
+    """Whether other turns may stand before and after these messages without a change to any of them.
+
+    Not so if the user undid something after the answer, for instance: the next question joins that message.
+    """
+    return (
+        bool(messages)
+        and messages[0].is_question
+        and messages[-1].role == "assistant"
+        and not any(isinstance(part, ThinkingPart) for message in messages for part in message.parts)
+    )
+
+
+def past_turn(messages: Sequence[Message], tokens: int) -> PastTurn:
+    """Messages that stand alone, in their stored form."""
+    return stored_turn(stored(messages), tokens)
+
+
+def stored_turn(text: str, tokens: int) -> PastTurn:
+    return PastTurn(text, tokens, read_stored)
+
+
+def past_without_calls(turn: PastTurn) -> PastTurn:
+    return turn.form(without_calls, lambda turn: past_turn(without_calls(turn.messages), turn.tokens))
 
 
 def without_calls(messages: Iterable[Message]) -> tuple[Message, ...]:
@@ -71,7 +94,15 @@ def words_of(messages: Iterable[Message]) -> tuple[Message, ...]:
     return tuple(kept)
 
 
-# A message as JSON values
+# The stored form
+
+
+def stored(messages: Iterable[Message]) -> str:
+    return orjson.dumps([message_json(message) for message in messages]).decode()
+
+
+def read_stored(text: str) -> tuple[Message, ...]:
+    return tuple(message_from_json(item) for item in orjson.loads(text))
 
 
 def message_json(message: Message) -> list[Any]:
@@ -127,13 +158,13 @@ def _append(messages: list[Message], message: Message) -> None:
 
 def _begin_turn(messages: list[Message], turn: Sequence[Message]) -> None:
     """Close a turn that ended on results with a short reply, so that its results and the next question stay apart."""
-    ends_on_results = bool(messages) and messages[-1].role == "user" and not begins_exchange(messages[-1])
-    if ends_on_results and turn and begins_exchange(turn[0]):
+    ends_on_results = bool(messages) and messages[-1].role == "user" and not messages[-1].is_question
+    if ends_on_results and turn and turn[0].is_question:
         messages.append(Message("assistant", (TextPart(NO_ANSWER),)))
 
 
 def _first_question(messages: Sequence[Message]) -> int:
-    return next((i for i, message in enumerate(messages) if begins_exchange(message)), len(messages))
+    return next((i for i, message in enumerate(messages) if message.is_question), len(messages))
 
 
 def _without_thinking(message: Message) -> Message:

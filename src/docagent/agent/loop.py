@@ -179,8 +179,7 @@ class Loop:
                         yield _delta("thinking", event.text, view, ask)
                     case CallDelta():
                         if ask.offers_tools:
-                            piece = _delta("call", event.arguments, view, ask)
-                            yield replace(piece, call=event.number, begins=event.begins)
+                            yield _delta("call", event.arguments, view, ask, event.number, event.begins)
                     case ModelReply():
                         if spoken and (shown := spoken.rest()):
                             yield _delta("text", shown, view, ask)
@@ -309,8 +308,15 @@ def kept(view: TurnView) -> tuple[str, ...]:
     )
 
 
-def _delta(kind: Literal["text", "thinking", "call"], text: str, view: TurnView, ask: AskModel) -> Delta:
-    return Delta(kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose)
+def _delta(
+    kind: Literal["text", "thinking", "call"],
+    text: str,
+    view: TurnView,
+    ask: AskModel,
+    call: int = 0,
+    begins: str | None = None,
+) -> Delta:
+    return Delta(kind, text, view.step, "act" if ask.purpose == "answer" else ask.purpose, call, begins)
 
 
 def _with_unique_calls(reply: ModelReply, view: TurnView) -> ModelReply:

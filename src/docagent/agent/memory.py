@@ -92,7 +92,7 @@ class FixedSurroundings:
     ) -> None:
         self._text = system_text(rules, blocks)
         self._tainted = bool(blocks)
-        self._history = History(tuple(history))
+        self._history = History(messages=tuple(history))
         self._permissions = permissions
 
     def changed(self) -> None:

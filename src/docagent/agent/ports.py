@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from docagent.domain.events import Event, Recorded, UsageCounted
-from docagent.domain.llm import Message, ModelEvent, ModelReply, ModelRequest
+from docagent.domain.llm import Message, ModelEvent, ModelReply, ModelRequest, PastTurn
 from docagent.domain.permission import Rule
 from docagent.domain.tools import CallContext, Described, Outcome, Tool
 
@@ -122,10 +122,17 @@ class SystemText:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    messages: tuple[Message, ...]
+    past: tuple[PastTurn, ...] = ()
+    messages: tuple[Message, ...] = ()
+    """What stands between the past turns and the current one: a list that the client sent, or turns that the current
+    one follows without a break."""
     left_out: int = 0
     """How many earlier messages did not fit."""
     left_out_tokens: int = 0
+
+    @property
+    def all_messages(self) -> tuple[Message, ...]:
+        return (*(message for turn in self.past for message in turn.messages), *self.messages)
 
 
 class KillPoint(Protocol):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docagent.agent.history import join, turn_messages, without_calls, words_of
+from docagent.agent.history import join, past_without_calls, turn_messages, without_calls, words_of
 from docagent.agent.ports import ModelFacts, Surroundings, SystemText
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.domain.events import ContextTrimmed, Event
-from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall, ToolResult, ToolSpec
+from docagent.domain.llm import Message, ModelRequest, PastTurn, TextPart, ToolCall, ToolResult, ToolSpec
 from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 THINKING_TOKENS = 4096
@@ -31,20 +31,23 @@ async def model_request(
     decides = bool(ask.control_tools) and not ask.offers_tools
     tools = _tools(ask, facts, offered)
     events: Sequence[Event] = ()
+    past: tuple[PastTurn, ...] = ()
     if ask.messages is not None:
         messages = ask.messages
     else:
         budget = facts.context_tokens - min(facts.output_tokens, facts.context_tokens // MOST_OUTPUT_SHARE)
         budget -= (len(text) + sum(tool.size for tool in tools)) // CHARACTERS_PER_TOKEN
         keep = None if facts.is_built_in else ask.most_messages
-        messages, events = await _conversation(view, max(budget, 1), surroundings, keep)
-        if (decides or not tools) and _holds_calls(messages):
-            messages = messages if facts.is_built_in else without_calls(messages)
-        elif not (ask.offers_tools or decides) and not _holds_calls(messages):
+        past, messages, events = await _conversation(view, max(budget, 1), surroundings, keep)
+        holds_calls = _holds_calls(past, messages)
+        if (decides or not tools) and holds_calls and not facts.is_built_in:
+            past, messages = tuple(map(past_without_calls, past)), without_calls(messages)
+        elif not (ask.offers_tools or decides) and not holds_calls:
             tools = ()
     request = ModelRequest(
         model=facts.name,
         messages=messages,
+        past=past,
         system=text,
         tools=tools,
         may_call=ask.offers_tools or decides,
@@ -58,17 +61,18 @@ async def model_request(
 
 async def _conversation(
     view: TurnView, budget: int, surroundings: Surroundings, most: int | None
-) -> tuple[tuple[Message, ...], Sequence[Event]]:
+) -> tuple[tuple[PastTurn, ...], tuple[Message, ...], Sequence[Event]]:
     current = turn_messages(view.events)
     room = budget - sum(estimate_tokens(message) for message in current)
     earlier = await surroundings.history(max(room, 0))
     if most is not None:
         question = Message("user", (TextPart(view.question),))
-        said = join([words_of(earlier.messages)[-most:]], (question,))
-        return trim(said, budget, current=1).messages, ()
-    trimmed = trim(join([earlier.messages], current), budget, current=len(current))
+        said = join([words_of(earlier.all_messages)[-most:]], (question,))
+        return (), trim(said, budget, current=1).messages, ()
+    messages = join([earlier.messages], current)
+    trimmed = trim(messages, budget, past=earlier.past, current=len(current))
     event = _trimming(view, trimmed, earlier.left_out, earlier.left_out_tokens)
-    return trimmed.messages, () if event is None else (event,)
+    return trimmed.past, trimmed.messages, () if event is None else (event,)
 
 
 def _temperature(view: TurnView, ask: AskModel) -> float | None:
@@ -84,8 +88,10 @@ def _tools(ask: AskModel, facts: ModelFacts, offered: Sequence[ToolSpec]) -> tup
     return (*offered, *ask.control_tools)
 
 
-def _holds_calls(messages: Sequence[Message]) -> bool:
-    return any(isinstance(part, ToolCall | ToolResult) for message in messages for part in message.parts)
+def _holds_calls(past: Sequence[PastTurn], messages: Sequence[Message]) -> bool:
+    return any(turn.call_ids for turn in past) or any(
+        isinstance(part, ToolCall | ToolResult) for message in messages for part in message.parts
+    )
 
 
 def _trimming(view: TurnView, trimmed: Trimmed, left_out: int, left_out_tokens: int) -> ContextTrimmed | None:

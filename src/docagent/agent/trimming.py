@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from docagent.agent.history import begins_exchange
 from docagent.agent.turn_fold import GO_ON
-from docagent.domain.llm import DocumentPart, Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.llm import (
+    DocumentPart,
+    Message,
+    Part,
+    PastTurn,
+    TextPart,
+    ThinkingPart,
+    ToolCall,
+    ToolResult,
+)
 from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 _TOKENS_PER_MESSAGE = 4
@@ -23,6 +31,7 @@ class Trimmed:
     dropped_tokens: int
     """Tokens of dropped messages, and those that shortened results lost."""
     kept_tokens: int
+    past: tuple[PastTurn, ...] = ()
 
 
 def estimate_tokens(message: Message) -> int:
@@ -30,14 +39,24 @@ def estimate_tokens(message: Message) -> int:
     return _TOKENS_PER_MESSAGE + sum(_size(part) for part in message.parts) // CHARACTERS_PER_TOKEN
 
 
-def trim(messages: Sequence[Message], budget: int, *, current: int | None = None) -> Trimmed:
-    """Fit the messages into a budget of tokens: the oldest exchanges go first, each one whole.
+def trim(
+    messages: Sequence[Message],
+    budget: int,
+    *,
+    past: Sequence[PastTurn] = (),
+    current: int | None = None,
+) -> Trimmed:
+    """Fit a conversation into a budget of tokens: the oldest past turns and exchanges go first, each one whole.
 
     The current turn always stays: the last `current` messages, or else everything from the user's last message on.
     If even that is too long, its longest results are shortened, the newest one last.
     """
     sizes = [estimate_tokens(message) for message in messages]
-    total = kept = sum(sizes)
+    total = kept = sum(sizes) + sum(turn.tokens for turn in past)
+    gone = 0
+    while kept > budget and gone < len(past):
+        kept -= past[gone].tokens
+        gone += 1
     last = _last_question(messages) if current is None else max(0, len(messages) - current)
     start = 0
     while kept > budget and start < last:
@@ -47,18 +66,19 @@ def trim(messages: Sequence[Message], budget: int, *, current: int | None = None
     rest = list(messages[start:])
     if kept > budget:
         kept = _shorten(rest, sizes[start:], kept, budget, last - start)
-    return Trimmed(tuple(rest), start, total - kept, kept)
+    dropped = start + sum(turn.length for turn in past[:gone])
+    return Trimmed(tuple(rest), dropped, total - kept, kept, tuple(past[gone:]))
 
 
 def _last_question(messages: Sequence[Message]) -> int:
     for index in range(len(messages) - 1, -1, -1):
-        if begins_exchange(messages[index]) and messages[index].parts != (TextPart(GO_ON),):
+        if messages[index].is_question and messages[index].parts != (TextPart(GO_ON),):
             return index
     return 0
 
 
 def _next_exchange(messages: Sequence[Message], start: int, last: int) -> int:
-    return next((index for index in range(start, last) if begins_exchange(messages[index])), last)
+    return next((index for index in range(start, last) if messages[index].is_question), last)
 
 
 def _shorten(messages: list[Message], sizes: list[int], kept: int, budget: int, first: int) -> int:

@@ -16,11 +16,13 @@ from docagent.adapters.llm.anthropic import AnthropicWire
 from docagent.adapters.llm.gemini import GeminiWire
 from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
-from docagent.agent.history import join, message_from_json, message_json, turn_messages, without_calls
+from docagent.adapters.llm.wire import Wire
+from docagent.agent.history import join, read_stored, stored, turn_messages, without_calls
 from docagent.agent.sanitise import client_messages, sanitise
 from docagent.agent.trimming import estimate_tokens, trim
 from docagent.domain.events import Event, TurnStarted, UserMessage
 from docagent.domain.llm import Message, ModelRequest, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.services.turns.past import PastTurns
 from tests.support.provider_rules import (
     MISTRAL_CALL_ID,
     check_anthropic,
@@ -31,6 +33,14 @@ from tests.support.provider_rules import (
 from tests.unit.agent.made_turns import TOOLS, MadeTurn, client_lists, made_turns
 
 NEXT_TURN: list[Event] = [TurnStarted("a-model", "tools", 10), UserMessage("And now?")]
+WIRES: list[tuple[Wire, str]] = [
+    (AnthropicWire(), "claude-sonnet-4-5"),
+    (GeminiWire(), "gemini-2.5-flash"),
+    (GeminiWire(), "gemini-3-pro-preview"),
+    (ChatWire(), "gpt-5"),
+    (ChatWire(), "mistral-large-latest"),
+    (ResponsesWire(), "gpt-5"),
+]
 many = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 
 
@@ -47,8 +57,7 @@ def folded(turns: Sequence[MadeTurn]) -> tuple[list[tuple[Message, ...]], tuple[
     messages = [turn_messages(turn.events) for turn in turns]
     if not messages[-1] or messages[-1][-1].role == "assistant":
         messages.append(turn_messages(NEXT_TURN))
-    stored = [orjson.dumps([message_json(message) for message in turn]) for turn in messages[:-1]]
-    earlier = [tuple(message_from_json(each) for each in orjson.loads(turn)) for turn in stored]
+    earlier = [read_stored(stored(turn)) for turn in messages[:-1]]
     assert earlier == messages[:-1]
     return earlier, messages[-1]
 
@@ -104,6 +113,22 @@ def test_no_provider_refuses_a_thread(turns: list[MadeTurn], sent: list[dict[str
     check_form(messages)
     check_everywhere(ModelRequest("", messages, system="Be brief.", tools=TOOLS), turns)
     check_everywhere(ModelRequest("", messages, tools=TOOLS, may_call=False), turns)
+
+
+@many
+@given(threads())
+def test_past_turns_are_written_as_if_the_conversation_were_written_whole(turns: list[MadeTurn]) -> None:
+    earlier, current = folded(turns)
+    kept = PastTurns()
+    stored_turns = [(stored(turn), 1) for turn in earlier]
+    whole = ModelRequest("", join(earlier, current), system="Be brief.", tools=TOOLS)
+    for _ in range(2):
+        past, joined = kept.in_a_row(stored_turns)
+        request = replace(whole, past=past, messages=join([joined], current))
+        assert request.conversation == whole.messages
+        for wire, model in WIRES:
+            written = wire.build(replace(request, model=model)).body
+            assert orjson.dumps(written) == orjson.dumps(wire.build(replace(whole, model=model)).body)
 
 
 @many

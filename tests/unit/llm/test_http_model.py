@@ -310,8 +310,8 @@ WAITING: list[bytes | float] = [0.02, b": wait\n\n"]
 @pytest.mark.parametrize(
     ("answer", "timeouts"),
     [
-        (Silent(), Timeouts(first_byte=0.05)),
-        (Raw([], Then.HANG), Timeouts(first_byte=0.05)),
+        (Silent(), Timeouts(first_byte=0.5)),
+        (Raw([], Then.HANG), Timeouts(first_byte=0.5)),
         (Raw(HELLO[:3], Then.HANG), Timeouts(first_byte=3600, between_chunks=0.05)),
         (Raw([HELLO[0], *WAITING * 200]), Timeouts(whole=0.1)),
     ],

@@ -50,10 +50,7 @@ class LocalBlobStore:
             await self._in_thread(file.discard)
 
     async def put_file(self, key: str, path: Path) -> None:
-        target = self._path(key)
-        source = await asyncio.to_thread(path.open, "rb")
-        with source:
-            await self._in_thread(self._copy_in, source, target)
+        await self._in_thread(self._copy_in, path, self._path(key))
 
     async def open(self, key: str) -> AsyncGenerator[bytes]:
         with await self._in_thread(self._open_existing, key) as file:
@@ -103,12 +100,13 @@ class LocalBlobStore:
                     left.unlink()
         self._swept = True
 
-    def _copy_in(self, source: BinaryIO, target: Path) -> None:
+    def _copy_in(self, path: Path, target: Path) -> None:
         self._prepare()
         file = _IncomingFile(self._incoming)
         try:
-            file.open()
-            shutil.copyfileobj(source, file, CHUNK_BYTES)
+            with path.open("rb") as source:
+                file.open()
+                shutil.copyfileobj(source, file, CHUNK_BYTES)
             file.move_to(target, self._root)
         finally:
             file.discard()

@@ -15,7 +15,7 @@ from obstore.exceptions import BaseError, PermissionDeniedError, PreconditionErr
 from obstore.store import S3Store
 
 from docagent.adapters.blobs.keys import checked_key
-from docagent.domain.errors import Unavailable
+from docagent.domain.errors import FilesAway, Unavailable
 from docagent.domain.ports import BlobMissing
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class S3BlobStore:
         except PreconditionError:
             raise Unavailable("The file was replaced while it was being read. Try again.") from None
         except BaseError:
-            raise Unavailable(
+            raise FilesAway(
                 f"The file store at {self._where} does not answer. Look at the setting blobs.endpoint, "
                 "and whether the store runs and can be reached from here."
             ) from None

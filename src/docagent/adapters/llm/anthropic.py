@@ -20,6 +20,7 @@ from docagent.adapters.llm.parts import (
     system_with_schema,
     unmark,
 )
+from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
     CallDelta,
@@ -75,7 +76,8 @@ class AnthropicWire:
         if request.output and request.output.schema is not None and enforced:
             body["output_config"] = {"format": {"type": "json_schema", "schema": request.output.schema}}
         _set_thinking(body, request, generation)
-        body["messages"] = _messages(request.messages, with_thinking="thinking" in body)
+        write = _messages if "thinking" in body else _messages_without_thinking
+        body["messages"] = whole_conversation(request, CallIds(_CALL_ID), AnthropicWire, write)
         system = system_with_schema(request.system, request.output, enforced=enforced)
         if system:
             body["system"] = [{"type": "text", "text": system}]
@@ -131,15 +133,16 @@ def _may_think(messages: tuple[Message, ...]) -> bool:
     return first.get("type") in ("thinking", "redacted_thinking")
 
 
-def _messages(messages: Iterable[Message], *, with_thinking: bool) -> list[dict[str, Any]]:
-    """Join neighbouring messages of one role, and put tool results before everything else in them.
+def _messages_without_thinking(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+    """If no thinking is asked for, earlier thinking must not be sent back either."""
+    return _messages((Message(message.role, _spoken(message.parts)) for message in messages), ids)
 
-    If no thinking is asked for, earlier thinking must not be sent back either.
-    """
-    ids = CallIds(_CALL_ID)
+
+def _messages(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+    """Join neighbouring messages of one role, and put tool results before everything else in them."""
     written: list[dict[str, Any]] = []
     for message in messages:
-        content = list(_blocks(message.parts if with_thinking else _spoken(message.parts), ids))
+        content = list(_blocks(message.parts, ids))
         if content and written and written[-1]["role"] == message.role:
             written[-1]["content"] += content
         elif content:
@@ -149,8 +152,8 @@ def _messages(messages: Iterable[Message], *, with_thinking: bool) -> list[dict[
     return written
 
 
-def _spoken(parts: Iterable[Part]) -> Iterator[Part]:
-    return (part for part in parts if not isinstance(part, ThinkingPart))
+def _spoken(parts: Iterable[Part]) -> tuple[Part, ...]:
+    return tuple(part for part in parts if not isinstance(part, ThinkingPart))
 
 
 def _blocks(parts: Iterable[Part], ids: CallIds) -> Iterator[dict[str, Any]]:

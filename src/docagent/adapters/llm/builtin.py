@@ -75,7 +75,7 @@ def _answer(request: ModelRequest, pages: list[Page]) -> dict[str, Any]:
 def _pages_of(request: ModelRequest) -> list[Page]:
     return [
         page
-        for message in request.messages
+        for message in request.conversation
         for part in message.parts
         if isinstance(part, DocumentPart)
         for page in part.pages
@@ -84,7 +84,7 @@ def _pages_of(request: ModelRequest) -> list[Page]:
 
 def _instructions(request: ModelRequest) -> str:
     parts = [
-        part.text for message in request.messages for part in message.parts if isinstance(part, TextPart)
+        part.text for message in request.conversation for part in message.parts if isinstance(part, TextPart)
     ]
     return "\n".join([request.system or "", *parts])
 

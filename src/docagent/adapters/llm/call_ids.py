@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict, deque
+from collections.abc import Iterable
 
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 _NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
@@ -24,19 +25,24 @@ ANY_ID = re.compile(r"[\x21-\x7e]{1,64}")
 class CallIds:
     """Gives out ids while a request is written: ask for each call's id first, then for its result's, in order."""
 
-    def __init__(self, accepted: re.Pattern[str]) -> None:
-        self._accepted = accepted
-        self._used: set[str] = set()
+    def __init__(self, accepted: re.Pattern[str], used: Iterable[str] = ()) -> None:
+        self.accepted = accepted
+        self.used = set(used)
+        self._attempts: defaultdict[str, int] = defaultdict(int)
         self._open: defaultdict[str, deque[str]] = defaultdict(deque)
 
     def of_call(self, call_id: str) -> str:
-        written = call_id
-        attempt = 0
-        while written in self._used or not self._accepted.fullmatch(written):
-            written = _derived(f"{attempt} {call_id}")
-            attempt += 1
-        self._used.add(written)
+        written = self.of_answered_call(call_id)
         self._open[call_id].append(written)
+        return written
+
+    def of_answered_call(self, call_id: str) -> str:
+        """Return the id for a call whose result is written elsewhere."""
+        written = call_id
+        while written in self.used or not self.accepted.fullmatch(written):
+            written = _derived(f"{self._attempts[call_id]} {call_id}")
+            self._attempts[call_id] += 1
+        self.used.add(written)
         return written
 
     def of_result(self, call_id: str) -> str:

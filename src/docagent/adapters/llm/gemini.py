@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -22,6 +23,7 @@ from docagent.adapters.llm.parts import (
     system_with_schema,
     unmark,
 )
+from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
     DocumentPart,
@@ -60,7 +62,9 @@ class GeminiWire:
         newer = _generation(request.model) >= 3
         # Before Gemini 3, a request may ask for tools or for a reply in JSON, but not for both.
         enforced = newer or not request.tools
-        body: dict[str, Any] = {"contents": _contents(request.messages, signed_calls=newer)}
+        write = partial(_contents, signed_calls=newer)
+        form = (GeminiWire, newer)
+        body: dict[str, Any] = {"contents": whole_conversation(request, CallIds(ANY_ID), form, write)}
         system = system_with_schema(request.system, request.output, enforced=enforced)
         if system:
             body["systemInstruction"] = {"parts": [{"text": system}]}
@@ -107,9 +111,9 @@ def _generation_config(request: ModelRequest, newer: bool, enforced: bool) -> di
     return config
 
 
-def _contents(messages: Iterable[Message], *, signed_calls: bool) -> list[dict[str, Any]]:
+def _contents(messages: Iterable[Message], ids: CallIds, *, signed_calls: bool) -> list[dict[str, Any]]:
     """Join neighbouring messages of one role. Results come first and carry the names of their functions."""
-    ids, names = CallIds(ANY_ID), dict[str, str]()
+    names: dict[str, str] = {}
     contents: list[dict[str, Any]] = []
     for message in messages:
         written = [each for part in message.parts for each in _written(part, ids, names)]

@@ -10,7 +10,7 @@ import importlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
@@ -75,7 +75,9 @@ class LiteLLMModel:
     async def _attempt(self, request: ModelRequest) -> AsyncGenerator[ModelEvent]:
         package = await self._loaded()
         endpoint = Endpoint(PROVIDER, request.model)
-        fitted = fit(request, _WIRE.profile, endpoint)
+        # litellm takes objects, so here past turns are messages like any others.
+        told = replace(request, messages=request.conversation, past=())
+        fitted = fit(told, _WIRE.profile, endpoint)
         asked = {name: value for name, value in self._given.items() if value is not None}
         asked |= {
             name: value

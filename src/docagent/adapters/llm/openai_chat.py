@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ from docagent.adapters.llm.parts import (
     shown_text,
     system_with_schema,
 )
+from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
     CallDelta,
@@ -73,7 +74,7 @@ class ChatWire:
     def build(self, request: ModelRequest) -> WireCall:
         body: dict[str, Any] = {
             "model": request.model,
-            "messages": list(self._messages(request)),
+            "messages": self._messages(request),
             "stream": True,
             "stream_options": {"include_usage": True},
         }
@@ -94,16 +95,20 @@ class ChatWire:
     def parser(self, endpoint: Endpoint) -> ChatParser:
         return ChatParser(endpoint, self.always_says_done)
 
-    def _messages(self, request: ModelRequest) -> Iterator[dict[str, Any]]:
+    def _messages(self, request: ModelRequest) -> list[Any]:
         system = system_with_schema(request.system, request.output, enforced=True)
-        if system:
-            yield {"role": "system", "content": system}
         ids = CallIds(_MISTRAL_CALL_ID if _MISTRAL.search(request.model) else self.call_id)
-        for message in request.messages:
-            if message.role == "assistant":
-                yield from _assistant(message, ids)
-            else:
-                yield from self._user(message, ids)
+        told = whole_conversation(request, ids, ChatWire, self._written)
+        return [{"role": "system", "content": system}, *told] if system else told
+
+    def _written(self, messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+        return [
+            item
+            for message in messages
+            for item in (
+                _assistant(message, ids) if message.role == "assistant" else self._user(message, ids)
+            )
+        ]
 
     def _user(self, message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
         content: list[dict[str, Any]] = []

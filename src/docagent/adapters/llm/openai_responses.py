@@ -22,6 +22,7 @@ from docagent.adapters.llm.parts import (
     system_with_schema,
     unmark,
 )
+from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
 from docagent.domain.llm import (
     CallDelta,
@@ -57,7 +58,7 @@ class ResponsesWire:
     def build(self, request: ModelRequest) -> WireCall:
         body: dict[str, Any] = {
             "model": request.model,
-            "input": list(_input(request.messages)),
+            "input": whole_conversation(request, CallIds(_CALL_ID), ResponsesWire, _input),
             "stream": True,
             "store": False,
         }
@@ -83,10 +84,8 @@ class ResponsesWire:
         return ResponsesParser(endpoint)
 
 
-def _input(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
-    ids = CallIds(_CALL_ID)
-    for message in messages:
-        yield from _items(message, ids)
+def _input(messages: Iterable[Message], ids: CallIds) -> list[dict[str, Any]]:
+    return [item for message in messages for item in _items(message, ids)]
 
 
 def _items(message: Message, ids: CallIds) -> Iterator[dict[str, Any]]:
