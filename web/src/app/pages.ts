@@ -3,6 +3,7 @@ import { page as documents } from "@/features/documents/page";
 import { editor as form, page as forms } from "@/features/forms/page";
 import { page as inbox } from "@/features/inbox/page";
 import { newProject, page as projects } from "@/features/projects/page";
+import { page as review } from "@/features/review/page";
 import { page as settings, section } from "@/features/settings/page";
 import { page as sheets } from "@/features/sheets/page";
 import { page as tags } from "@/features/tags/page";
@@ -13,6 +14,7 @@ import type { Page } from "@/lib/pages";
 import { page as document } from "./document/page";
 import { page as project } from "./project/page";
 import { page as proposals } from "./proposals/page";
+import { page as reviewDesk } from "./review/page";
 import { page as sheet } from "./sheet/page";
 
 /** Every page of an organisation: one line each. The navigation is made from those that have a place in it. */
@@ -22,6 +24,8 @@ export const PAGES: Page[] = [
   proposals,
   sheets,
   sheet,
+  review,
+  reviewDesk,
   projects,
   newProject,
   project,

@@ -45,12 +45,15 @@ export function ErrorNote({ error, what, onRetry, onDismiss, children, className
       role="alert"
       className={cx("flex flex-wrap items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad", className)}
     >
-      <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <p className="min-w-0 flex-1 wrap-anywhere">
-        {what && <span className="font-medium">{what} </span>}
-        {typeof error === "string" ? error : messageOf(error)}
-        {requestId && <span className="block font-mono text-xs">request {requestId}</span>}
-      </p>
+      {/* The sentence keeps room to be read: where the buttons leave it less, they go below. */}
+      <div className="flex min-w-0 flex-[1_1_16rem] items-start gap-2">
+        <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          {what && <span className="font-medium">{what} </span>}
+          {typeof error === "string" ? error : messageOf(error)}
+          {requestId && <span className="block font-mono text-xs">request {requestId}</span>}
+        </p>
+      </div>
       {onRetry && (
         <Button small onClick={onRetry}>
           Try again

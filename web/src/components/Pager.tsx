@@ -13,7 +13,8 @@ interface PagerProps {
 
 /** Which part of a long list is shown, and the way to the others. */
 export function Pager({ what, page, size, total, onPage }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(total / size));
+  if (total === 0) return null;
+  const pages = Math.ceil(total / size);
   const first = Math.min(total, (page - 1) * size + 1);
   const last = Math.min(total, page * size);
   return (

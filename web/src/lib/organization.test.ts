@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { firstOrganization } from "./organization";
+import { firstOrganization, nameFor } from "./organization";
 
 import type { Organization } from "./organization";
 
@@ -35,5 +35,13 @@ describe("where the user begins", () => {
     const other = { ...BROUGHT, id: "other" };
     expect(firstOrganization(listed(BROUGHT, other), ME, null)?.id).toBe("brought");
     expect(firstOrganization([], ME, null)).toBeUndefined();
+  });
+});
+
+describe("the name of an organisation", () => {
+  it("is not the user's own e-mail address", () => {
+    expect(nameFor("ada@example.com", "ada@example.com")).toBe("My organisation");
+    expect(nameFor("grace@example.com", "ada@example.com")).toBe("grace@example.com");
+    expect(nameFor("Lindqvist", "ada@example.com")).toBe("Lindqvist");
   });
 });

@@ -29,6 +29,11 @@ export function firstOrganization(all: readonly Organization[], userId: string, 
   );
 }
 
+/** An organisation that was made with an account has the account's e-mail address as its name. To its owner it is theirs. */
+export function nameFor(name: string, email: string): string {
+  return name === email ? "My organisation" : name;
+}
+
 /** Turns `documents/123` into the address of that page in the current organisation. */
 export function useOrgPath(): (path: string) => string {
   const { id } = useOrganization();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { Store, useStore } from "@/lib/store";
 
@@ -15,7 +15,8 @@ const isMac = typeof navigator !== "undefined" && navigator.userAgent.includes("
 /** Bind a key while the calling component is on the page, and list it in the help sheet. Not while the user types. */
 export function useShortcut(shortcut: Shortcut, run: (event: KeyboardEvent) => void, active = true): void {
   const latest = useRef(run);
-  useEffect(() => {
+  // Before the next key, which may come sooner than other effects run.
+  useLayoutEffect(() => {
     latest.current = run;
   });
   const { keys, does, group } = shortcut;

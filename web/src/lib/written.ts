@@ -13,6 +13,10 @@ export interface Style {
 
 export const USUAL: Style = { decimal: ".", group: ",", order: "dmy", dotted: false };
 
+export function writtenYesNo(value: boolean): string {
+  return value ? "Yes" : "No";
+}
+
 /** One meaning of digits with signs between them: `1.234` has two. */
 interface Meaning {
   value: number;

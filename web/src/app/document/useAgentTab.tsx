@@ -63,8 +63,10 @@ function Waits({ count }: { count: number }) {
   );
 }
 
+/** How many fields somebody asked for, as the document's state counts them: the summary counts where there is nothing else. */
 function noteOf(results: readonly Result[]): string {
-  const leaves = results.flatMap((result) => leavesOf(fieldsOf(result)));
+  const asked = results.filter((result) => result.prompt_id !== "default");
+  const leaves = (asked.length ? asked : results).flatMap((result) => leavesOf(fieldsOf(result)));
   const unproven = leaves.filter((leaf) => leaf.mark === "unproven").length;
   return unproven ? `${plural(leaves.length, "field")}, ${unproven} unproven` : plural(leaves.length, "field");
 }

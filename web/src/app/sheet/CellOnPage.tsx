@@ -20,12 +20,17 @@ interface CellOnPageProps {
 
 const NO_TARGETS: Target[] = [];
 
-/** The pages of a document, with the words of one value lit. */
+/** The pages of a document, with the words of one value of a result lit. */
 export function CellOnPage({ documentId, promptRevid, path }: CellOnPageProps) {
-  const { data: document, error, refetch } = useDocument(documentId);
   const { data: results } = useResults(documentId);
   const result = results?.find((one) => one.prompt_revid === promptRevid);
   const spots = useMemo(() => spotsOf(groundingAt(result?.grounding, path.split("."))), [result, path]);
+  return <DocumentPages documentId={documentId} spots={spots} />;
+}
+
+/** The pages of a document, with some words lit. */
+export function DocumentPages({ documentId, spots }: { documentId: string; spots: Spot[] }) {
+  const { data: document, error, refetch } = useDocument(documentId);
   if (error instanceof ApiError && error.status === 404) return <EmptyState title="This document was deleted." />;
   if (error) return <ErrorNote className="m-4" what="The document cannot be shown." error={error} onRetry={() => void refetch()} />;
   if (!document) return <Loading what="the document" />;

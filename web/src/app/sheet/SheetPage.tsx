@@ -6,6 +6,7 @@ import { Pager } from "@/components/Pager";
 import { Split } from "@/components/Split";
 import { Grid } from "@/features/sheets/Grid";
 import type { Spot } from "@/features/sheets/Grid";
+import { RunLine } from "@/features/sheets/RunOnNew";
 import { Toolbar } from "@/features/sheets/Toolbar";
 import { PAGE_SIZE, parseSearch, toQuery, writeSearch } from "@/features/sheets/search";
 import type { SheetSearch } from "@/features/sheets/search";
@@ -76,8 +77,16 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
           </span>
           <span className="truncate font-medium">{sheet.name}</span>
         </h1>
-        <p className="text-sm text-muted">{plural(sheet.total_count, "document")}</p>
+        <p className="text-sm text-muted">
+          {plural(sheet.total_count, "document")}, {sheet.settled.toLocaleString("en-GB")} settled
+        </p>
+        {sheet.to_review > 0 && (
+          <Link to={orgPath(`review/${sheet.prompt_id}`)} className="text-sm text-warm hover:underline">
+            {sheet.to_review.toLocaleString("en-GB")} to review
+          </Link>
+        )}
       </header>
+      <RunLine promptId={sheet.prompt_id} />
       <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} />
       {verify.error && <ErrorNote className="m-2" what="The value could not be verified." error={verify.error} onDismiss={() => verify.reset()} />}
       {isNarrow ? (

@@ -7,11 +7,11 @@ import { Passage } from "@/components/Passage";
 import { useOrganizations } from "@/lib/api/organizations";
 import { KIND_WORDS, placeOf, useFound } from "@/lib/api/search";
 import type { Found } from "@/lib/api/search";
-import { signOut } from "@/lib/api/session";
+import { signOut, useUser } from "@/lib/api/session";
 import { matching, useAllCommands, useCommands } from "@/lib/commands";
 import type { Command } from "@/lib/commands";
 import { cx } from "@/lib/cx";
-import { useOrganization, useOrgPath } from "@/lib/organization";
+import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 import { useSettled } from "@/lib/settled";
 import { useShortcut } from "@/lib/shortcuts";
 import { useStore } from "@/lib/store";
@@ -152,6 +152,7 @@ function whereOf(found: Found): string {
 function useShellCommands(): void {
   const go = useGo();
   const { id } = useOrganization();
+  const { email } = useUser();
   const { data: organizations = [] } = useOrganizations();
   const listed = useNavigation();
   const pages = listed.map((page) => ({
@@ -173,7 +174,7 @@ function useShellCommands(): void {
     .filter((organization) => organization.id !== id)
     .map((organization) => ({
       id: `organization.${organization.id}`,
-      label: `Switch to ${organization.name}`,
+      label: `Switch to ${nameFor(organization.name, email)}`,
       group: "Organisations",
       run: () => go("", organization.id),
     }));

@@ -6,7 +6,8 @@ import { Kbd } from "@/components/Kbd";
 import { Logo } from "@/components/Logo";
 import { Menu, MenuItem, MenuLabel } from "@/components/Menu";
 import { useOrganizations } from "@/lib/api/organizations";
-import { useOrganization, useOrgPath } from "@/lib/organization";
+import { useUser } from "@/lib/api/session";
+import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 
 import { AccountMenu } from "./AccountMenu";
 import { openHelp, openPalette } from "./panels";
@@ -90,8 +91,10 @@ function FoldedNavigation() {
 }
 
 function OrganizationSwitcher() {
-  const { id, name } = useOrganization();
+  const { id, name: given } = useOrganization();
+  const { email } = useUser();
   const { data = [] } = useOrganizations();
+  const name = nameFor(given, email);
   const go = useGo();
   const trigger = (
     <button
@@ -108,7 +111,7 @@ function OrganizationSwitcher() {
       <MenuLabel>Organisations</MenuLabel>
       {data.map((organization) => (
         <MenuItem key={organization.id} checked={organization.id === id} onSelect={() => go("", organization.id)}>
-          {organization.name}
+          {nameFor(organization.name, email)}
         </MenuItem>
       ))}
     </Menu>

@@ -137,7 +137,8 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
           </p>
         )}
         {doing === "looking" && (
-          <div className="flex flex-wrap items-center gap-2">
+          // In view however long the card is. On pages that scroll as a whole, toasts need their room below it.
+          <div className="sticky bottom-(--card-foot,0px) z-10 -mx-3 -mb-3 flex flex-wrap items-center gap-2 border-t bg-surface px-3 py-2">
             <Button small variant="primary" icon={Check} busy={busy} disabledBecause={cannot} onClick={() => void approve()}>
               {edited === null ? approvalWords(choice) : "Approve as proposed"} <Key>A</Key>
             </Button>

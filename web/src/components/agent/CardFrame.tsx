@@ -26,7 +26,7 @@ export function CardFrame({ ref, label, keys, onKeyDown, className, children }: 
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className={cx("overflow-hidden rounded-lg border border-warm-line bg-surface appear", className)}
+      className={cx("overflow-clip rounded-lg border border-warm-line bg-surface appear", className)}
     >
       {children}
     </div>

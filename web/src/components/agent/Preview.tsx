@@ -13,7 +13,7 @@ import { TagDot } from "../TagChip";
 
 import { CutOff } from "./CutOff";
 import { Hunks } from "./Hunks";
-import { fieldLines } from "./schemaFields";
+import { fieldLines, gathered } from "./schemaFields";
 
 import type { FieldChange } from "./schemaFields";
 import type { ReactNode } from "react";
@@ -86,26 +86,23 @@ function SchemaPreview({ preview }: { preview: Shown }) {
       {lines.length === 0 && !renamed && <p className="text-muted">No field changes.</p>}
       {same > 0 && lines.length > 0 && <p className="text-sm text-muted">{plural(same, "field")} stay as they are.</p>}
       <Problems title="It will be refused:" problems={list(preview.errors)} className="text-bad" />
-      <Problems title="Some providers may ignore:" problems={list(preview.warnings)} className="text-muted" />
+      <Problems problems={list(preview.warnings)} className="text-muted" />
     </div>
   );
 }
 
-function Problems({ title, problems, className }: { title: string; problems: unknown[]; className: string }) {
+function Problems({ title, problems, className }: { title?: string; problems: unknown[]; className: string }) {
   if (!problems.length) return null;
   return (
     <div className={cx("text-sm", className)}>
-      <p>{title}</p>
-      <ul className="list-disc pl-5">
-        {problems.map((item, index) => {
-          const { path, message } = asObject(item);
-          return (
-            <li key={index} className="wrap-anywhere">
-              {path ? `${text(path)}: ` : ""}
-              {text(message)}
-            </li>
-          );
-        })}
+      {title && <p>{title}</p>}
+      <ul className={title && "list-disc pl-5"}>
+        {gathered(problems).map(({ message, fields }) => (
+          <li key={message} className="wrap-anywhere">
+            {fields.length > 0 && <span className="font-mono text-xs">{fields.join(", ")}: </span>}
+            {message}
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -11,7 +11,7 @@ import { ActionCard } from "./ActionCard";
 import { Preview } from "./Preview";
 import { QuestionCard } from "./QuestionCard";
 import { argumentForm, editsOf, scalarFields, withField } from "./parameters";
-import { fieldLines, typeWords } from "./schemaFields";
+import { fieldLines, gathered, typeWords } from "./schemaFields";
 
 import type { PendingCall } from "./ActionCard";
 
@@ -104,6 +104,15 @@ describe("previews", () => {
     expect(typeWords({ enum: ["a", "b"] })).toBe("one of a, b");
   });
 
+  it("say once what a check finds at several fields, without the places of the JSON", () => {
+    const ignored = "A provider may ignore 'format'.";
+    const found = ["issued", "lines.items.properties.properties"].map((at) => ({ path: `json_schema.schema.properties.${at}.format`, message: ignored }));
+    expect(gathered([...found, { path: "json_schema.name", message: "Too long" }])).toEqual([
+      { message: ignored, fields: ["issued", "lines.properties"] },
+      { message: "Too long", fields: [] },
+    ]);
+  });
+
   it("show what turns the direction of writing, and keep it where it stands", () => {
     const { container } = render(<Preview preview={{ kind: "delete", noun: "document", name: "fdp.\u202egnp", removes: ["\u2066x"] }} />);
     expect(container.textContent).toBe("Goes away: fdp.\ufffdgnp\ufffdx");
@@ -118,7 +127,7 @@ describe("previews", () => {
     [{ kind: "search", query: "VAT of “Acme”\u202e" }, /^Exactly this goes to the search engine:VAT of “Acme”\ufffd$/],
     [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
     [{ kind: "prompt", version_from: 1, version_to: 2, fields: [{ field: "model", before: "default", after: "x" }] }, /Model\s*default\s*→\s*x/],
-    [{ kind: "schema", name: "I", fields: [], errors: [{ path: "a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
+    [{ kind: "schema", name: "I", fields: [], errors: [{ path: "json_schema.schema.properties.a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
     [changedText("c\nd", "c\nD", { lines_above: 2, lines_below: 5 }), /^2 lines as before c-removed: d\+added: D5 lines as before$/],
     [changedText("[… 2 lines as they are …]\na\nb\nc\nd", "[… 2 lines as they are …]\na\nb\nc\nD"), /^\[… 2 lines as they are …\] a b c-removed: d\+added: D$/],
   ])("say what would change: %o", (preview, words) => {

@@ -27,6 +27,30 @@ export function fieldLines(changes: readonly FieldChange[]): { lines: FieldLine[
   return { lines, same: changes.filter((item) => item.change === "same").length };
 }
 
+/** What a check says of a schema: each thing once, with the fields that it is about. */
+export function gathered(problems: readonly unknown[]): { message: string; fields: string[] }[] {
+  const found = new Map<string, string[]>();
+  for (const problem of problems) {
+    const { path, message } = asObject(problem);
+    const fields = found.get(String(message)) ?? [];
+    const field = fieldAt(typeof path === "string" ? path : "");
+    found.set(String(message), field && !fields.includes(field) ? [...fields, field] : fields);
+  }
+  return [...found].map(([message, fields]) => ({ message, fields }));
+}
+
+/** The field that a place in a response format belongs to: `json_schema.schema.properties.total.format` is `total`. */
+function fieldAt(path: string): string {
+  const steps = path.split(".");
+  const names: string[] = [];
+  for (let at = 0; at < steps.length; at += 1) {
+    if (steps[at] !== "properties") continue;
+    at += 1;
+    names.push(steps[at] ?? "");
+  }
+  return names.join(".");
+}
+
 /** Everything below a field that shares its fate. */
 function insideOf(item: FieldChange, changes: readonly FieldChange[]): FieldChange[] {
   if (item.change === "changed") return [];

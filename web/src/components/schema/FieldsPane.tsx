@@ -10,16 +10,14 @@ import type { Problem } from "@/lib/schema/problem";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { Button, IconButton } from "../Button";
+import { RowHeadings } from "../EditableRow";
 import { useFocusWish } from "../useFocusWish";
-
 
 import { FieldRowView } from "./FieldRowView";
 import { ProblemList } from "./ProblemList";
-import { COLUMNS } from "./columns";
 import { allProblems, byRow } from "./problems";
 
 import type { Part } from "../useFocusWish";
-
 
 interface FieldsPaneProps {
   draft: Draft;
@@ -78,14 +76,7 @@ export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {
       </div>
       {isBroken && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{NOT_NOW}</p>}
       <ProblemList problems={problems.get("") ?? []} showPath />
-      {rows.length > 0 && (
-        <div aria-hidden className="hidden gap-2 pr-16 pl-7 text-xs text-muted @xl:grid @xl:grid-cols-(--row)" style={COLUMNS}>
-          <span>Name</span>
-          <span>Type</span>
-          <span>Required</span>
-          <span>Description</span>
-        </div>
-      )}
+      {rows.length > 0 && <RowHeadings of={["Name", "Type", "Required", "Description"]} />}
       <ul aria-label="Fields" className="flex flex-col">
         {rows.map((row) => (
           <FieldRowView

@@ -1,7 +1,7 @@
 import { Check, Circle, CircleAlert, CircleStop, LoaderCircle } from "lucide-react";
 
+import { FailureSteps } from "@/components/FailureSteps";
 import { Markdown } from "@/components/Markdown";
-import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote } from "@/components/Notes";
 import type { Block, PlanVerdict } from "@/lib/agent/fold";
 import { clock, limitWords, stopWords } from "@/lib/agent/words";
@@ -137,7 +137,7 @@ export function EndNote({ block, onRetry }: { block: Extract<Block, { type: "end
   if (block.end === "failed") {
     return (
       <ErrorNote error={`${block.error} What was done before is kept.`} onRetry={onRetry}>
-        {onRetry && block.code.startsWith("model_") && <ModelSteps />}
+        {onRetry && <FailureSteps code={block.code} />}
       </ErrorNote>
     );
   }

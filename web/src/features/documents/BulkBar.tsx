@@ -14,6 +14,7 @@ import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
 
 import { ConfirmDelete } from "./RowForms";
+import { RunPromptOn } from "./RunPromptOn";
 import { doToEach, useDocumentActions } from "./actions";
 import { extractionBlocked } from "./rules";
 import { useRefreshDocuments } from "./useDocuments";
@@ -79,6 +80,7 @@ export function BulkBar({ documents, tags, onClear }: BulkBarProps) {
         >
           Run extraction again
         </Button>
+        <RunPromptOn documentIds={documents.map((document) => document.id)} disabledBecause={wait} />
         <Button
           small
           icon={Download}

@@ -2,19 +2,19 @@ import { Play } from "lucide-react";
 import { useMemo, useRef } from "react";
 
 import { Button } from "@/components/Button";
+import { FailureNote } from "@/components/FailureSteps";
 import { Menu, MenuItem } from "@/components/Menu";
-import { ModelSteps } from "@/components/ModelSteps";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { useDocument, useFacts } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
 import type { Result } from "@/lib/api/results";
-import { usePromptRun } from "@/lib/api/runs";
+import { useFailureCode, usePromptRun } from "@/lib/api/runs";
 import { standing } from "@/lib/documentState";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 
 import { ProposedSection } from "./ProposedSection";
-import { ResultSection } from "./ResultSection";
+import { NOT_THROUGH, ResultSection } from "./ResultSection";
 import { fieldsOf, leavesOf } from "./tree";
 import { sectionsOf, usePrompts, useResultChanges } from "./useExtraction";
 import { useFieldKeys } from "./useFieldKeys";
@@ -37,6 +37,8 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
   const organization = useOrganization();
   const { data: document } = useDocument(documentId);
   const facts = useFacts(useMemo(() => (document ? [document] : []), [document]));
+  const isIncomplete = document?.state_reason_code === "extraction";
+  const code = useFailureCode(documentId, document?.state === "llm_failed" || isIncomplete ? document?.state_reason : null);
   const results = useResults(documentId);
   const prompts = usePrompts(documentId, document?.tag_ids);
   const { run: start, running, failure, dismiss } = usePromptRun();
@@ -61,20 +63,25 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
   }
   if (!results.data || !prompts.data || !document) return <Loading what="the results" />;
   const blocked = blockedBecause(document, running !== null);
+  // What runs now, or has just failed, is told at its own place.
+  const isAtRest = running === null && failure === null;
   const failed = sections.find((section) => section.result === null) ?? sections[0];
   return (
     // The keys of the fields inside: up, down.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={frame} onKeyDown={press} className="flex flex-col">
-      {document.state === "llm_failed" && failure === null && document.state_reason && (
-        <ErrorNote className="m-3" what="The last extraction failed." error={document.state_reason} onRetry={failed && !blocked ? () => run(failed.newer?.prompt_revid ?? failed.promptRevid) : undefined}>
-          <ModelSteps promptId={failed?.promptId} />
-        </ErrorNote>
+      {document.state === "llm_failed" && isAtRest && document.state_reason && (
+        <FailureNote
+          className="m-3"
+          what="The last extraction failed."
+          error={document.state_reason}
+          code={code}
+          promptId={failed?.promptId}
+          onRetry={failed && !blocked ? () => run(failed.newer?.prompt_revid ?? failed.promptRevid) : undefined}
+        />
       )}
-      {document.state === "llm_completed" && document.state_reason_code === "extraction" && failure === null && document.state_reason && (
-        <ErrorNote className="m-3" what="Not every prompt ran through." error={document.state_reason}>
-          <ModelSteps promptId={failed?.promptId} />
-        </ErrorNote>
+      {document.state === "llm_completed" && isIncomplete && isAtRest && document.state_reason && (
+        <FailureNote className="m-3" what="Not every prompt ran through." error={document.state_reason} code={code} promptId={failed?.promptId} />
       )}
       {document.state === "llm_processing" && !running && (
         <p role="status" className="border-b px-4 py-2 text-sm text-muted">
@@ -96,7 +103,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
           documentName={document.document_name}
           section={section}
           running={concerns(section, running?.promptRevid) ? running : null}
-          failure={concerns(section, failure?.promptRevid) ? failure?.error : null}
+          failure={concerns(section, failure?.promptRevid) ? failure : null}
           onRun={run}
           onDismiss={dismiss}
           blocked={blocked}
@@ -104,9 +111,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
       ))}
       {!sections.length && !proposed && <Nothing onAskAgent={onAskAgent} />}
       {failure && !sections.some((section) => concerns(section, failure.promptRevid)) && (
-        <ErrorNote className="m-3" what="The prompt did not run through." error={failure.error} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss}>
-          <ModelSteps />
-        </ErrorNote>
+        <FailureNote className="m-3" what={NOT_THROUGH} error={failure.error} code={failure.code} onRetry={() => run(failure.promptRevid)} onDismiss={dismiss} />
       )}
       {!embedded && (
         <RunAnother sections={sections} blocked={blocked} busy={running && !sections.some((section) => concerns(section, running.promptRevid)) ? running.text : null} onRun={run} />

@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, CircleDashed, Feather, PencilLine, ShieldChec
 
 import { cx } from "@/lib/cx";
 
-import { told } from "./grounding";
+import { sureness, taught, told } from "./grounding";
+import { whoFound } from "./voices";
 
 import type { Leaf, Mark } from "./tree";
 import type { LucideIcon } from "lucide-react";
@@ -35,5 +36,5 @@ export function explained(leaf: Leaf): string {
   if (leaf.mark === "verified") return `Verified by a person. ${leaf.grounding ? place : ""}`.trim();
   if (leaf.mark === "edited") return `Edited by a person. ${leaf.grounding ? place : ""}`.trim();
   if (leaf.mark === "written") return "Written by the model in its own words.";
-  return place;
+  return [place, whoFound(leaf.grounding), taught(leaf.grounding), sureness(leaf.grounding)].filter(Boolean).join(" ");
 }

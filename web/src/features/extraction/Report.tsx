@@ -11,6 +11,7 @@ interface MergeReport {
   conflicts?: { path: string; kept: unknown; other: unknown; pages: string }[];
   reconciliations?: { total_path: string; rows_path: string; printed: string; computed: string; agrees: boolean }[];
   mended?: string[];
+  notes?: string[];
 }
 
 /** What a person should know about how a result came about, in plain sentences. */
@@ -18,6 +19,7 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
   const report = result.run.report as MergeReport;
   const gaps = new Set(report.gaps ?? []);
   return [
+    ...(report.notes ?? []).map((text) => ({ text, isBad: false })),
     ...[...gaps].map((gap) => ({ text: `Nothing came of ${gap}`, isBad: true })),
     ...(problemsByPath(result).get("") ?? [])
       .filter((text) => !gaps.has(text.replace(/^Missing: /, "")))

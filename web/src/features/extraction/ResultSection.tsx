@@ -2,11 +2,11 @@ import { ChevronDown, ChevronRight, Download, Play, RotateCw, ShieldCheck } from
 import { useId, useMemo, useState } from "react";
 
 import { Button, IconButton } from "@/components/Button";
-import { ModelSteps } from "@/components/ModelSteps";
+import { FailureNote } from "@/components/FailureSteps";
 import { ErrorNote } from "@/components/Notes";
 import { Progress } from "@/components/Progress";
 import type { Result } from "@/lib/api/results";
-import type { Running } from "@/lib/api/runs";
+import type { Failure, Running } from "@/lib/api/runs";
 import { download } from "@/lib/download";
 import { useOrganization } from "@/lib/organization";
 import { useRemembered } from "@/lib/remembered";
@@ -24,6 +24,8 @@ import type { ExportFormat } from "./SectionMenu";
 import type { Node } from "./tree";
 import type { Section } from "./useExtraction";
 
+export const NOT_THROUGH = "The prompt did not run through.";
+
 type Part = "history" | "prompt";
 
 interface ResultSectionProps extends FieldEvents {
@@ -31,7 +33,7 @@ interface ResultSectionProps extends FieldEvents {
   documentName: string;
   section: Section;
   running: Running | null;
-  failure: unknown;
+  failure: Failure | null;
   onRun: (promptRevid: string) => void;
   onDismiss: () => void;
   /** Why nothing can be run now. */
@@ -97,9 +99,7 @@ export function ResultSection(props: ResultSectionProps) {
         </div>
       )}
       {failure !== null && (
-        <ErrorNote className="mx-3 mb-2" what="The prompt did not run through." error={failure} onRetry={() => onRun(again)} onDismiss={onDismiss}>
-          <ModelSteps promptId={section.promptId} />
-        </ErrorNote>
+        <FailureNote className="mx-3 mb-2" what={NOT_THROUGH} error={failure.error} code={failure.code} promptId={section.promptId} onRetry={() => onRun(again)} onDismiss={onDismiss} />
       )}
       {isOpen && result && <Body {...props} result={result} nodes={nodes} />}
       {isOpen && !result && !running && (

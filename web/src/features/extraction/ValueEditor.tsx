@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { Input, Select, Textarea } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
-import { readDate, writtenDate } from "@/lib/written";
+import { readDate, writtenDate, writtenYesNo } from "@/lib/written";
 
 import { useFieldActions } from "./context";
 import { optionText, parsedValue } from "./value";
@@ -78,8 +78,8 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
           <option value="">Empty</option>
           {leaf.input === "boolean" ? (
             <>
-              <option value="true">Yes</option>
-              <option value="false">No</option>
+              <option value="true">{writtenYesNo(true)}</option>
+              <option value="false">{writtenYesNo(false)}</option>
             </>
           ) : (
             leaf.options.map((option) => <option key={optionText(option)}>{optionText(option)}</option>)

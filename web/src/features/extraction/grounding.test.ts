@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { isLocated, told } from "./grounding";
+import { isLocated, sureness, taught, told } from "./grounding";
+import { whoFound } from "./voices";
 
 import type { Grounding } from "./grounding";
 
@@ -27,8 +28,38 @@ describe("what is told of a value's place", () => {
     expect(isLocated(hidden)).toBe(false);
   });
 
+  it("says in words how sure a value is, and nothing of results that do not know", () => {
+    expect(sureness({ ...unproven, confidence: 0.31 })).toBe("Probably wrong: of 100 values like it, about 31 are right.");
+    expect(sureness({ ...unproven, confidence: 0.912 })).toBe("Very likely right: of 100 values like it, about 91 are right.");
+    expect(sureness(unproven)).toBe("");
+    expect(sureness(null)).toBe("");
+  });
+
+  it("says from how many documents a value was learnt", () => {
+    expect(taught({ ...unproven, signals: { learnt: "agrees", learnt_from: 3 } })).toBe("Learnt from 3 documents.");
+    expect(taught({ ...unproven, signals: { learnt: "differs", learnt_from: 1 } })).toContain("1 document of this layout");
+    expect(taught(unproven)).toBe("");
+  });
+
   it("tells a contradiction from a value that was not found", () => {
     expect(told({ ...unproven, signals: { reason: "contradicted" } })).toContain("says otherwise");
     expect(told({ ...unproven, signals: { reason: "not_found" } })).toBe("Not found in the document.");
+  });
+});
+
+describe("who found a value", () => {
+  const place: Grounding = { match: "exact", page: 1, words: [word(1)], candidates: 1 };
+
+  it("names the voices of the built-in model, and what another one read", () => {
+    expect(whoFound({ ...place, voice: "both", rivals: [] })).toContain("agree");
+    expect(whoFound({ ...place, voice: "rules", rivals: ["2025-08-11"] })).toBe(
+      "Found by rules of the built-in model. Read by the network as “2025-08-11”.",
+    );
+    expect(whoFound({ ...place, voice: "network", rivals: [] })).toBe("Found by the network of the built-in model.");
+  });
+
+  it("says nothing of results that do not tell", () => {
+    expect(whoFound(place)).toBe("");
+    expect(whoFound(null)).toBe("");
   });
 });

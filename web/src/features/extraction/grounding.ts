@@ -12,7 +12,12 @@ export interface Grounding {
   candidates: number;
   /** Other places; of a value that stands only in hidden text, the places there. */
   alternatives?: { page: number }[];
-  signals?: { reason?: string | null; confidence?: number | null };
+  signals?: { reason?: string | null; confidence?: number | null; learnt?: "agrees" | "differs"; learnt_from?: number };
+  /** The chance that the value is right, 0..1. Results of older versions have none. */
+  confidence?: number;
+  /** Which voice of the built-in model found it, and what another one read instead. */
+  voice?: "rules" | "network" | "both";
+  rivals?: unknown[];
 }
 
 /** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */
@@ -50,6 +55,29 @@ export function told(grounding: Grounding | null, value?: unknown): string {
       return whyUnproven(grounding);
   }
 }
+
+/** How sure the value is, in words; nothing for results that do not say. */
+export function sureness(grounding: Grounding | null): string {
+  const chance = grounding?.confidence;
+  if (chance === undefined) return "";
+  const word = SURENESS.find(([least]) => chance >= least)?.[1] ?? "Probably wrong";
+  return `${word}: of 100 values like it, about ${Math.round(chance * 100)} are right.`;
+}
+
+/** What verified documents of the same layout say of the value; nothing if none is known. */
+export function taught(grounding: Grounding | null): string {
+  const { learnt, learnt_from: count } = grounding?.signals ?? {};
+  if (!learnt || !count) return "";
+  const documents = count === 1 ? "1 document" : `${count} documents`;
+  return learnt === "agrees" ? `Learnt from ${documents}.` : `${documents} of this layout say another value.`;
+}
+
+const SURENESS: readonly (readonly [number, string])[] = [
+  [0.97, "Almost certainly right"],
+  [0.9, "Very likely right"],
+  [0.7, "Probably right"],
+  [0.4, "Doubtful"],
+];
 
 /** What the page prints instead of the value; nothing where it is the same number, however many zeros it ends in. */
 function otherForm({ words }: Grounding, value: unknown): string {

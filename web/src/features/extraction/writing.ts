@@ -1,4 +1,4 @@
-import { USUAL, printedAs, styleOf, writtenDate, writtenNumber } from "@/lib/written";
+import { USUAL, printedAs, styleOf, writtenDate, writtenNumber, writtenYesNo } from "@/lib/written";
 import type { NumberForm, Style } from "@/lib/written";
 
 import type { Leaf } from "./tree";
@@ -30,7 +30,7 @@ export function writingOf(leaves: readonly Leaf[]): Writing {
 export function shownValue(leaf: Leaf, writing: Writing): string {
   const { value } = leaf;
   if (value === null || value === undefined || value === "") return "";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return writtenYesNo(value);
   return typedValue(leaf, writing);
 }
 

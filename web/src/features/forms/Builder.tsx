@@ -2,6 +2,7 @@ import { Plus, Undo2 } from "lucide-react";
 import { useState } from "react";
 
 import { Button, IconButton } from "@/components/Button";
+import { RowHeadings } from "@/components/EditableRow";
 import { useFocusWish } from "@/components/useFocusWish";
 import type { Part } from "@/components/useFocusWish";
 import { useRowDrag } from "@/components/useRowDrag";
@@ -73,6 +74,7 @@ export function Builder({ format, onFormat, blocked, onUndo }: BuilderProps) {
         <IconButton small icon={Undo2} label="Undo" disabledBecause={!onUndo && "There is nothing to undo."} onClick={() => onUndo?.()} />
       </div>
       {blocked && <p className="rounded-md bg-sunken px-3 py-2 text-sm">{blocked}</p>}
+      {rows.length > 0 && <RowHeadings of={["Label", "Kind", "Needed", "Key"]} />}
       <ul aria-label="Fields" className="flex flex-col">
         {rows.map((row) => (
           <BuilderRow

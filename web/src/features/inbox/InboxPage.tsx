@@ -4,9 +4,11 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { useInbox } from "@/lib/api/inbox";
 import { useMyInvitations } from "@/lib/api/invitations";
+import { useReviewCount } from "@/lib/api/review";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import { MyInvitations } from "./MyInvitations";
+import { ToReview } from "./ToReview";
 import { WaitingItem } from "./WaitingItem";
 import { useInboxFocus } from "./useInboxFocus";
 
@@ -20,18 +22,20 @@ export default function InboxPage() {
   const { data, error, refetch } = useInbox();
   const frame = useRef<HTMLDivElement>(null);
   const { data: invitations = [] } = useMyInvitations();
+  const toReview = useReviewCount();
   const waiting = data?.approvals ?? [];
   const move = useInboxFocus(frame, waiting);
   useListedShortcuts(KEYS);
   useShortcut({ keys: "j", does: "Next card", group: "Inbox" }, () => move(1));
   useShortcut({ keys: "k", does: "Previous card", group: "Inbox" }, () => move(-1));
   return (
-    <div ref={frame} className="mx-auto flex max-w-3xl flex-col gap-4">
+    <div ref={frame} className="mx-auto flex max-w-3xl flex-col gap-4 [--card-foot:var(--toast-space,0px)]">
       <PageHeader title="Inbox" />
       {error && <ErrorNote what="What waits for you cannot be shown." error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what="what waits for you" />}
       <MyInvitations />
-      {data && waiting.length === 0 && invitations.length === 0 && <EmptyState title="Nothing waits for you." />}
+      <ToReview />
+      {data && waiting.length === 0 && invitations.length === 0 && toReview === 0 && <EmptyState title="Nothing waits for you." />}
       {waiting.map((item) => (
         <WaitingItem key={item.turn_id} item={item} />
       ))}

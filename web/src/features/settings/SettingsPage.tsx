@@ -2,7 +2,8 @@ import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
 
 import { Select } from "@/components/Field";
 import { EmptyState } from "@/components/Notes";
-import { useOrganization, useOrgPath } from "@/lib/organization";
+import { useUser } from "@/lib/api/session";
+import { nameFor, useOrganization, useOrgPath } from "@/lib/organization";
 import { useTitle } from "@/lib/title";
 
 import { AccountSection } from "./AccountSection";
@@ -61,8 +62,9 @@ function Navigation({ section }: { section: string }) {
   const orgPath = useOrgPath();
   const navigate = useNavigate();
   const { name } = useOrganization();
+  const { email } = useUser();
   const groups = [
-    { of: "organisation", label: name },
+    { of: "organisation", label: nameFor(name, email) },
     { of: "you", label: "You" },
   ] as const;
   return (

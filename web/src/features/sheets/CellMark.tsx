@@ -1,4 +1,4 @@
-import { CircleAlert, PencilLine, ShieldCheck } from "lucide-react";
+import { CircleAlert, CircleX, PencilLine, ShieldCheck, TriangleAlert } from "lucide-react";
 
 import type { SheetCell, SheetRow } from "@/lib/api/sheets";
 import { plural } from "@/lib/format";
@@ -7,6 +7,7 @@ import { told } from "./cells";
 
 /** Nothing for what is in order; a sign for what a person should look at, or has looked at. */
 export function CellMark({ cell }: { cell: SheetCell }) {
+  if (cell.remark) return <Mark icon={TriangleAlert} look="text-warm" words={cell.remark} />;
   if (cell.doubtful) return <Mark icon={CircleAlert} look="text-bad" words={told(cell)} />;
   if (cell.verified && cell.match !== null) return <Mark icon={ShieldCheck} look="text-good" words={told(cell)} />;
   if (cell.edited) return <Mark icon={PencilLine} look="text-accent" words={told(cell)} />;
@@ -15,6 +16,7 @@ export function CellMark({ cell }: { cell: SheetCell }) {
 
 export function RowMark({ row }: { row: SheetRow }) {
   if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words="Verified by a person" />;
+  if (row.state === "rejected") return <Mark icon={CircleX} look="text-bad" words="Rejected by a person" />;
   return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{plural(row.doubts, "doubt")}</span> : null;
 }
 

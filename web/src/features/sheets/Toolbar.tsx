@@ -13,6 +13,7 @@ import { download } from "@/lib/download";
 import { words } from "@/lib/format";
 import { useOrganization } from "@/lib/organization";
 
+import { RunOnNew } from "./RunOnNew";
 import { filterWords, toQuery } from "./search";
 
 import type { SheetSearch } from "./search";
@@ -79,6 +80,7 @@ export function Toolbar({ sheet, search, onSearch, hidden, onHidden }: ToolbarPr
             ))}
           </div>
         </Popover>
+        <RunOnNew promptId={sheet.prompt_id} />
         <ExportMenu sheet={sheet} search={search} hidden={hidden} />
       </div>
     </div>

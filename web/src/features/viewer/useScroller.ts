@@ -24,7 +24,8 @@ export function useScroller(sizes: Size[], zoom: Zoom, rotation: Rotation) {
   const [pane, setPane] = useState<Size>({ width: 0, height: 0 });
   const layout = useMemo(() => layOut(sizes, pane, zoom, rotation), [sizes, pane, zoom, rotation]);
   const [shown, setShown] = useState<Shown>({ first: 0, last: 0, page: 1 });
-  const anchor = useRef({ page: 1, share: 0 });
+  /** What the top of the pane shows: a page, counted from 0, and how much of it is above. */
+  const anchor = useRef({ index: 0, share: 0 });
 
   useLayoutEffect(() => {
     if (!element) return;
@@ -44,14 +45,14 @@ export function useScroller(sizes: Size[], zoom: Zoom, rotation: Rotation) {
     const [first, last] = visibleRange(layout, scrollTop, clientHeight);
     const page = pageAt(layout, scrollTop, clientHeight);
     const place = layout.pages[first];
-    if (place) anchor.current = { page: first, share: (scrollTop - place.top) / place.height };
+    if (place) anchor.current = { index: first, share: (scrollTop - place.top) / place.height };
     const next = { first: Math.max(0, first - BEYOND), last: Math.min(layout.pages.length - 1, last + BEYOND), page };
     setShown((old) => (old.first === next.first && old.last === next.last && old.page === next.page ? old : next));
   }, [element, layout]);
 
   useLayoutEffect(() => {
-    const { page, share } = anchor.current;
-    const place = layout.pages[page];
+    const { index, share } = anchor.current;
+    const place = layout.pages[index];
     if (place && element) element.scrollTop = place.top + share * place.height;
     look();
   }, [element, layout, look]);

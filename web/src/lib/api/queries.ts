@@ -31,6 +31,9 @@ export const keys = {
   document: (org: string, id: string) => [org, "document", id] as const,
   results: (org: string, documentId: string) => [org, "results", documentId] as const,
   sheets: (org: string) => [org, "sheets"] as const,
+  /** Runs of one prompt over many documents. */
+  promptRuns: (org: string, promptId: string) => [org, "prompt runs", promptId] as const,
+  review: (org: string) => [org, "review"] as const,
   tags: (org: string) => [org, "tags"] as const,
   schemas: (org: string) => [org, "schemas"] as const,
   prompts: (org: string) => [org, "prompts"] as const,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 
+import { NOT_BEGUN } from "@/lib/failures";
 import { useOrganization } from "@/lib/organization";
 
 import { api, ask } from "./client";
@@ -21,6 +22,12 @@ export interface Running extends Asked {
   /** What is going on, in words. */
   text: string;
   progress: { value: number; max: number } | null;
+}
+
+export interface Failure extends Asked {
+  error: unknown;
+  /** What went wrong, as a word for programs. */
+  code: string | null;
 }
 
 /** Run one prompt on one document at a time, as a job whose progress is told; a failure stays until it is dismissed. */
@@ -61,13 +68,13 @@ export function usePromptRun() {
   let running: Running | null = null;
   if (start.isPending && asked) running = { ...asked, text: "Starting", progress: null };
   else if (current && !ended) running = { ...current, ...told(job) };
-  const error = start.error ?? lost ?? (job?.state === "failed" ? (job.error ?? "The run failed.") : null);
+  const failure = failureOf(start.error ?? lost, job);
   return {
     run: start.mutate,
     running,
-    failure: error !== null && asked ? { ...asked, error } : null,
+    failure: failure && asked ? { ...asked, ...failure } : null,
     /** The run that went well, until the next one. */
-    done: ended && error === null ? ended : null,
+    done: ended && !failure ? ended : null,
     /** Forget the last run and its failure. */
     dismiss: start.reset,
   };
@@ -89,6 +96,27 @@ export function useRunResult(done: ReturnType<typeof usePromptRun>["done"]) {
       ),
     enabled: done !== null,
   });
+}
+
+/** Why the last extraction of a document failed, as a word for programs, by its jobs. `reason` is what the document says of it. */
+export function useFailureCode(documentId: string, reason: string | null | undefined): string | null {
+  const { id } = useOrganization();
+  const { data } = useQuery({
+    queryKey: [id, "jobs", "of", documentId, reason],
+    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/jobs", { params: { path: { organization_id: id }, query: { document_id: documentId } } })),
+    enabled: Boolean(reason),
+  });
+  return data?.jobs.find(({ kind, error }) => kind === "extract" && error !== null)?.error_code ?? null;
+}
+
+/** A job that was given up says why to who keeps the server, not to who waits for it. */
+const GIVEN_UP = "The extraction failed several times. The text is kept; run the extraction again.";
+
+/** `lost` is why the job could not be begun or asked after. A job that ran to its end may still have failed. */
+function failureOf(lost: Error | null, job: Job | undefined): Pick<Failure, "error" | "code"> | null {
+  if (lost) return { error: lost, code: NOT_BEGUN };
+  if (job?.state === "failed") return { error: GIVEN_UP, code: job.error_code ?? null };
+  return job?.state === "done" && job.error !== null ? { error: job.error, code: job.error_code ?? null } : null;
 }
 
 function isOver(job: Job | undefined): boolean {

@@ -3,9 +3,8 @@ import { Play } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/Button";
-import { ButtonLink } from "@/components/ButtonLink";
 import { DocumentChoice } from "@/components/DocumentChoice";
-import { ModelSteps } from "@/components/ModelSteps";
+import { FailureNote } from "@/components/FailureSteps";
 import { ErrorNote } from "@/components/Notes";
 import { useDocumentSearch } from "@/lib/api/documents";
 import type { Prompt } from "@/lib/api/prompts";
@@ -44,12 +43,14 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
         </Button>
       </div>
       {failure && (
-        <ErrorNote what="Nothing was extracted." error={failure.error} onRetry={() => run({ documentId: failure.documentId, promptRevid: failure.promptRevid })}>
-          <ButtonLink small to={orgPath(`documents/${failure.documentId}`)}>
-            Show the document
-          </ButtonLink>
-          <ModelSteps promptId={prompt.prompt_id} />
-        </ErrorNote>
+        <FailureNote
+          what="Nothing was extracted."
+          error={failure.error}
+          code={failure.code}
+          promptId={prompt.prompt_id}
+          documentId={failure.documentId}
+          onRetry={() => run({ documentId: failure.documentId, promptRevid: failure.promptRevid })}
+        />
       )}
       {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
       {result && document && (

@@ -3,10 +3,9 @@ import { useState } from "react";
 
 import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
-import { ButtonLink } from "@/components/ButtonLink";
 import { DocumentChoice } from "@/components/DocumentChoice";
+import { FailureNote } from "@/components/FailureSteps";
 import { Field, Select } from "@/components/Field";
-import { ModelSteps } from "@/components/ModelSteps";
 import { ErrorNote, Loading } from "@/components/Notes";
 import { useDocumentSearch } from "@/lib/api/documents";
 import { useResults } from "@/lib/api/results";
@@ -14,7 +13,6 @@ import { usePromptRun, useRunResult } from "@/lib/api/runs";
 import type { Schema } from "@/lib/api/schemas";
 import type { Document } from "@/lib/documentState";
 import { plural } from "@/lib/format";
-import { useOrgPath } from "@/lib/organization";
 
 import { useUsers, useValidation } from "./useSchemas";
 
@@ -47,7 +45,6 @@ function Trial({ schema, document }: { schema: Schema; document: Document }) {
 function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string }) {
   const users = useUsers()?.get(schema.schema_id) ?? [];
   const [chosen, setChosen] = useState("");
-  const orgPath = useOrgPath();
   const { run, running, failure, done } = usePromptRun();
   const { data: result, error: lost } = useRunResult(done);
   const promptRevid = users.find((prompt) => prompt.prompt_revid === chosen)?.prompt_revid ?? users[0]?.prompt_revid;
@@ -71,12 +68,14 @@ function RunPrompt({ schema, documentId }: { schema: Schema; documentId: string 
         </Button>
       </div>
       {failure && (
-        <ErrorNote what="Nothing was extracted." error={failure.error} onRetry={() => run({ documentId, promptRevid: failure.promptRevid })}>
-          <ButtonLink small to={orgPath(`documents/${documentId}`)}>
-            Show the document
-          </ButtonLink>
-          <ModelSteps promptId={users.find((prompt) => prompt.prompt_revid === failure.promptRevid)?.prompt_id} />
-        </ErrorNote>
+        <FailureNote
+          what="Nothing was extracted."
+          error={failure.error}
+          code={failure.code}
+          promptId={users.find((prompt) => prompt.prompt_revid === failure.promptRevid)?.prompt_id}
+          documentId={documentId}
+          onRetry={() => run({ documentId, promptRevid: failure.promptRevid })}
+        />
       )}
       {lost && <ErrorNote what="The result cannot be shown." error={lost} />}
       {result && <Checked schema={schema} title={`What came of it, by ${result.run.model}`} data={result.updated_llm_result} />}

@@ -1,0 +1,217 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+
+import { Button } from "@/components/Button";
+import { ButtonLink } from "@/components/ButtonLink";
+import { Kbd } from "@/components/Kbd";
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { Split } from "@/components/Split";
+import { ResultFields } from "@/features/extraction/ResultFields";
+import { groundingAt, spotsOf } from "@/features/extraction/grounding";
+import { fieldsOf } from "@/features/extraction/tree";
+import { useResultChanges } from "@/features/extraction/useExtraction";
+import { nextDoubt, placeWords } from "@/features/review/sitting";
+import { useSitting } from "@/features/review/useSitting";
+import type { Result } from "@/lib/api/results";
+import { useReviewQueues } from "@/lib/api/review";
+import type { Assignment, Doubt } from "@/lib/api/review";
+import { words } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
+import type { Spot } from "@/lib/places";
+import { useShortcut } from "@/lib/shortcuts";
+import { useTitle } from "@/lib/title";
+import { useIsNarrow } from "@/lib/width";
+
+import { DocumentPages } from "../sheet/CellOnPage";
+
+const GROUP = "Review";
+const NO_SPOTS: Spot[] = [];
+
+/** The queue of one prompt: one document at a time, one doubtful value at a time, the page beside it. */
+export default function ReviewDesk() {
+  const { promptId = "" }: { promptId?: string } = useParams({ strict: false });
+  return <Queue key={promptId} promptId={promptId} />;
+}
+
+function NothingWaits({ promptId }: { promptId: string }) {
+  const orgPath = useOrgPath();
+  const { data: queues } = useReviewQueues();
+  const isOff = queues?.find((queue) => queue.prompt_id === promptId)?.mode === "nothing";
+  return (
+    <EmptyState title={isOff ? "Nobody is to look at these results yet. Choose which ones under Review." : "Nothing waits for you here."}>
+      <ButtonLink to={orgPath("review")}>{isOff ? "Choose" : "All queues"}</ButtonLink>
+    </EmptyState>
+  );
+}
+
+function Queue({ promptId }: { promptId: string }) {
+  const orgPath = useOrgPath();
+  const desk = useSitting(promptId);
+  const { current, made } = desk.sitting;
+  useTitle("Review");
+  const canUndo = made.length > 0;
+  useShortcut({ keys: "u", does: "Undo the last change", group: GROUP }, () => void desk.undo(), canUndo);
+  const undo = (
+    <Button small disabledBecause={!canUndo && "Nothing was changed yet."} onClick={() => void desk.undo()}>
+      Undo <Kbd keys="u" />
+    </Button>
+  );
+  return (
+    <>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-1.5 sm:px-4">
+        <h1 className="flex min-w-0 gap-2 text-base font-normal">
+          <Link to={orgPath("review")} className="text-muted hover:underline">
+            Review
+          </Link>
+          {current && (
+            <>
+              <span aria-hidden className="text-muted">
+                /
+              </span>
+              <span className="truncate font-medium">{current.document_name}</span>
+            </>
+          )}
+        </h1>
+        {current && (
+          <p role="status" className="text-sm text-muted">
+            {placeWords(desk.sitting, current)}
+          </p>
+        )}
+        {current && <DeskKeys desk={desk} />}
+        {undo}
+      </header>
+      {desk.error !== null && <ErrorNote className="m-2" error={desk.error} onDismiss={desk.dismiss} />}
+      {current === undefined && desk.error === null && <Loading what="the next document" />}
+      {current === null && <NothingWaits promptId={promptId} />}
+      {current && <Document key={current.document_id} current={current} onChanged={desk.changed} />}
+    </>
+  );
+}
+
+/** What can be said of the document as a whole. */
+function DeskKeys({ desk }: { desk: ReturnType<typeof useSitting> }) {
+  useShortcut({ keys: "d", does: "Accept the document and go on", group: GROUP }, () => void desk.conclude("accept"));
+  useShortcut({ keys: "r", does: "Reject the document and go on", group: GROUP }, () => void desk.conclude("reject"));
+  useShortcut({ keys: "s", does: "Leave the document to others and go on", group: GROUP }, () => void desk.pass());
+  return (
+    <div className="ml-auto flex flex-wrap gap-2">
+      <Button small variant="primary" busy={desk.isBusy && "Saving"} onClick={() => void desk.conclude("accept")}>
+        Accept document <Kbd keys="d" />
+      </Button>
+      <Button small onClick={() => void desk.conclude("reject")}>
+        Reject <Kbd keys="r" />
+      </Button>
+      <Button small onClick={() => void desk.pass()}>
+        Skip <Kbd keys="s" />
+      </Button>
+    </div>
+  );
+}
+
+interface DocumentProps {
+  current: Assignment;
+  onChanged: (documentId: string, before: number, revision: number) => void;
+}
+
+function Document({ current, onChanged }: DocumentProps) {
+  const isNarrow = useIsNarrow();
+  const { document_id: documentId, doubts, json_schema, result: plain } = current;
+  const result = useMemo<Result>(() => ({ ...plain, json_schema, prompt_name: "" }), [plain, json_schema]);
+  const [path, setChosen] = useState<string | null>(() => nextDoubt(current, null));
+  const [candidate, setCandidate] = useState(0);
+  const [pointed, setPointed] = useState<Spot[]>(NO_SPOTS);
+  const doubt = doubts.find((one) => one.path === path);
+  const places = useMemo(() => placesOf(result, path), [result, path]);
+  const lit = pointed.length ? pointed : (places[candidate % Math.max(1, places.length)] ?? NO_SPOTS);
+  const changes = useResultChanges(documentId, result.prompt_revid);
+  const { edit, verify } = changes;
+
+  const choose = (next: string | null): void => {
+    setChosen(next);
+    setCandidate(0);
+  };
+  const made = Math.max(edit.data?.revision ?? 0, verify.data?.revision ?? 0);
+  useEffect(() => {
+    if (made > plain.revision) onChanged(documentId, plain.revision, made);
+  }, [made, plain.revision, documentId, onChanged]);
+  // What was doubtful a moment ago and is settled now leads to the next doubt, before another key can be pressed.
+  const [before, setBefore] = useState(doubts);
+  if (before !== doubts) {
+    setBefore(doubts);
+    const isAt = (one: Doubt): boolean => one.path === path;
+    if (before.some(isAt) && !doubts.some(isAt)) setChosen(nextDoubt(current, null));
+  }
+
+  const accept = (): void => {
+    if (doubt && !verify.isPending) verify.mutate({ path: doubt.path, verified: true });
+  };
+  useShortcut({ keys: "n", does: "Next doubtful value", group: GROUP }, () => choose(nextDoubt(current, path)));
+  useShortcut({ keys: "a", does: "Accept the value", group: GROUP }, accept);
+  useShortcut({ keys: "c", does: "Next place where the value stands", group: GROUP }, () => setCandidate(candidate + 1), places.length > 1);
+
+  const selected = path === null ? null : { promptRevid: result.prompt_revid, path };
+  const fields = (
+    <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:px-4">
+      {doubt && <DoubtNote doubt={doubt} places={places.length} onAccept={accept} onNext={() => choose(nextDoubt(current, path))} />}
+      <ResultFields
+        result={result}
+        nodes={fieldsOf(result)}
+        changes={changes}
+        selected={selected}
+        isPicked
+        onSelect={(field) => choose(field.path)}
+        onHover={setPointed}
+      />
+    </div>
+  );
+  if (isNarrow) return fields;
+  return (
+    <Split name="review" label="Width of the values" initial={38} className="flex-1" left={fields} right={<DocumentPages documentId={documentId} spots={lit} />} />
+  );
+}
+
+interface DoubtNoteProps {
+  doubt: Doubt;
+  places: number;
+  onAccept: () => void;
+  onNext: () => void;
+}
+
+/** The value that is looked at: why it is doubtful, and what can be done. */
+function DoubtNote({ doubt, places, onAccept, onNext }: DoubtNoteProps) {
+  const name = words(doubt.path.split(".").findLast((step) => !/^\d+$/.test(step)) ?? doubt.path);
+  return (
+    <section aria-label="Doubtful value" className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
+      <p className="min-w-40 flex-1">
+        <span className="font-medium">{name}</span>: {why(doubt)}
+        {places > 1 && (
+          <>
+            {" "}
+            <Kbd keys="c" /> shows the next place.
+          </>
+        )}
+      </p>
+      <Button small variant="primary" onClick={onAccept}>
+        Accept value <Kbd keys="a" />
+      </Button>
+      <Button small onClick={onNext}>
+        Next <Kbd keys="n" />
+      </Button>
+    </section>
+  );
+}
+
+function why({ problem, match, confidence }: Doubt): string {
+  if (problem) return problem;
+  if (match === "unproven") return "not found in the document.";
+  if (match === "several_candidates") return "printed in several places.";
+  return `${Math.round(confidence * 100)} % sure.`;
+}
+
+/** The places of a value: the one that was taken for it, then the others. */
+function placesOf(result: Result, path: string | null): Spot[][] {
+  const grounding = path === null ? null : groundingAt(result.grounding, path.split("."));
+  if (!grounding) return [];
+  const others = (grounding.alternatives ?? []) as { words?: { page: number; box: Spot["box"] }[] }[];
+  return [spotsOf(grounding), ...others.map((place) => (place.words ?? []).map(({ page, box }) => ({ page, box })))].filter((spots) => spots.length > 0);
+}

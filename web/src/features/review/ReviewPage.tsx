@@ -1,0 +1,98 @@
+import { ButtonLink } from "@/components/ButtonLink";
+import { Input, Select } from "@/components/Field";
+import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
+import { PageHeader } from "@/components/PageHeader";
+import { useReviewQueues, useSetPolicy } from "@/lib/api/review";
+import type { ReviewPolicy, ReviewQueue } from "@/lib/api/review";
+import { plural } from "@/lib/format";
+import { useOrgPath } from "@/lib/organization";
+
+const MODES: [mode: ReviewPolicy["mode"], words: string][] = [
+  ["nothing", "Nothing"],
+  ["doubtful", "What is doubtful"],
+  ["everything", "Everything"],
+];
+
+/** Which results of which prompt people look at, and where something waits. */
+export default function ReviewPage() {
+  const { data: queues, error, refetch } = useReviewQueues();
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-3">
+      <PageHeader title="Review" />
+      <p className="text-muted">Choose for each prompt which of its results a person looks at. They then wait here, one document at a time, the doubtful values first.</p>
+      {error && <ErrorNote what="The queues cannot be shown." error={error} onRetry={() => void refetch()} />}
+      {!queues && !error && <Loading what="the queues" />}
+      {queues?.length === 0 && <EmptyState title="There are no results yet. Run a prompt on documents first." />}
+      {queues && queues.length > 0 && (
+        <ul aria-label="Queues" className="flex flex-col divide-y rounded-lg border bg-surface">
+          {queues.map((queue) => (
+            <QueueRow key={queue.prompt_id} queue={queue} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function QueueRow({ queue }: { queue: ReviewQueue }) {
+  const orgPath = useOrgPath();
+  const set = useSetPolicy();
+  const name = queue.prompt_id === "default" ? "Document Summary" : queue.name;
+  const change = (part: Partial<ReviewPolicy>): void => {
+    const { mode, threshold, sample_percent } = queue;
+    set.mutate({ promptId: queue.prompt_id, mode, threshold, sample_percent, ...part });
+  };
+  return (
+    <li className="flex flex-col gap-2 p-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="min-w-40 flex-1 font-medium wrap-anywhere">{name}</span>
+        <label className="flex items-center gap-2 text-sm text-muted">
+          People look at
+          <Select aria-label={`What people look at of ${name}`} className="w-auto!" value={queue.mode} onChange={(event) => change({ mode: event.target.value as ReviewPolicy["mode"] })}>
+            {MODES.map(([mode, words]) => (
+              <option key={mode} value={mode}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </label>
+        {queue.mode !== "nothing" &&
+          (queue.waiting ? (
+            <ButtonLink variant="primary" to={orgPath(`review/${queue.prompt_id}`)}>
+              Review {plural(queue.waiting, "document")}
+            </ButtonLink>
+          ) : (
+            <span className="text-sm text-muted">Nothing waits</span>
+          ))}
+      </div>
+      {queue.mode === "doubtful" && (
+        <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+          <Percent key={queue.threshold} label="Doubtful below a confidence of" name={name} value={Math.round(queue.threshold * 100)} onSet={(value) => change({ threshold: value / 100 })} />
+          <Percent key={`sample ${queue.sample_percent}`} label="and of the rest a sample of" name={name} value={queue.sample_percent} onSet={(value) => change({ sample_percent: value })} />
+        </div>
+      )}
+      {set.error && <ErrorNote what="This stayed as it was." error={set.error} onDismiss={() => set.reset()} />}
+    </li>
+  );
+}
+
+function Percent({ label, name, value, onSet }: { label: string; name: string; value: number; onSet: (value: number) => void }) {
+  return (
+    <label className="flex items-center gap-1">
+      {label}
+      <Input
+        type="number"
+        aria-label={`${name}: ${label}, in percent`}
+        className="w-16!"
+        min={0}
+        max={100}
+        defaultValue={value}
+        onBlur={(event) => {
+          const typed = Math.min(100, Math.max(0, Math.round(Number(event.target.value))));
+          if (Number.isFinite(typed) && typed !== value) onSet(typed);
+        }}
+      />
+      %
+    </label>
+  );
+}
