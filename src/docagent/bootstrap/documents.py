@@ -8,14 +8,18 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
+from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
+from docagent.services.learning import LearningService
 from docagent.services.pictures import PictureService
+from docagent.services.prompt_runs import PromptRunService
 from docagent.services.prompts import PromptService
 from docagent.services.reading import ReadingService
 from docagent.services.results import ResultService
+from docagent.services.review import ReviewService
 from docagent.services.schemas import SchemaService
 from docagent.services.sheets import SheetService
 from docagent.services.tags import TagService
@@ -30,7 +34,11 @@ class Documents:
     reading: ReadingService
     text: TextService
     extraction: ExtractionService
+    prompt_runs: PromptRunService
     results: ResultService
+    review: ReviewService
+    calibrations: CalibrationService
+    learning: LearningService
     sheets: SheetService
     tags: TagService
     schemas: SchemaService
@@ -45,7 +53,9 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     documents = DocumentService(db, blobs, reader, jobs, secrets, settings.documents.upload_limit_mb, bus)
     pictures = PictureService(db, blobs, reader, documents)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
-    extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus)
+    calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
+    extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
+    results = ResultService(db, bus, calibrations, learning)
     extraction = ExtractionService(db, jobs, extractor, bus)
     return Documents(
         documents=documents,
@@ -53,7 +63,11 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         reading=ReadingService(db, blobs, reader, jobs, documents, pictures, extraction, bus),
         text=TextService(db),
         extraction=extraction,
-        results=ResultService(db),
+        prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),
+        results=results,
+        review=ReviewService(db, results),
+        calibrations=calibrations,
+        learning=learning,
         sheets=SheetService(db),
         tags=TagService(db),
         schemas=SchemaService(db),
