@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.agent_page import Stage, as_newcomer, running_stage, set_stage
-from tests.support.browser import browser_page, running_browser
+from tests.support.browser import ONE_RENDERER, browser_page, running_browser
 from tests.support.server import RunningServer, running_server
 
 
@@ -43,7 +43,7 @@ def stage(theatre: Stage) -> Stage:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """For one module, because tests with an event loop may follow."""
-    with running_browser() as running:
+    with running_browser(ONE_RENDERER) as running:
         yield running
 
 

@@ -173,6 +173,7 @@ def test_whom_a_program_adds_finds_the_question_in_the_inbox(
     card.get_by_role("button", name="Join ").click()
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Organisation ")).click()
+    check_accessibility(page)
     page.get_by_role("menuitem", name=organization["name"]).click()
     expect(page.get_by_role("heading", name="Documents", level=1)).to_be_visible()
     assert organization_id(page) == organization["id"]

@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support.made_documents import base64_of, pdf, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, sign_in
+from tests.support.web import check_accessibility, look_into, sign_in
 
 MOST_CANVASES = 6
 PASSWORD = "open sesame"
@@ -225,7 +225,15 @@ def what_is_verified_stays(page: Page, section: Locator) -> None:
     expect(section.get_by_text("Verified", exact=True).first).to_be_visible()
     page.reload()
     expect(field(page, "total")).to_have_attribute("data-mark", "verified")
-    section.get_by_role("button", name="More for Invoice fields").click()
+    more = section.get_by_role("button", name="More for Invoice fields")
+    look_into(
+        page,
+        more,
+        page.get_by_role("button", name="Download", exact=True),
+        page.get_by_role("button", name="Add a tag"),
+        page.get_by_role("button", name=re.compile("^Zoom, ")),
+    )
+    more.click()
     page.get_by_role("menuitem", name="Revisions").click()
     expect(section.get_by_role("list", name="Revisions").get_by_text("by the model")).to_be_visible()
     section.get_by_role("button", name="More for Invoice fields").click()
@@ -281,6 +289,8 @@ def test_a_long_document_draws_only_the_pages_that_are_near(
     open_document(page, name)
     expect(shown_page(page, 1).locator("canvas")).to_be_visible()
     expect(page.get_by_text("of 100")).to_be_visible()
+    expect(shown_page(page, 3)).to_have_count(0)
+    expect(page.get_by_label("Page", exact=True)).to_have_value("1")
     page.get_by_role("region", name="Pages of the document").hover()
     canvases = []
     for _ in range(40):
@@ -383,6 +393,7 @@ def test_forms_are_filled_from_the_extraction(
     check_accessibility(page)
     page.get_by_role("button", name="Tags").click()
     page.get_by_role("checkbox", name="invoices").check()
+    check_accessibility(page)
     page.keyboard.press("Escape")
     editor.click()
     page.keyboard.press("Control+a")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.made_documents import pdf
 from tests.support.server import RunningServer, running_server
@@ -16,6 +16,7 @@ from tests.support.web import (
     add_sample,
     check_accessibility,
     go_to,
+    look_into,
     printed_link,
     sign_in,
     upload,
@@ -24,6 +25,16 @@ from tests.support.web import (
 RUNS_EXTRACTION = re.compile(r"/llm/run/")
 REFUSED_BY_THE_SERVER = re.compile(r"status of 400")
 """The browser writes every refused request to the console, also one that the page expects and shows."""
+
+BELOW_TOASTS = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const strip = document.querySelector("button[aria-label=Dismiss]").closest("[role=status]").getBoundingClientRect();
+  return [...document.querySelectorAll("main :is(a, button, input)")].filter((control) => {
+    const its = control.getBoundingClientRect();
+    return its.height > 0 && its.bottom > strip.top;
+  }).map((control) => control.outerHTML.slice(0, 120));
+}"""
+"""The controls that cannot be seen for the toasts, however far one scrolls."""
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +111,11 @@ def words_are_found_inside(page: Page, name: str) -> None:
     check_accessibility(page)
     page.get_by_role("button", name="Show all").click()
     expect(page.get_by_role("row", name=name).locator("img")).to_be_visible()
+    look_into(
+        page,
+        page.get_by_role("button", name="Tags", exact=True),
+        page.get_by_role("button", name=f"Actions for {name}"),
+    )
 
 
 def test_the_link_works_once_and_says_so(server: RunningServer, visit: tuple[Page, list[str]]) -> None:
@@ -148,11 +164,7 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     bulk = page.get_by_role("group", name="Selected documents")
     expect(bulk).to_contain_text("2 selected")
     check_accessibility(page)
-
-    bulk.get_by_role("button", name="Add tags").click()
-    page.get_by_role("textbox", name="Find or name a tag").fill("batch")
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name="Add to 2 documents").click()
+    tag_while_little_is_seen(page, bulk)
     for name in ("one.txt", "two.txt"):
         expect(page.get_by_role("row", name=name).get_by_text("batch")).to_be_visible()
 
@@ -181,6 +193,27 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     page.get_by_role("menuitem", name="A scanned receipt").click()
     expect(page.get_by_role("row", name="Receipt.png").first).to_be_visible()
     assert problems == []
+
+
+def tag_while_little_is_seen(page: Page, bulk: Locator) -> None:
+    """In a low window the bar stays in view while one scrolls, and what is said below lies on nothing."""
+    look_into(
+        page,
+        bulk.get_by_role("button", name="Add tags"),
+        page.get_by_role("button", name="More documents to add"),
+    )
+    page.set_viewport_size({"width": 1280, "height": 300})
+    page.mouse.wheel(0, 4000)
+    expect(page.get_by_role("heading", name="Documents", level=1)).not_to_be_in_viewport()
+    expect(bulk).to_be_in_viewport(ratio=1)
+
+    bulk.get_by_role("button", name="Add tags").click()
+    page.get_by_role("textbox", name="Find or name a tag").fill("batch")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Add to 2 documents").click()
+    expect(page.get_by_text("Tagged 2 documents.")).to_be_visible()
+    assert page.evaluate(BELOW_TOASTS) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_every_page_is_accessible_in_the_dark_and_on_a_phone(

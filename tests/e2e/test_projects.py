@@ -15,7 +15,7 @@ from tests.support.agent_page import Caller, Stage, as_newcomer, cards, message_
 from tests.support.browser import browser_page
 from tests.support.made_documents import base64_of, pdf
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, go_to, open_session, sign_in
+from tests.support.web import check_accessibility, go_to, look_into, open_session, sign_in
 
 PLAN = "# Plan\n\nWe begin in May, when the lease ends.\n\n## Costs\n\n- [x] Van\n- [ ] Desks\n"
 REPLACE = "Replace 'May' with 'June' in Plan"
@@ -82,6 +82,11 @@ def log(page: Page) -> Locator:
     return page.get_by_role("log", name="Conversation")
 
 
+def expect_done(page: Page) -> None:
+    """What is said before that is said while the agent works, to the turn that is about to end."""
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
 def test_a_newcomer_writes_a_document_and_the_agent_changes_it(
     browser: Browser, deployment: RunningServer
 ) -> None:
@@ -144,6 +149,7 @@ def test_a_change_is_rejected_then_undone_and_then_always_allowed(place: Place) 
     say(page, REPLACE)
     expect(cards(page)).to_be_focused()
     page.keyboard.press("r")
+    expect(cards(page).get_by_role("textbox")).to_be_focused()
     page.keyboard.type("It stays in May")
     page.keyboard.press("Enter")
     expect(log(page)).to_contain_text("Rejected by you")
@@ -152,6 +158,7 @@ def test_a_change_is_rejected_then_undone_and_then_always_allowed(place: Place) 
     expect(message_field(page)).to_be_focused()
     assert place.stored()["version"] == 1
 
+    expect_done(page)
     say(page, REPLACE)
     cards(page).get_by_role("button", name="Approve").click()
     expect(text_of(page)).to_contain_text("We begin in June")
@@ -159,11 +166,13 @@ def test_a_change_is_rejected_then_undone_and_then_always_allowed(place: Place) 
     expect(text_of(page)).to_contain_text("We begin in May")
     expect(log(page)).to_contain_text("undone")
 
+    expect_done(page)
     say(page, REPLACE)
     cards(page).get_by_role("button", name="More choices").click()
     page.get_by_role("menuitem", name="In this project").click()
     expect(text_of(page)).to_contain_text("We begin in June")
     expect(message_field(page)).to_be_focused()
+    expect_done(page)
     say(page, "Replace 'June' with 'July' in Plan")
     expect(text_of(page)).to_contain_text("We begin in July")
     expect(log(page)).to_contain_text("allowed by your rule “always allow”")
@@ -283,6 +292,11 @@ def test_documents_are_made_renamed_and_deleted_in_the_list(place: Place) -> Non
     expect(editor(page, "Costs")).to_be_focused()
     expect(documents.get_by_role("link", name="Costs")).to_have_attribute("aria-current", "page")
 
+    look_into(
+        page,
+        page.get_by_role("button", name="More for Costs"),
+        page.get_by_role("button", name="More for the documents"),
+    )
     page.get_by_role("button", name="More for Costs").click()
     page.get_by_role("menuitem", name="Rename").click()
     page.get_by_label("New name").fill("Budget")

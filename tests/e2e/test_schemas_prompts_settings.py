@@ -222,6 +222,7 @@ def test_a_prompt_links_a_schema_runs_and_keeps_it_from_being_deleted(
     page.get_by_role("textbox", name="Find or name a tag").fill("bills")
     page.keyboard.press("Enter")
     expect(page.get_by_role("checkbox", name="bills")).to_be_checked()
+    check_accessibility(page)
     page.keyboard.press("Escape")
     check_accessibility(page)
     save(page, begin="Create prompt", action="Create prompt")
@@ -248,6 +249,7 @@ def test_a_prompt_links_a_schema_runs_and_keeps_it_from_being_deleted(
     check_accessibility(page)
     assert problems == []
     page.get_by_role("button", name="More actions").click()
+    check_accessibility(page)
     page.get_by_role("menuitem", name="Delete schema").click()
     page.get_by_role("button", name="Delete schema").click()
     expect(page.get_by_role("alert")).to_contain_text("The schema is still here.")

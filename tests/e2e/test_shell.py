@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, organization_id, sign_in
+from tests.support.web import check_accessibility, look_into, organization_id, sign_in
 
 
 def test_sign_in_shows_the_address_that_was_asked_for(
@@ -87,6 +87,7 @@ def test_the_appearance_is_chosen_and_kept(server: RunningServer, visit: tuple[P
     page, problems = visit
     page.emulate_media(color_scheme="light")
     sign_in(page, server)
+    look_into(page, page.get_by_role("button", name="Your account"))
     page.get_by_role("button", name="Your account").click()
     page.get_by_role("menuitem", name="Dark").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

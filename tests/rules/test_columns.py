@@ -95,10 +95,20 @@ TABLES = {
     "form_submissions": Places(("store/forms.py:submit",), ("store/forms.py:_submission",)),
     "blob_trash": Places(("store/documents.py:_discard",), ("store/documents.py:discarded_files",)),
     "jobs": Places(("store/jobs.py:insert",), ("store/jobs.py:_job",)),
-    "extraction_results": Places(("store/results.py:add",), ("store/results.py:_result",)),
+    "extraction_results": Places(
+        ("store/results.py:add",),
+        ("store/results.py:_result", "store/review.py:counts", "store/review.py:waiting"),
+    ),
+    "calibrations": Places(("store/calibrations.py:keep",), ("store/calibrations.py:get",)),
+    "review_policies": Places(
+        ("store/review.py:set_policy",), ("store/review.py:policies", "store/review.py:_policy")
+    ),
     "extraction_revisions": Places(
         ("store/results.py:add",), ("store/results.py:_result",), ("store/results.py:revision",)
     ),
+    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:is_on",)),
+    "learnt_documents": Places(("store/learning.py:keep",), ("store/learning.py:_lesson",)),
+    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:alike",)),
     "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
     "llm_providers": Places(
         ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),
@@ -148,7 +158,8 @@ NOT_WRITTEN = {
     "jobs.finished_at": NOT_YET,
     "jobs.lease_owner": NOT_YET,
     "jobs.lease_until": NOT_YET,
-    "jobs.progress_total": NOT_YET,
+    "extraction_results.reviewer_id": NOT_YET,
+    "extraction_results.reviewing_until": NOT_YET,
     "turns.deserted_at": NOT_YET,
     "turns.stop_requested_by": NOT_YET,
     "turns.transcript": NOT_YET,
@@ -177,6 +188,7 @@ NOT_READ = {
     "extraction_revisions.number": "stands in the head as its newest revision",
     "extraction_revisions.result_id": "the id of the head",
     "extraction_parts.created_at": "for the clean-up",
+    "learnt_documents.prompt_id": BY_CONDITION,
     "llm_providers.updated_at": FOR_PEOPLE,
     "organization_llm_providers.updated_at": FOR_PEOPLE,
     **{

@@ -8,6 +8,9 @@ import tomllib
 from typing import Any
 
 import pytest
+from docs.client_models import TARGET, client_models
+from docs.client_sync import TARGET as SYNCHRONOUS
+from docs.client_sync import synchronous_modules
 from docs.settings_page import settings_page
 from pydantic import BaseModel
 
@@ -75,3 +78,15 @@ def test_every_dependency_has_its_line_and_no_line_is_left_over() -> None:
 def project() -> dict[str, Any]:
     found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     return found
+
+
+def test_the_client_is_made_from_the_description_of_the_api() -> None:
+    description = json.loads((DOCS / "openapi.json").read_text())
+    assert TARGET.read_text() == client_models(description), "run: make client"
+    written = {file.name: file.read_text() for file in SYNCHRONOUS.glob("*.py")}
+    assert written == synchronous_modules(), "run: make client"
+
+
+def test_every_shape_of_the_api_has_a_name_of_its_own() -> None:
+    shapes = json.loads((DOCS / "openapi.json").read_text())["components"]["schemas"]
+    assert [name for name in shapes if "__" in name] == []

@@ -12,14 +12,14 @@ from typing import Any
 import httpx2
 
 from docagent.api.app import create_app
-from docagent.domain.accounts import Role
+from docagent.domain.accounts import Membership, Role
 from docagent.domain.ids import new_id
 from docagent.security.passwords import Passwords
 from docagent.security.secrets import Secrets
 from docagent.services.identity import IdentityService, Lifetimes
 from docagent.services.sign_in_limits import SignInLimits
 from docagent.services.users import create_user
-from tests.support.product import Product
+from tests.support.product import Product, Tenant
 
 PASSWORD = "correct horse battery"
 HOUR = timedelta(hours=1)
@@ -45,6 +45,19 @@ async def new_person(product: Product, name: str = "Grace", role: Role = Role.US
         user = await create_user(tx, email=email, name=name, password_hash=_hashes[PASSWORD], role=role)
     token = await product.services.identity.signed_token(user.id)
     return Person(user.id, email, {"Authorization": f"Bearer {token}"})
+
+
+async def set_members(product: Product, tenant: Tenant, *members: Membership) -> None:
+    """Let the organisation have its admin and these members, and no others."""
+    await product.services.organizations.update(
+        product.admin,
+        tenant.organization_id,
+        name=None,
+        type=None,
+        members=[Membership(tenant.user_id, Role.ADMIN), *members],
+        flags={},
+        ocr_config=None,
+    )
 
 
 @asynccontextmanager

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Error as BrowserError
 
 from tests.support.chromium import find_chromium
 from tests.support.polling import SECONDS
@@ -23,13 +25,18 @@ ARGUMENTS = [
 ]
 
 
+ONE_RENDERER = "--renderer-process-limit=1"
+"""All tabs of a profile in one process, which then has compiled the client and axe already."""
+RESTING_PLACE = "/health"
+
+
 @contextmanager
-def running_browser() -> Iterator[Browser]:
+def running_browser(*more_arguments: str) -> Iterator[Browser]:
     """While it runs, its thread cannot run another event loop."""
     with sync_playwright() as playwright:
         executable = find_chromium(playwright)
         assert executable, "No Chromium: run `make browser`, which gets one or says what to install."
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=executable, args=[*ARGUMENTS, *more_arguments])
         yield browser
         browser.close()
 
@@ -38,7 +45,10 @@ def running_browser() -> Iterator[Browser]:
 def browser_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     """A page that knows nothing of others, and the list of what went wrong in it: script errors, refused requests."""
     problems: list[str] = []
-    page = browser.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    profile = _resting_profile(browser) or browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
+    )
+    page = profile.new_page()
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
     page.on("pageerror", lambda error: problems.append(f"script: {error}"))
@@ -47,7 +57,34 @@ def browser_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     try:
         yield page, problems
     finally:
-        page.context.close()
+        _let_rest(profile, page)
+
+
+def _resting_profile(browser: Browser) -> BrowserContext | None:
+    """Return a profile that somebody has left. It has loaded the client before, and knows nothing else."""
+    resting = (
+        profile
+        for profile in browser.contexts
+        if [urlsplit(page.url).path for page in profile.pages] == [RESTING_PLACE]
+    )
+    return next(resting, None)
+
+
+def _let_rest(profile: BrowserContext, page: Page) -> None:
+    """Leave one tab, which keeps the process alive, and forget who was signed in and what was kept."""
+    place = urlsplit(page.url)
+    visited = list(profile.pages)
+    tab = profile.new_page()
+    try:
+        tab.goto(f"{place.scheme}://{place.netloc}{RESTING_PLACE}")
+    except BrowserError:  # no server is left there
+        profile.close()
+        return
+    for left in visited:
+        left.close()
+    profile.clear_cookies()
+    profile.clear_permissions()
+    tab.evaluate("localStorage.clear()")
 
 
 def _failure(request: Request) -> list[str]:

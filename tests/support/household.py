@@ -9,6 +9,7 @@ from docagent.domain.ids import new_id
 from tests.support.made_documents import base64_of, pdf
 from tests.support.operations import IDS, OF_PROJECTS, RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
+from tests.support.polling import until
 from tests.support.product import Product, Tenant
 
 
@@ -46,10 +47,18 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
             "schema_version": 1,
         },
     )
+    runs = f"/prompts/{prompt['prompt_id']}/runs"
+    run = await api.post(runs, {})
+
+    async def is_over() -> bool:
+        return bool((await api.get(f"{runs}/{run['id']}"))["state"] == "done")
+
+    await until(is_over)
     extraction = await api.call(
         "POST", f"/llm/run/{document_id}", params={"prompt_revid": prompt["prompt_revid"]}
     )
     assert extraction.status_code == 200, extraction.text
+    await api.put(f"/review/{prompt['prompt_id']}", {"mode": "everything"})
     form = await api.post("/forms", {"name": f"form {marker}", "response_format": {}, "tag_ids": [tag["id"]]})
     submission = {"form_revid": form["form_revid"], "submission_data": {"field": marker}}
     await api.post(f"/forms/submissions/{document_id}", submission)
@@ -94,6 +103,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "turn_id": turn["turn_id"],
         "rule_id": rule["id"],
         "job_id": job["id"],
+        "run_id": run["id"],
         "token_id": token["id"],
         "webhook_id": webhook["id"],
         "delivery_id": delivery["id"],

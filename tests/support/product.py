@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from docagent.domain.accounts import Credential, Member, OrganizationType, Princ
 from docagent.domain.ids import new_id
 from docagent.services.users import create_user
 from docagent.settings import Settings
-from tests.support.polling import SECONDS
+from tests.support.polling import SECONDS, until
 
 UNREAD = {"uploaded", "ocr_processing"}
 
@@ -84,15 +83,16 @@ class Product:
     async def read_document(
         self, tenant: Tenant, document_id: str, seconds: float = SECONDS
     ) -> dict[str, Any]:
-        """Wait until the document's text is read, or reading failed."""
-        async with asyncio.timeout(seconds):
-            while True:
-                answer = await self.client.get(
-                    f"{tenant.base}/documents/{document_id}",
-                    params={"include_content": "false"},
-                    headers=tenant.headers,
-                )
-                document: dict[str, Any] = answer.json()
-                if document["state"] not in UNREAD:
-                    return document
-                await asyncio.sleep(0.05)
+        """Wait until the document's text is read, or reading failed. Return what the API then says of it."""
+
+        async def is_read() -> bool:
+            return (await self.services.documents.get(tenant.member, document_id)).state not in UNREAD
+
+        await until(is_read, seconds)
+        answer = await self.client.get(
+            f"{tenant.base}/documents/{document_id}",
+            params={"include_content": "false"},
+            headers=tenant.headers,
+        )
+        document: dict[str, Any] = answer.json()
+        return document

@@ -80,7 +80,7 @@ async def settled(api: OrgApi, document_id: str) -> Json:
             document: Json = await api.get(f"/documents/{document_id}", include_content=False)
             if document["auto_create_status"] not in (None, "running"):
                 return document
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.05)
 
 
 async def proposed(api: OrgApi, lines: Sequence[str] = ORDER, **more: Any) -> Json:
@@ -110,7 +110,7 @@ async def extracted(api: OrgApi, document_id: str, prompt_revid: str) -> Json:
             if found.status_code == 200:
                 result: Json = found.json()
                 return result
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.05)
 
 
 async def names(api: OrgApi, noun: str) -> list[str]:

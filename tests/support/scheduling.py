@@ -7,9 +7,34 @@ from xdist.workermanage import WorkerController
 
 SHARED_BY_FOLDER = ("tests/clients",)
 """One server and one Node for all its modules."""
-SHARED_BY_MODULE = ("tests/e2e", "tests/releases", "tests/worker")
+SHARED_BY_MODULE = (
+    "tests/e2e/",
+    "tests/releases/",
+    "tests/worker/",
+    "tests/api/agent/test_act_search.py",
+    "tests/api/agent/test_context.py",
+    "tests/api/agent/test_database_away.py",
+    "tests/api/agent/test_web_search.py",
+    "tests/api/loops/test_questions.py",
+    "tests/api/loops/test_steering.py",
+    "tests/api/test_agent_notices.py",
+    "tests/api/test_extraction.py",
+    "tests/api/test_manners.py",
+    "tests/api/test_prompt_runs.py",
+    "tests/api/test_review.py",
+    "tests/api/test_sheets.py",
+    "tests/api/test_tenancy.py",
+    "tests/api/test_webhooks.py",
+    "tests/store/test_listing.py",
+    "tests/tools/test_tenancy.py",
+    "tests/unit/evals/test_zoo.py",
+    "tests/unit/mail/test_smtp.py",
+    "tests/unit/parse/test_ocr.py",
+    "tests/unit/parse/test_second_reader.py",
+    "tests/unit/reader_model/test_features.py",
+)
 """A browser and an organisation for each module of `e2e`; some tests go on from where the one before stopped. A product
-for each release's data.
+for each release's data. The single modules have fixtures of their own, which every parallel worker would make again.
 
 What goes together begins first. Tests of the worker wait for processes, and must not be the last of all."""
 S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})
@@ -37,4 +62,4 @@ def scope_of(nodeid: str) -> str:
         return "s3"
     if folder.startswith(SHARED_BY_FOLDER):
         return folder
-    return module if folder.startswith(SHARED_BY_MODULE) else nodeid
+    return module if module.startswith(SHARED_BY_MODULE) else nodeid

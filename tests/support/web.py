@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.support.server import RunningServer
+from tests.support.server import ENVIRONMENT, RunningServer
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -31,6 +34,19 @@ def printed_link(server: RunningServer) -> str:
     found = re.search(r"sign in once with\s+(\S+)", greeting)
     assert found, greeting
     return found[1]
+
+
+def login_link(server: RunningServer) -> str:
+    """Ask the command for a link that signs in whoever the test is, as an operator does beside the running server."""
+    docagent, data = Path(sys.executable).with_name("docagent"), server.log_file.with_name("data")
+    done = subprocess.run(
+        [docagent, "login-link", "--email", server.email, "--data", data],
+        env={**os.environ, **ENVIRONMENT},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
 
 
 def open_session(page: Page, server: RunningServer) -> str:
@@ -96,3 +112,14 @@ def check_accessibility(page: Page) -> None:
         for node in violation["nodes"]
     ]
     assert not told, "\n".join(told)
+
+
+def look_into(page: Page, *openers: Locator) -> None:
+    """Open each menu or popover, check that axe finds nothing wrong with it, and close it again."""
+    opened = page.get_by_role("menu").or_(page.get_by_role("dialog"))
+    for opener in openers:
+        opener.click()
+        expect(opened).to_be_visible()
+        check_accessibility(page)
+        page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import httpx2
 from fastapi import FastAPI
 
+from docagent.api.answers import Answer
 from docagent.api.router import LateRoute, Router
 
 
@@ -36,3 +39,12 @@ async def test_a_route_is_analysed_when_it_is_first_called() -> None:
     assert second.tags == ["things"]
     assert is_analysed(second)
     assert not hasattr(second, "nothing_of_the_kind")
+
+
+def test_an_answer_is_analysed_at_its_first_use() -> None:
+    class Thing(Answer):
+        name: str
+
+    assert not Thing.__pydantic_complete__
+    assert Thing.model_validate(SimpleNamespace(name="a thing")).model_dump() == {"name": "a thing"}
+    assert Thing.__pydantic_complete__
