@@ -118,11 +118,11 @@ class ModelCalls:
         If the call fails or is given up, its hold is released here; once there is a reply, `charge` releases it.
         """
         chosen = call.model
-        if not (chosen.is_built_in or call.unlimited):
-            needed = self._price(call, expected_usage(chosen.info, call.request))
-            await self._credits.hold(call.organization_id, call.id, needed, self._longest_call)
         replied = False
         try:
+            if not (chosen.is_built_in or call.unlimited):
+                needed = self._price(call, expected_usage(chosen.info, call.request))
+                await self._credits.hold(call.organization_id, call.id, needed, self._longest_call)
             async with self._places.place(chosen.provider, call.organization_id):
                 model = self._open_model(chosen.connection)
                 request = replace(call.request, model=chosen.info.wire_name)

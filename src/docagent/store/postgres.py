@@ -36,7 +36,9 @@ SECONDS_TRUSTED = 5.0
 SECONDS_TO_CONNECT = 10.0
 STATEMENTS_KEPT = 1000
 """How many statements a connection keeps prepared."""
-_TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+_OUT_OF_STEP = asyncpg.InternalClientError
+"""Raised for a connection whose end the server has announced and the network not yet brought."""
+_TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, _OUT_OF_STEP, OSError)
 
 
 def open_postgres(url: URL, **options: Any) -> AsyncEngine:
@@ -165,7 +167,7 @@ class PostgresTransaction:
     async def execute(self, statement: sa.Executable, parameters: Any = None) -> CursorResult[Any]:
         await self._do_now()
         await self._begin_unless_read(statement)
-        return await self._on_a_living_one(lambda: self._used.view.execute(statement, parameters))
+        return await self._on_a_living_one(lambda: self._through_sqlalchemy(statement, parameters))
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
@@ -224,6 +226,12 @@ class PostgresTransaction:
         found = await self._guarded(sql, all_values, lambda to: to.fetch(sql, *all_values))
         return statement.rows(found, len(found))
 
+    async def _through_sqlalchemy(self, statement: sa.Executable, parameters: Any) -> CursorResult[Any]:
+        try:
+            return await self._used.view.execute(statement, parameters)
+        except _OUT_OF_STEP as error:  # SQLAlchemy does not know it
+            raise self._as_sqlalchemy(error, str(statement), parameters) from error
+
     async def _do_now(self) -> None:
         """Run what was left for later."""
         if self._later:
@@ -244,7 +252,7 @@ class PostgresTransaction:
 
     def _as_sqlalchemy(self, error: Exception, sql: str, values: Any) -> BaseException:
         """Return the error as SQLAlchemy would raise it: callers catch SQLAlchemy's IntegrityError."""
-        if isinstance(error, OSError):
+        if isinstance(error, OSError | _OUT_OF_STEP):
             return sa.exc.DBAPIError(sql, values, error, connection_invalidated=True)
         return sa.exc.DBAPIError.instance(
             sql,
