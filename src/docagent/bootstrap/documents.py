@@ -8,12 +8,15 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
+from docagent.services.accuracy_compared import AccuracyComparing
+from docagent.services.accuracy_runs import AccuracyService
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
 from docagent.services.learning import LearningService
+from docagent.services.measuring import Measuring
 from docagent.services.pictures import PictureService
 from docagent.services.prompt_runs import PromptRunService
 from docagent.services.prompts import PromptService
@@ -22,6 +25,7 @@ from docagent.services.results import ResultService
 from docagent.services.review import ReviewService
 from docagent.services.schemas import SchemaService
 from docagent.services.sheets import SheetService
+from docagent.services.straight_through import StraightThroughService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.settings import MEBIBYTE, Settings
@@ -37,6 +41,9 @@ class Documents:
     prompt_runs: PromptRunService
     results: ResultService
     review: ReviewService
+    straight_through: StraightThroughService
+    accuracy: AccuracyService
+    accuracy_comparing: AccuracyComparing
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
@@ -66,6 +73,9 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),
         results=results,
         review=ReviewService(db, results),
+        straight_through=StraightThroughService(db),
+        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, Measuring(db, extractor)),
+        accuracy_comparing=AccuracyComparing(db),
         calibrations=calibrations,
         learning=learning,
         sheets=SheetService(db),
