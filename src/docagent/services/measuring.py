@@ -16,6 +16,7 @@ from docagent.domain.errors import NotFound
 from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.review import UNPROVEN, is_verified_at
 from docagent.jsonschema import resolved
+from docagent.services.documents import find_document
 from docagent.services.extraction_tasks import Task, find_task
 from docagent.services.extractor import Drafted, Extractor
 from docagent.store import accuracy, results
@@ -56,6 +57,7 @@ class Measuring:
         With the same `run_id`, no reply is paid for twice.
         """
         async with self._db.read_as(member) as tx:
+            await find_document(tx, document.id)
             verified = await _verified(tx, truth)
             earlier = await accuracy.earlier(
                 tx, document.id, task.prompt_id, without=run.id, most=MOST_EARLIER
