@@ -150,29 +150,28 @@ async def test_a_run_measures_by_field_and_touches_no_result(
 async def test_what_is_verified_later_or_only_in_part(
     stage: Stage, tenant: Tenant, api: OrgApi, prompt: dict[str, Any]
 ) -> None:
-    first, second = await read_documents(stage.product, tenant, api, 2)
+    first, second, third = await read_documents(stage.product, tenant, api, 3)
     nothing = await api.refused(400, "POST", RUNS, {"prompt_id": prompt["prompt_id"]})
     assert nothing.startswith("No document of this prompt is verified.")
     await verify(api, prompt, first, TRUE)
     params = {"prompt_revid": prompt["prompt_revid"]}
-    await api.call("POST", f"/llm/run/{second}", params=params)
+    for document_id in (second, third):
+        await api.call("POST", f"/llm/run/{document_id}", params=params)
     await api.call("POST", f"/llm/result/{second}/verify", params=params, json={"path": "total"})
-    stage.answer = lambda asked: json.dumps({"number": "X", "total": 90, "rows": []})
-    report = await measured(api, prompt)
-    assert report["run"]["done"] == 2
-    fields = {one["field"]: one for one in report["fields"]}
-    assert (fields["total"]["right"], fields["number"]["wrong"]) == (2, 1), (
-        "only what a person verified counts"
-    )
 
-    root = await without_credits(stage, tenant, api, but=0, used=4)
-    run = await api.post(RUNS, {"prompt_id": prompt["prompt_id"], "limit": 1})
+    root = await without_credits(stage, tenant, api, used=3)
+    run = await api.post(RUNS, {"prompt_id": prompt["prompt_id"]})
     await waiting(api, run)
     await verify_again(api, prompt, first, {**TRUE, "number": "X"})
+    await verify_again(api, prompt, third, TRUE)
+    stage.answer = lambda asked: json.dumps({"number": "X", "total": 90, "rows": []})
     await root.post("/payments/credits/add", {"amount": 10})
     await taken_up(stage, tenant, run["id"])
-    over = await ended(api, run)
-    assert (over["run"]["total"], over["run"]["done"]) == (1, 1)
+    report = await ended(api, run)
+    assert (report["run"]["total"], report["run"]["done"]) == (2, 2), "the third was verified too late"
+    fields = {one["field"]: one for one in report["fields"]}
+    assert fields["total"]["right"] == 2
+    assert fields["number"]["wrong"] == 1, "what a person verified, as it was when the run began"
 
 
 async def verify_again(api: OrgApi, prompt: dict[str, Any], document_id: str, data: dict[str, Any]) -> None:

@@ -9,19 +9,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any
 
 from docagent.accuracy import Mark
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document
-from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
 from docagent.domain.extraction.runs import RunState
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind, JobState
 from docagent.domain.listing import Found
-from docagent.domain.models import ChosenModel
-from docagent.jsonschema import SchemaValidator
+from docagent.services.accuracy_wanted import (
+    NOTHING_VERIFIED,
+    Wanted,
+    choose,
+    chosen_model,
+    new_run,
+    with_draft,
+)
 from docagent.services.extraction_tasks import Task, find_task, newest_task
 from docagent.services.extractor import Extractor, run_id_of
 from docagent.services.jobs import JobRun, JobService
@@ -36,28 +41,11 @@ from docagent.services.run_steps import (
     outcome_of,
     unpaid_of,
 )
-from docagent.store import accuracy, calibrations, jobs
-from docagent.store.accuracy import AccuracyRun, DocumentScore, Draft, JudgedValue, Measured, Truth
+from docagent.store import accuracy, jobs
+from docagent.store.accuracy import AccuracyRun, DocumentScore, JudgedValue, Measured, Truth
 from docagent.store.engine import Database, OrgTx
 
-MOST_DOCUMENTS = 1000
 MOST_OPEN = 5
-NOTHING_VERIFIED = (
-    "No document of this prompt is verified. Look through some results and verify them; they are what a run "
-    "is measured against."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be measured: a version of a prompt, the newest if none is named, with what a draft changes."""
-
-    prompt_id: str
-    prompt_revid: str | None = None
-    draft: Draft | None = None
-    model: str | None = None
-    limit: int | None = None
-    """At most so many documents, those that were verified last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +75,6 @@ class Report:
     failures: Sequence[DocumentScore]
 
 
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    task: Task
-    truths: Sequence[Truth]
-    verified: int
-    by_pages: Sequence[int]
-
-
 class AccuracyService:
     def __init__(
         self,
@@ -118,7 +98,7 @@ class AccuracyService:
             chosen = await choose(tx, wanted)
             ids = [truth.document_id for truth in chosen.truths]
             per_page = await accuracy.characters_per_page(tx, ids)
-        model = await self._model(member, wanted, chosen.task)
+        model = await chosen_model(self._models, member, wanted, chosen.task)
         credits = sum(
             self._models.estimate(model, pages * per_page + len(chosen.task.content), pages)
             for pages in chosen.by_pages
@@ -128,7 +108,7 @@ class AccuracyService:
     async def start(self, member: Member, wanted: Wanted) -> AccuracyRun:
         async with self._db.read_as(member, long=True) as tx:
             task = (await choose(tx, wanted)).task
-        model = await self._model(member, wanted, task)
+        model = await chosen_model(self._models, member, wanted, task)
         async with self._db.write_as(member, long=True) as tx:
             await tx.take_turns(f"accuracy {tx.organization_id}")
             if await accuracy.number_open(tx) >= MOST_OPEN:
@@ -235,7 +215,7 @@ class AccuracyService:
             member = await member_for(tx, job.organization_id, run.created_by)
             if member is None:
                 raise Forbidden(NO_MEMBER_ANY_MORE)
-            task = replace(_drafted(await find_task(tx, run.prompt_revid), run.draft), model=run.model)
+            task = replace(with_draft(await find_task(tx, run.prompt_revid), run.draft), model=run.model)
             return member, run, task, await accuracy.next_due(tx, run.id, DOCUMENTS_AT_ONCE)
 
     async def _one(
@@ -263,50 +243,6 @@ class AccuracyService:
                 error=reason,
             )
 
-    async def _model(self, member: Member, wanted: Wanted, task: Task) -> ChosenModel:
-        asked = wanted.model or task.model
-        return await self._models.choose(member.organization_id, asked, strict=wanted.model is not None)
-
-
-async def choose(tx: OrgTx, wanted: Wanted) -> _Chosen:
-    """The task, and the verified documents that were read: of each, the verified result of the highest version."""
-    task = _drafted(await _task(tx, wanted), wanted.draft)
-    newest: dict[str, tuple[int, Truth, int]] = {}
-    for row in await calibrations.verified_heads(tx, task.prompt_id):
-        known = newest.get(row.document_id)
-        if row.text_run_id is not None and (known is None or row.prompt_version > known[0]):
-            truth = Truth(row.document_id, row.id, row.revision)
-            newest[row.document_id] = (row.prompt_version, truth, row.page_count or 1)
-    chosen = list(newest.values())[: min(wanted.limit or MOST_DOCUMENTS, MOST_DOCUMENTS)]
-    return _Chosen(task, [truth for _, truth, _ in chosen], len(newest), [pages for _, _, pages in chosen])
-
-
-def new_run(
-    run_id: str, member: Member, wanted: Wanted, task: Task, model: ChosenModel, total: int
-) -> AccuracyRun:
-    return AccuracyRun(
-        id=run_id,
-        prompt_id=task.prompt_id,
-        prompt_revid=task.prompt_revid,
-        prompt_version=task.prompt_version,
-        prompt_name=task.name,
-        draft=wanted.draft,
-        requested_model=wanted.model,
-        model=model.name,
-        state=RunState.RUNNING,
-        reason=None,
-        total=total,
-        done=0,
-        failed=0,
-        documents_right=0,
-        fields={},
-        credits=0,
-        milliseconds=0,
-        created_by=member.user_id,
-        created_at=now(),
-        finished_at=None,
-    )
-
 
 def errors_of(scores: Sequence[DocumentScore]) -> list[FoundError]:
     return [
@@ -322,30 +258,3 @@ async def find_run(tx: OrgTx, run_id: str) -> AccuracyRun:
     if run is None:
         raise NotFound("Accuracy run not found")
     return run
-
-
-async def _task(tx: OrgTx, wanted: Wanted) -> Task:
-    newest = await newest_task(tx, wanted.prompt_id)
-    if wanted.prompt_revid is None:
-        return newest
-    task = await find_task(tx, wanted.prompt_revid)
-    if task.prompt_id != newest.prompt_id:
-        raise NotFound("The prompt has no such version.", Noun.PROMPT)
-    return task
-
-
-def drafted_as(content: str | None, json_schema: dict[str, Any] | None) -> Draft | None:
-    """A draft; None if it changes nothing."""
-    return None if content is None and json_schema is None else Draft(content, json_schema)
-
-
-def _drafted(task: Task, draft: Draft | None) -> Task:
-    if draft is None:
-        return task
-    if draft.json_schema is not None:
-        SchemaValidator(draft.json_schema)
-    return replace(
-        task,
-        content=task.content if draft.content is None else draft.content,
-        schema=task.schema if draft.json_schema is None else draft.json_schema,
-    )

@@ -14,7 +14,8 @@ from docagent.accuracy import Mark, Score, scores_of
 from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
 from docagent.domain.errors import InvalidInput
-from docagent.services.accuracy_runs import NOTHING_VERIFIED, FoundError, Wanted, choose, new_run
+from docagent.services.accuracy_runs import FoundError
+from docagent.services.accuracy_wanted import NOTHING_VERIFIED, Wanted, choose, chosen_model, new_run
 from docagent.services.documents import find_document
 from docagent.services.extractor import run_id_of
 from docagent.services.measuring import Measuring
@@ -74,8 +75,7 @@ class AccuracyTrials:
             if not chosen.truths:
                 raise InvalidInput(NOTHING_VERIFIED)
             due = [(await find_document(tx, truth.document_id), truth) for truth in chosen.truths]
-        asked = wanted.model or chosen.task.model
-        model = await self._models.choose(member.organization_id, asked, strict=wanted.model is not None)
+        model = await chosen_model(self._models, member, wanted, chosen.task)
         task = replace(chosen.task, model=model.name)
         run = new_run(run_id, member, wanted, task, model, len(due))
         trial = Trial(model.name, len(due), chosen.verified)

@@ -25,6 +25,8 @@ from docagent.store.engine import Database, OrgTx
 
 MOST_EARLIER = 10
 """So many runs of before are asked what they gave for the same document."""
+DEEPEST_LIST = 10
+"""A schema of lists may hold itself."""
 LEAST_LESSONS = 2
 """One lesson against one verified value: either may be wrong."""
 
@@ -107,8 +109,8 @@ def _knows(schema: dict[str, Any] | None, names: Sequence[str]) -> bool:
     root = schema or {}
     at = resolved(root, root)
     for name in names:
-        while "items" in at:
-            at = resolved(at["items"], root)
+        for _ in range(DEEPEST_LIST):
+            at = resolved(at["items"], root) if "items" in at else at
         properties = at.get("properties")
         if not isinstance(properties, dict):
             return True

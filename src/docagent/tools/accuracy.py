@@ -11,8 +11,9 @@ from docagent.accuracy import Score, total_of
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.shown import quoted
 from docagent.domain.tools import CallContext, Outcome
-from docagent.services.accuracy_runs import FoundError, Wanted, drafted_as
+from docagent.services.accuracy_runs import FoundError
 from docagent.services.accuracy_trial import Trial
+from docagent.services.accuracy_wanted import Wanted, drafted_as
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool
 from docagent.tools.parameters import a_number, a_text, an_id

@@ -15,7 +15,8 @@ from docagent.api.fields import JsonObject, LongText, ShortText
 from docagent.api.router import Router
 from docagent.domain.extraction.runs import RunState
 from docagent.services.accuracy_compared import Comparison
-from docagent.services.accuracy_runs import MOST_DOCUMENTS, Report, Wanted, drafted_as
+from docagent.services.accuracy_runs import Report
+from docagent.services.accuracy_wanted import MOST_DOCUMENTS, Wanted, drafted_as
 
 router = Router(prefix="/v0/orgs/{organization_id}/accuracy", tags=["accuracy"])
 
