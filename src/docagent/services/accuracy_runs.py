@@ -137,7 +137,7 @@ class AccuracyService:
     async def report(self, member: Member, run_id: str) -> Report:
         async with self._db.read_as(member, long=True) as tx:
             run = await find_run(tx, run_id)
-            scores = await accuracy.scores(tx, run_id)
+            scores = await accuracy.scores(tx, run_id, only_remarkable=True)
         suspicious = [error for error in errors_of(scores) if error.value.suspicion]
         return Report(run, suspicious, [score for score in scores if score.failure])
 

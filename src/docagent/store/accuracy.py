@@ -233,8 +233,13 @@ async def set_state(tx: OrgTx, run_id: str, state: RunState, reason: str | None,
     )
 
 
-async def scores(tx: OrgTx, run_id: str) -> list[DocumentScore]:
-    """What came of each document that is dealt with and not deleted, by name."""
+async def scores(tx: OrgTx, run_id: str, *, only_remarkable: bool = False) -> list[DocumentScore]:
+    """What came of each document that is dealt with and not deleted, by name.
+
+    `only_remarkable`: of those that failed or have a suspicious truth, so that who asks often need not read all.
+    """
+    said = listing.contains(sa.cast(_score.judged, sa.Text), '"suspicion"')
+    remarkable = sa.or_(_score.failure.is_not(None), said) if only_remarkable else sa.true()
     revid = (
         sa.select(extraction_results.c.prompt_revid)
         .where(
@@ -255,6 +260,7 @@ async def scores(tx: OrgTx, run_id: str) -> list[DocumentScore]:
         )
         .join(documents, documents.c.id == _score.document_id)
         .where(_score.run_id == run_id, _score.scored_at.is_not(None), documents.c.deleted_at.is_(None))
+        .where(remarkable)
         .order_by(documents.c.name_folded, documents.c.id)
     )
     return [
