@@ -15,6 +15,7 @@ from docagent.domain.web_search import WebSearch
 from docagent.services.documents import DocumentService
 from docagent.services.evidence import EvidenceService
 from docagent.services.extraction import ExtractionService
+from docagent.services.forms import FormService
 from docagent.services.living_documents import LivingDocumentService
 from docagent.services.models import ModelService
 from docagent.services.projects import ProjectService
@@ -45,6 +46,7 @@ class ToolServices:
     projects: ProjectService
     living_documents: LivingDocumentService
     evidence: EvidenceService
+    forms: FormService
     web_search: WebSearch | None = None
     """None where no search engine is set up."""
 
