@@ -37,6 +37,7 @@ from docagent.api.routes import (
     learning,
     llm,
     llm_chat,
+    mcp,
     models,
     ocr,
     organizations,
@@ -118,6 +119,7 @@ ROUTES = (
     act_auth,
     act_projects,
     act_chats,
+    mcp,
 )
 """The modules with the routes, in the order in which an address is looked up."""
 
