@@ -19,6 +19,7 @@ from benchmarks import (
     http,
     learning,
     locator,
+    mcp,
     memory,
     model_stream,
     pages,
@@ -44,6 +45,7 @@ class Suite(Protocol):
 
 SUITES: tuple[Suite, ...] = (
     start,
+    mcp,
     pages,
     recognition,
     reader_network,

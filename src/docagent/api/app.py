@@ -38,6 +38,7 @@ from docagent.api.routes import (
     learning,
     llm,
     llm_chat,
+    mcp,
     models,
     ocr,
     organizations,
@@ -122,6 +123,7 @@ ROUTES = (
     act_auth,
     act_projects,
     act_chats,
+    mcp,
 )
 """The modules with the routes, in the order in which an address is looked up."""
 

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import typer
 import uvicorn
@@ -63,6 +64,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
+        self._app: Any = config.app
         self._services = services
 
     @contextmanager
@@ -80,6 +82,8 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends first what would last for ever: uvicorn waits for the answers under way."""
         self._services.live_changes.close()
+        if (sessions := getattr(self._app.state, "mcp_sessions", None)) is not None:
+            await sessions.close()
         await super().shutdown(sockets)
 
 

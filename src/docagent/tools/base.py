@@ -16,6 +16,7 @@ from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.documents import DocumentService
 from docagent.services.evidence import EvidenceService
 from docagent.services.extraction import ExtractionService
+from docagent.services.forms import FormService
 from docagent.services.living_documents import LivingDocumentService
 from docagent.services.models import ModelService
 from docagent.services.projects import ProjectService
@@ -47,6 +48,7 @@ class ToolServices:
     living_documents: LivingDocumentService
     evidence: EvidenceService
     accuracy_trials: AccuracyTrials
+    forms: FormService
     web_search: WebSearch | None = None
     """None where no search engine is set up."""
 
