@@ -79,6 +79,14 @@ class AsyncAgent:
         path = (*_subject(document_id, project_id), "chat", "threads")
         return (await self._connection.ask(models.CreatedThread, "POST", *path)).thread_id
 
+    async def threads(
+        self, *, document_id: str | None = None, project_id: str | None = None, limit: int = 50
+    ) -> list[models.Thread]:
+        """Your conversations about it, the last used first."""
+        path = (*_subject(document_id, project_id), "chat", "threads")
+        found = (await self._connection.send("GET", *path, params={"limit": limit})).json()
+        return [models.Thread.model_validate(thread) for thread in found]
+
     async def thread(
         self, thread_id: str, *, document_id: str | None = None, project_id: str | None = None
     ) -> models.LoadedThread:

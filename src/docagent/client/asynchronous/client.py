@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from docagent.client import models
+from docagent.client.asynchronous.account import AsyncAccount, AsyncTokens
 from docagent.client.asynchronous.agent import AsyncAgent
 from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
@@ -41,6 +42,8 @@ class AsyncClient:
         self.review = AsyncReview(self._connection)
         self.projects = AsyncProjects(self._connection)
         self.agent = AsyncAgent(self._connection)
+        self.account = AsyncAccount(self._connection)
+        self.tokens = AsyncTokens(self._connection)
 
     async def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""

@@ -1,0 +1,52 @@
+"""Puts files where the server has them, each once: what an earlier command uploaded is found by its digest."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from docagent.cli.files import DIGEST, digest_of
+from docagent.client import AsyncClient
+from docagent.client.models import DocumentContent
+
+UNREAD = ("uploaded", "ocr_processing")
+UNREADABLE = "ocr_failed"
+LOOK_SECONDS = 0.3
+
+
+async def digest(file: Path) -> str:
+    return await asyncio.to_thread(digest_of, file)
+
+
+async def find(client: AsyncClient, file_digest: str) -> str | None:
+    """The id of the oldest document with these bytes that a command uploaded."""
+    found = await client.documents.list(metadata={DIGEST: file_digest}, limit=100)
+    return found.documents[-1].id if found.documents else None
+
+
+async def place(
+    client: AsyncClient,
+    file: Path,
+    file_digest: str,
+    *,
+    tag_ids: tuple[str, ...] = (),
+    auto_create: bool | None = None,
+) -> tuple[str, bool]:
+    """The document's id, and whether it was uploaded now. A kill in between uploads nothing twice: the digest is
+    stored in the transaction that stores the document."""
+    known = await find(client, file_digest)
+    if known is not None:
+        return known, False
+    made = await client.documents.upload(
+        file, tag_ids=tag_ids, metadata={DIGEST: file_digest}, auto_create=auto_create
+    )
+    return made.document_id, True
+
+
+async def until_read(client: AsyncClient, document_id: str) -> DocumentContent:
+    """The document, once its text is read or cannot be read."""
+    while True:
+        document = await client.documents.get(document_id)
+        if document.state not in UNREAD:
+            return document
+        await asyncio.sleep(LOOK_SECONDS)
