@@ -17,13 +17,15 @@ def files_of(paths: Sequence[Path]) -> list[Path]:
     """The files, and those in folders at any depth that docagent can read; each once, hidden ones left out."""
     found: dict[Path, None] = {}
     for path in paths:
-        if path.is_dir():
-            found |= dict.fromkeys(sorted(file for file in path.rglob("*") if _is_readable(file, path)))
-        else:
-            found[path] = None
+        found |= dict.fromkeys(files_in(path) if path.is_dir() else [path])
     if not found:
         raise InvalidInput("There are no files that can be read in there.")
     return list(found)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The files in the folder, at any depth, that docagent can read."""
+    return sorted(file for file in folder.rglob("*") if _is_readable(file, folder))
 
 
 def digest_of(file: Path) -> str:

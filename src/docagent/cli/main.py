@@ -39,6 +39,14 @@ class Listed:
 SECTIONS: dict[str, dict[str, Listed]] = {
     "Documents": {
         "extract": Listed("extract:extract", "Get data out of files, as a table or JSON."),
+        "chat": Listed("chat:chat", "Talk with the agent about a file, a document or a project."),
+        "ingest": Listed("ingest:ingest", "Upload what is in a folder, each file once."),
+        "review": Listed(
+            "review:review", "Go through the results that a person should look at, or list how many wait."
+        ),
+        "project": Listed(
+            "project:app", "Have the living documents of a project as files: pull, push, diff."
+        ),
         "search": Listed("search:search", "Find documents, values, schemas, prompts and living documents."),
         "upload": Listed("upload:upload", "Upload files to a server."),
     },
@@ -47,10 +55,18 @@ SECTIONS: dict[str, dict[str, Listed]] = {
             "serve:serve", "Start the server; jobs run inside it unless the settings say otherwise."
         ),
         "worker": Listed("work:worker", "Run background jobs in a process of their own."),
-        "login-link": Listed("login_link:login_link_command", "Print an address that signs a user in once."),
         "doctor": Listed("doctor:doctor", "Look at everything that docagent needs, and say what is wrong."),
     },
+    "Accounts": {
+        "user": Listed("user:app", "List, add and remove users."),
+        "token": Listed("token:app", "Make, list and revoke API tokens of the organisation."),
+        "login-link": Listed("login_link:login_link_command", "Print an address that signs a user in once."),
+    },
     "Maintenance": {
+        "backup": Listed("backup:backup", "Write everything that is kept into one file."),
+        "restore": Listed(
+            "backup:restore", "Bring back what `backup` wrote, into a data folder that has no database yet."
+        ),
         "migrate": Listed("migrating:migrate", "Bring the database to the newest schema."),
         "rotate-secret": Listed(
             "rotate_secret:rotate_secret", "Replace the secret that seals stored keys and signs sessions."

@@ -16,6 +16,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from docagent.domain.shown import visible
+
 
 class ExitCode(IntEnum):
     """How a command ended, for scripts."""
@@ -75,7 +77,8 @@ def complain(text: str) -> None:
 
 
 def _one_line(value: Any) -> str:
-    return "" if value is None else " ".join(str(value).split())
+    """The value in one line, without characters that a terminal would obey."""
+    return "" if value is None else visible(" ".join(str(value).split()))
 
 
 def _plain(value: Any) -> Any:

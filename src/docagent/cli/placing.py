@@ -8,6 +8,7 @@ from pathlib import Path
 from docagent.cli.files import DIGEST, digest_of
 from docagent.client import AsyncClient
 from docagent.client.models import DocumentContent
+from docagent.domain.errors import InvalidInput
 
 UNREAD = ("uploaded", "ocr_processing")
 UNREADABLE = "ocr_failed"
@@ -50,3 +51,11 @@ async def until_read(client: AsyncClient, document_id: str) -> DocumentContent:
         if document.state not in UNREAD:
             return document
         await asyncio.sleep(LOOK_SECONDS)
+
+
+async def tag_named(client: AsyncClient, name: str) -> str:
+    """The id of the tag."""
+    tag = await client.tags.named(name)
+    if tag is None:
+        raise InvalidInput(f"There is no tag named {name}. Make it first, or leave --tag out.")
+    return tag.id

@@ -12,10 +12,10 @@ import typer
 from docagent.cli.launching import run
 from docagent.cli.options import AsJson, Data, Organization, Server, Token
 from docagent.cli.output import ExitCode, complain, print_json
+from docagent.cli.placing import tag_named
 from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest
 from docagent.client.models import DocumentContent
-from docagent.domain.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ async def _upload(where: Where, wanted: Wanted, *, as_json: bool) -> ExitCode:
     """Upload the files, one line for each. The command fails if one of them could not be uploaded."""
     told: list[dict[str, Any]] = []
     async with reached(where) as client:
-        tag_ids = [await _tag(client, name) for name in wanted.tags]
+        tag_ids = [await tag_named(client, name) for name in wanted.tags]
         for file in wanted.files:
             told.append({"file": file} | await _one(client, file, tag_ids, wanted.auto_create))
             if not as_json and "document_id" in told[-1]:
@@ -84,13 +84,6 @@ async def _one(
         return {"document_id": document.document_id}
     complain(f"{file}: {problem}")
     return {"error": problem}
-
-
-async def _tag(client: AsyncClient, name: str) -> str:
-    tag = await client.tags.named(name)
-    if tag is None:
-        raise InvalidInput(f"There is no tag named {name}. Make it first, or leave --tag out.")
-    return tag.id
 
 
 async def _outcome(client: AsyncClient, document: DocumentContent) -> str:

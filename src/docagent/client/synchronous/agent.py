@@ -135,9 +135,17 @@ class Turn:
     def settle(self) -> Settled:
         """Follow the turn until it has ended or waits for a person: its last event says which."""
         for item in self:
-            if (settled := settles(item)) is not None and self._is_last(settled):
+            if (settled := settles(item)) is not None and self.rests_on(settled):
                 return settled
         raise AssertionError("a turn ends with an event that settles it")
+
+    def rests_on(self, settled: Settled) -> bool:
+        """Whether the turn has ended with the event just told, or still waits on it. It may be an old one, if the turn
+        is followed from its beginning."""
+        if isinstance(settled, Terminal):
+            return True
+        now = self.state()
+        return now.last_seq == self._events.last_seq and now.state in WAITING
 
     def state(self) -> models.Turn:
         """Where the turn stands."""
@@ -201,13 +209,6 @@ class Turn:
                 if said["type"] == "error":
                     raise Refused(said["error"], 200, code=said["code"])
                 yield item_of(said)
-
-    def _is_last(self, settled: Settled) -> bool:
-        """Whether nothing came after the event, which may be an old one if the turn was followed from its beginning."""
-        if isinstance(settled, Terminal):
-            return True
-        now = self.state()
-        return now.last_seq == self._events.last_seq and now.state in WAITING
 
     def _decide(self, call: RequestedCall | str, verdict: Mapping[str, Any]) -> None:
         call_id = call if isinstance(call, str) else call.id
