@@ -11,7 +11,9 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "docagent.builtin_model")),
+        ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "pydantic", "rich", "docagent.settings")),
+        ("docagent.cli.extract", ("fastapi", "sqlalchemy", "openpyxl", "docagent.builtin_model")),
+        ("docagent.cli.chat", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
         ("docagent.cli.upload", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
         ("docagent.cli.work", ("fastapi", "openpyxl", "procrastinate")),
         (

@@ -7,12 +7,13 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import orjson
 import typer
 
 from docagent.cli.chat_screen import Screen
+from docagent.cli.editor import edited
 from docagent.cli.keyboard import Interrupted, Keyboard
 from docagent.cli.output import ExitCode, note
 from docagent.client import AsyncClient, AsyncTurn, Refused
@@ -27,6 +28,7 @@ from docagent.client.events import (
     Terminal,
     settles,
 )
+from docagent.domain.errors import InvalidInput
 
 KEYS = "[a]pprove  [r]eject  [e]dit"
 ALWAYS = "  [A]lways allow here  [O] everywhere"
@@ -42,6 +44,11 @@ class Terms:
     allowed_tools: Sequence[str] = ()
 
 
+class NamedSubject(TypedDict, total=False):
+    document_id: str
+    project_id: str
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What is talked about, in the words of the client's calls."""
@@ -51,8 +58,8 @@ class Subject:
     name: str
 
     @property
-    def named(self) -> dict[str, str]:
-        return {f"{self.kind}_id": self.id}
+    def named(self) -> NamedSubject:
+        return {"document_id": self.id} if self.kind == "document" else {"project_id": self.id}
 
 
 class Conversation:
@@ -216,8 +223,12 @@ async def _answer(asked: InputRequested, keyboard: Keyboard) -> str:
 async def _edited(arguments: str) -> dict[str, Any] | None:
     """The arguments as the person's editor leaves them; None if they were left as they are or cannot be read."""
     before = orjson.dumps(orjson.loads(arguments), option=orjson.OPT_INDENT_2).decode()
-    after = await asyncio.to_thread(typer.edit, before, extension=".json")
-    if after is None or after.strip() == before.strip():
+    try:
+        after = await asyncio.to_thread(edited, before, ".json")
+    except InvalidInput as error:
+        typer.echo(error.detail, err=True)
+        return None
+    if after.strip() == before.strip():
         note("Nothing was changed.")
         return None
     try:

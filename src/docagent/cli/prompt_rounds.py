@@ -40,19 +40,21 @@ class PromptRounds:
 
     async def _round(self, document_ids: list[str]) -> None:
         prompt_id = self._prompt.prompt_id
+        reason: str | None = None
         try:
             run = await self._client.runs.start(prompt_id, document_ids=document_ids, mode="outdated")
         except Conflict:
-            run = await self._open_run()  # one that an earlier command or somebody else began
-            if run is not None:
-                await self._follow(run, document_ids)
+            # An earlier command or somebody else began a run. What it leaves is run in the next round.
+            earlier = await self._open_run()
+            if earlier is not None:
+                await self._follow(earlier, document_ids)
             return
-        except BadRequest:
-            run = None  # nothing is missing any more
+        except BadRequest as error:
+            reason = error.detail  # nothing is missing any more, or cannot be run at all
         else:
-            run = await self._follow(run, document_ids)
+            reason = (await self._follow(run, document_ids)).reason
         for document_id in document_ids:
-            await self._settle(document_id, (run and run.reason) or "No result was made.")
+            await self._settle(document_id, reason or "No result was made.")
 
     async def _open_run(self) -> PromptRun | None:
         runs = (await self._client.runs.list(self._prompt.prompt_id)).runs

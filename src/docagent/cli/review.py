@@ -17,7 +17,6 @@ from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest, Conflict
 from docagent.client.models import Assignment, Doubt
 from docagent.domain.errors import CannotStart
-from docagent.domain.extraction.paths import found_at
 from docagent.domain.shown import visible
 
 KEYS = "[a]ccept  [r]eject  [s]kip  [u]ndo  [q]uit  or path = value: "
@@ -128,13 +127,8 @@ def _show(assignment: Assignment) -> None:
         typer.secho(
             f"  {'.'.join(path)} = {visible(value)}{_why(doubt)}", fg="yellow" if doubt is not None else None
         )
-    for path, doubt in doubts.items():
-        empty = (
-            f"{path} is empty"
-            if path and found_at(assignment.result.updated_llm_result, path.split(".")) is None
-            else path
-        )
-        typer.secho(f"  {empty}{_why(doubt)}", fg="yellow")
+    for place, doubt in doubts.items():
+        typer.secho(f"  {place or 'the whole'}{_why(doubt)}", fg="yellow")
 
 
 def _why(doubt: Doubt | None) -> str:
