@@ -57,7 +57,7 @@ def invoice(file: Path, number: int) -> Path:
 
 
 def extract(workspace: Workspace, *arguments: str | Path) -> Result:
-    environment = {"DOCAGENT_SERVER": workspace.base_url, "DOCAGENT_TOKEN": workspace.org_token}
+    environment = {"DOCAGENT_URL": workspace.base_url, "DOCAGENT_TOKEN": workspace.org_token}
     return CliRunner().invoke(app, ["extract", *map(str, arguments)], env=environment)
 
 

@@ -43,7 +43,7 @@ def invoice(tmp_path: Path) -> Path:
 
 
 def environment(workspace: Workspace, **more: str) -> dict[str, str]:
-    return {"DOCAGENT_SERVER": workspace.base_url, "DOCAGENT_TOKEN": workspace.org_token, **more}
+    return {"DOCAGENT_URL": workspace.base_url, "DOCAGENT_TOKEN": workspace.org_token, **more}
 
 
 def schema_names(workspace: Workspace) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from docagent.cli.chat_screen import JsonScreen, Screen, TextScreen
 from docagent.cli.chatting import Conversation, Subject, Terms
 from docagent.cli.keyboard import Interrupted, Keyboard
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode, is_watched, note, print_json, print_table
 from docagent.cli.placing import UNREADABLE, digest, place, until_read
 from docagent.cli.reaching import Where, reached
@@ -40,7 +40,7 @@ def chat(
     allow: Annotated[
         list[str] | None, typer.Option(help="A tool that runs without asking; may be repeated.")
     ] = None,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -58,7 +58,7 @@ def chat(
       docagent chat Handbook "Add what the contract says about notice" --allow edit_document
     """
     terms = Terms(model, strategy, allow or ())
-    where = Where(server, token, org, data)
+    where = Where(url, token, org, data)
     if threads:
         run(_list_threads(where, about, as_json=as_json))
         return

@@ -12,7 +12,7 @@ from docagent.cli.extract_output import Shown, Target
 from docagent.cli.extracting import Extraction
 from docagent.cli.files import files_of
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode
 from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient
@@ -36,7 +36,7 @@ def extract(
     parallel: Annotated[
         int, typer.Option(min=1, max=64, help="Files that are uploaded and read at once.")
     ] = 8,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -62,7 +62,7 @@ def extract(
 
     async def work() -> ExitCode:
         target, found = Target.of(out, as_json=as_json), files_of(files)
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             asked = await chosen(client)
             with Shown(len(found)) as shown:
                 extracted = await Extraction(client, asked, shown, parallel).all_of(found)

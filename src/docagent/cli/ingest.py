@@ -10,7 +10,7 @@ import typer
 
 from docagent.cli.files import files_in
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode, complain, note, print_json, print_json_line, print_table
 from docagent.cli.placing import UNREADABLE, digest, place, tag_named, until_read
 from docagent.cli.reaching import Where, reached
@@ -33,7 +33,7 @@ def ingest(
             help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
         ),
     ] = None,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -45,7 +45,7 @@ def ingest(
       docagent ingest inbox/ --watch --tag invoices
     """
     ingestion = _Ingestion(folder, tuple(tag or ()), auto_create)
-    run(ingestion.go(Where(server, token, org, data), watch=watch, as_json=as_json))
+    run(ingestion.go(Where(url, token, org, data), watch=watch, as_json=as_json))
 
 
 class _Ingestion:

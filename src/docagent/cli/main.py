@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 HELP = """A self-hosted document agent.
 
 Commands that work on documents need no server: they use the one that runs on the data folder, start one of their own
-for as long as they last, or call the one that --server names.
+for as long as they last, or call the one that --url names.
 
 \b
   docagent extract invoices/*.pdf --auto --out values.csv

@@ -9,11 +9,11 @@ import typer
 
 Data = Annotated[Path | None, typer.Option("--data", help="Folder for everything that is kept.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Server = Annotated[
+Url = Annotated[
     str | None,
     typer.Option(
-        "--server",
-        envvar="DOCAGENT_SERVER",
+        "--url",
+        envvar="DOCAGENT_URL",
         help="Address of a server; else the one that runs on the data folder, else one in this process.",
     ),
 ]

@@ -9,7 +9,7 @@ import typer
 
 from docagent.cli import project_files
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode, print_json, print_table
 from docagent.cli.project_files import Moved
 from docagent.cli.project_folder import ProjectFolder
@@ -29,7 +29,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_projects(
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -38,7 +38,7 @@ def list_projects(
     """List the projects."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             found = (await client.projects.list(limit=AT_ONCE)).projects
         if as_json:
             print_json(found)
@@ -54,7 +54,7 @@ def list_projects(
 def pull(
     project: Annotated[str, typer.Argument(help="Id or name of the project.")],
     folder: Annotated[Path | None, typer.Argument(help="Where to; else a folder with its name.")] = None,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -63,7 +63,7 @@ def pull(
     """Write the project's documents into a folder. Files that were changed here are left alone."""
 
     async def work() -> ExitCode:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             project_id, name = await _project(client, project)
             moved = await project_files.pull(client, ProjectFolder.of(folder or Path(name), project_id))
         return _told(moved, as_json=as_json)
@@ -75,7 +75,7 @@ def pull(
 def push(
     folder: Folder = Path(),
     reason: Annotated[str, typer.Option(help="Why; it stands beside the new versions.")] = "",
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -88,7 +88,7 @@ def push(
     """
 
     async def work() -> ExitCode:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             moved = await project_files.push(client, ProjectFolder.open(folder), reason)
         return _told(moved, as_json=as_json)
 
@@ -98,7 +98,7 @@ def push(
 @app.command("diff")
 def diff(
     folder: Folder = Path(),
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -107,7 +107,7 @@ def diff(
     """Show how the files differ from the newest versions. The exit code is 3 if they do."""
 
     async def work() -> ExitCode:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             found = await project_files.differences(client, ProjectFolder.open(folder))
         if as_json:
             print_json([{"file": one.file, "lines": one.lines} for one in found])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import typer
 
@@ -108,16 +109,27 @@ async def _changed(client: AsyncClient, folder: ProjectFolder, name: str, reason
     if newest.content == text:
         folder.note(name, kept.id, newest.version, text)
         return Moved(name, newest.version, "was there already")
+    write = partial(client.projects.documents.update, folder.project_id, kept.id, reason=reason)
     try:
-        made = await client.projects.documents.update(
-            folder.project_id, kept.id, content=text, base_version=kept.version, reason=reason
-        )
+        made = await write(content=text, base_version=kept.version)
     except Conflict as error:
-        return Moved(name, newest.version, error.detail, conflicts=True)
+        merged = _merged(error)
+        if merged is None:
+            outcome = "others changed the same lines: move the file away, pull, and make the change again"
+            return Moved(name, newest.version, outcome, conflicts=True)
+        made = await write(content=merged[0], base_version=merged[1])
     folder.write(name, kept.id, made.version, made.content)
     return Moved(
         name, made.version, "pushed" if made.content == text else "pushed, merged with what others wrote"
     )
+
+
+def _merged(error: Conflict) -> tuple[str, int] | None:
+    """The text on top of the newest version, and that version; None where both sides changed the same lines."""
+    merge = error.body.get("merge") if isinstance(error.body, dict) else None
+    if not merge or merge.get("content") is None:
+        return None
+    return merge["content"], merge["version"]
 
 
 async def _new(client: AsyncClient, folder: ProjectFolder, name: str, taken: dict[str, Version]) -> Moved:

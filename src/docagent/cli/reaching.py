@@ -24,7 +24,7 @@ AT_ONCE = 100
 class Where:
     """What the command line says about the server."""
 
-    server: str | None = None
+    url: str | None = None
     token: str | None = None
     organization: str | None = None
     data: Path | None = None
@@ -33,15 +33,15 @@ class Where:
 @asynccontextmanager
 async def reached(where: Where) -> AsyncIterator[AsyncClient]:
     """A client of the server, in the organisation that is wanted."""
-    if where.server is not None:
-        async with _named(where.server, where) as client:
+    if where.url is not None:
+        async with _named(where.url, where) as client:
             yield client
         return
     settings = quietly(settings_of(where.data))
     address = told_address(settings.data)
     if address is None and where.token is not None:
         raise CannotStart(
-            "There is a token, but no server: none is named by --server or DOCAGENT_SERVER, and none runs on the "
+            "There is a token, but no server: none is named by --url or DOCAGENT_URL, and none runs on the "
             f"folder {settings.data}. Name one, or leave the token out."
         )
     if address is not None and where.token is not None:

@@ -11,7 +11,7 @@ import typer
 from docagent.cli.asked_prompt import prompt_named
 from docagent.cli.keyboard import Interrupted, Keyboard
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode, print_json, print_table
 from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient, BadRequest, Conflict
@@ -26,7 +26,7 @@ def review(
     prompt: Annotated[
         str | None, typer.Argument(help="Name or id of the prompt; without it the queues are listed.")
     ] = None,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -37,7 +37,7 @@ def review(
     Each document is shown with its doubtful values. `total = 99.50` changes one. The exit code of the list is 3 if
     something waits.
     """
-    run(_review(Where(server, token, org, data), prompt, as_json=as_json))
+    run(_review(Where(url, token, org, data), prompt, as_json=as_json))
 
 
 async def _review(where: Where, wanted: str | None, *, as_json: bool) -> ExitCode:

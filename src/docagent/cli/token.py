@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import note, print_json, print_table
 from docagent.cli.reaching import Where, reached
 
@@ -20,7 +20,7 @@ app = typer.Typer(
 def make(
     name: Annotated[str, typer.Argument(help="What it is for.")],
     days: Annotated[int, typer.Option(min=0, help="How long it works; 0 is for ever.")] = 0,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -29,7 +29,7 @@ def make(
     """Make a token, and print it this once."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             made = await client.tokens.create(name, days=days)
         if as_json:
             print_json(made)
@@ -42,7 +42,7 @@ def make(
 
 @app.command("list")
 def list_tokens(
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -51,7 +51,7 @@ def list_tokens(
     """List your tokens of the organisation."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             found = (await client.tokens.list()).access_tokens
         if as_json:
             print_json(found)
@@ -65,7 +65,7 @@ def list_tokens(
 @app.command("revoke")
 def revoke(
     token_id: Annotated[str, typer.Argument(help="Id of the token.")],
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -74,7 +74,7 @@ def revoke(
     """Revoke a token, and those that were made with it."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             await client.tokens.delete(token_id)
         if as_json:
             print_json({"revoked": token_id})

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import ExitCode, complain, print_json
 from docagent.cli.placing import tag_named
 from docagent.cli.reaching import Where, reached
@@ -40,7 +40,7 @@ def upload(
         ),
     ] = None,
     wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -48,7 +48,7 @@ def upload(
 ) -> None:
     """Upload files to a server. One line tells what became of each; `extract` gets data out of them."""
     wanted = Wanted(files, tag or (), auto_create, wait)
-    run(_upload(Where(server, token, org, data), wanted, as_json=as_json))
+    run(_upload(Where(url, token, org, data), wanted, as_json=as_json))
 
 
 async def _upload(where: Where, wanted: Wanted, *, as_json: bool) -> ExitCode:

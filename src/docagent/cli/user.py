@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from docagent.cli.launching import run
-from docagent.cli.options import AsJson, Data, Organization, Server, Token
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
 from docagent.cli.output import note, print_json, print_table
 from docagent.cli.reaching import Where, reached
 from docagent.client import AsyncClient
@@ -21,7 +21,7 @@ app = typer.Typer(help="List, add and remove users.", no_args_is_help=True, rich
 
 @app.command("list")
 def list_users(
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -30,7 +30,7 @@ def list_users(
     """List the users."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             found = await _all(client)
         if as_json:
             print_json(found)
@@ -56,7 +56,7 @@ def add(
         ),
     ],
     name: Annotated[str | None, typer.Option(help="The name; else what stands before the @.")] = None,
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -65,7 +65,7 @@ def add(
     """Add a user with an organisation of their own. To bring somebody into yours, invite them."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             made = await client.account.create_user(email, name or email.partition("@")[0], password)
         if as_json:
             print_json(made)
@@ -78,7 +78,7 @@ def add(
 @app.command("remove")
 def remove(
     who: Annotated[str, typer.Argument(help="E-mail address or id.")],
-    server: Server = None,
+    url: Url = None,
     token: Token = None,
     org: Organization = None,
     data: Data = None,
@@ -87,7 +87,7 @@ def remove(
     """Remove a user, and the organisations that have no other member."""
 
     async def work() -> None:
-        async with reached(Where(server, token, org, data)) as client:
+        async with reached(Where(url, token, org, data)) as client:
             found = [user for user in await _all(client) if who in (user.id, user.email)]
             if not found:
                 raise NotFound(f"There is no user with the e-mail or id {who}.")
