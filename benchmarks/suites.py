@@ -31,6 +31,7 @@ from benchmarks import (
     sheets,
     start,
     statements,
+    terminal,
 )
 
 
@@ -44,6 +45,7 @@ class Suite(Protocol):
 
 SUITES: tuple[Suite, ...] = (
     start,
+    terminal,
     pages,
     recognition,
     reader_network,
