@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Protocol
 
 from docagent.cli.extracted import Extracted, problems_of, values_of
-from docagent.cli.placing import UNREADABLE, digest, place, until_read
+from docagent.cli.placing import UNREADABLE, digest, place, until_prepared, until_read
 from docagent.cli.prompt_rounds import PromptRounds
-from docagent.client import AsyncClient, BadRequest
+from docagent.client import AsyncClient, BadRequest, Conflict, NotFound
 from docagent.client.models import DocumentContent, Prompt, Result
 from docagent.domain.errors import DocAgentError, Unavailable
 
@@ -65,27 +65,26 @@ class Extraction:
             # The same bytes under two names are one document.
             task = self._first.get(file_digest)
             if task is None:
-                begun = asyncio.Event()
-                task = asyncio.create_task(self._document(file, file_digest, begun))
+                read = asyncio.Event()
+                task = asyncio.create_task(self._document(file, file_digest, read))
                 self._first[file_digest] = task
-                await asyncio.wait((task, asyncio.create_task(begun.wait())), return_when="FIRST_COMPLETED")
+                await read.wait()
         return self._told(replace(await task, file=file))
 
-    async def _document(self, file: Path, file_digest: str, begun: asyncio.Event) -> Extracted:
-        """What came out of a document. `begun` is set once its text is read, and the next file may come."""
+    async def _document(self, file: Path, file_digest: str, read: asyncio.Event) -> Extracted:
+        """What came out of a document. `read` is set once it is read and, without a prompt, prepared: the next file may
+        come, and only a few are worked on at once."""
         made = Extracted(file, file_digest)
         try:
-            document_id, _ = await place(
-                self._client, file, file_digest, auto_create=True if self._prompt is None else None
-            )
-            document = await until_read(self._client, document_id)
-            self._watcher.read(document.page_count or 0)
-            begun.set()
-            made = replace(made, document_id=document_id, pages=document.page_count or 0)
+            try:
+                document = await self._read(file, file_digest)
+            finally:
+                read.set()
+            made = replace(made, document_id=document.id, pages=document.page_count or 0)
             if document.state == UNREADABLE:
                 return replace(made, error=document.state_reason or "It cannot be read.")
             prompt_name, result = await self._result(document)
-        except (BadRequest, DocAgentError) as error:
+        except (BadRequest, NotFound, Conflict, DocAgentError) as error:
             return replace(made, error=error.detail)
         return replace(
             made,
@@ -95,17 +94,25 @@ class Extraction:
             problems=problems_of(result),
         )
 
+    async def _read(self, file: Path, file_digest: str) -> DocumentContent:
+        prepares = True if self._prompt is None else None
+        document_id, _ = await place(self._client, file, file_digest, auto_create=prepares)
+        document = await until_read(self._client, document_id)
+        self._watcher.read(document.page_count or 0)
+        if self._prompt is None and document.state != UNREADABLE:
+            if document.auto_create_status is None and not document.auto_create:
+                await self._client.documents.prepare(document.id)
+            document = await until_prepared(self._client, document_id)
+        return document
+
     async def _result(self, document: DocumentContent) -> tuple[str, Result]:
         if self._prompt is not None and self._rounds is not None:
             return self._prompt.name, await self._rounds.result_of(document.id)
         return await self._prepared(document)
 
     async def _prepared(self, document: DocumentContent) -> tuple[str, Result]:
-        if document.auto_create_status is None and not document.auto_create:
-            await self._client.documents.prepare(document.id)
-        settled = await self._client.documents.wait(document.id)
-        if settled.auto_create_error is not None:
-            raise Unavailable(settled.auto_create_error)
+        if document.auto_create_error is not None:
+            raise Unavailable(document.auto_create_error)
         async with self._accepting:
             proposal = await self._client.documents.proposal(document.id)
             if proposal.status == "proposed":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from docagent.cli.files import DIGEST, digest_of
@@ -12,7 +13,7 @@ from docagent.domain.errors import InvalidInput
 
 UNREAD = ("uploaded", "ocr_processing")
 UNREADABLE = "ocr_failed"
-LOOK_SECONDS = 0.3
+FIRST_LOOK_SECONDS, LONGER, LAST_LOOK_SECONDS = 0.1, 1.4, 2.0
 
 
 async def digest(file: Path) -> str:
@@ -46,11 +47,27 @@ async def place(
 
 async def until_read(client: AsyncClient, document_id: str) -> DocumentContent:
     """The document, once its text is read or cannot be read."""
+    return await _until(client, document_id, lambda document: document.state not in UNREAD)
+
+
+async def until_prepared(client: AsyncClient, document_id: str) -> DocumentContent:
+    """The document, once the agent has prepared a proposal for it or could not."""
+    return await _until(
+        client, document_id, lambda document: document.auto_create_status not in (None, "running")
+    )
+
+
+async def _until(
+    client: AsyncClient, document_id: str, is_done: Callable[[DocumentContent], bool]
+) -> DocumentContent:
+    """Look at the document less and less often: many are waited for at once, and looking costs the server too."""
+    pause = FIRST_LOOK_SECONDS
     while True:
         document = await client.documents.get(document_id)
-        if document.state not in UNREAD:
+        if is_done(document):
             return document
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(pause)
+        pause = min(pause * LONGER, LAST_LOOK_SECONDS)
 
 
 async def tag_named(client: AsyncClient, name: str) -> str:
