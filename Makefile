@@ -16,6 +16,7 @@ export UV_LINK_MODE := copy
 export PYTHONDONTWRITEBYTECODE :=
 DATA ?=
 MODEL ?=
+VERSION ?=
 ARGS ?=
 # One more than the usual two cores: many tests wait for a process or a browser.
 TEST_WORKERS ?= 3
@@ -69,6 +70,11 @@ web: $(WEB) ## Build the web client into the package
 .PHONY: wheel
 wheel: $(UV) $(WEB) ## Build the package with the web client inside into dist
 	$(UV) build --quiet --wheel --out-dir dist
+
+.PHONY: release
+release: $(VENV)/.dev ## Set the version everywhere and draft the changelog: make release VERSION=0.4.0
+	$(BIN)/python -m docs.release $(VERSION)
+	$(MAKE) openapi client
 
 .PHONY: browser
 browser: $(VENV)/.dev

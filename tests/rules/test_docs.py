@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -43,6 +44,27 @@ def check_settings(group: type[BaseModel], prefix: str) -> None:
         else:
             assert field.description, f"{prefix}{key} has no description"
             assert f"| `{prefix}{key}` |" in PAGES["settings.md"]
+
+
+PUBLIC = ("docagent.agent", "docagent.client", "docagent.models", "docagent.testing")
+
+
+def test_pages_import_only_what_programs_may_import() -> None:
+    shown = {
+        (page, module)
+        for page, text in PAGES.items()
+        for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        for module in re.findall(r"^(?:from|import) (docagent[\w.]*)", block, re.MULTILINE)
+    }
+    assert {"embedding.md", "strategies.md", "clients.md"} <= {page for page, _ in shown}
+    types_of_the_client = {"docagent.client.events", "docagent.client.models"}
+    assert {module for _, module in shown} <= {*PUBLIC, *types_of_the_client}
+
+
+@pytest.mark.parametrize("name", ["docagent.agent", "docagent.models", "docagent.testing"])
+def test_every_name_that_programs_may_import_is_on_a_page(name: str) -> None:
+    pages = PAGES["embedding.md"] + PAGES["strategies.md"]
+    assert not [public for public in import_module(name).__all__ if not re.search(rf"\b{public}\b", pages)]
 
 
 def test_the_description_of_the_api_is_up_to_date() -> None:

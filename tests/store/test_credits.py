@@ -24,6 +24,8 @@ from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
 
 UNAVAILABLE = ModelError(ModelFailure.UNAVAILABLE, "The provider is away.")
+STEPS = 40
+"""More than a call takes until the model is asked."""
 
 
 @pytest.fixture
@@ -158,6 +160,19 @@ async def test_a_call_that_is_given_up_holds_neither_credits_nor_a_place(db: Dat
     assert (await gateway.credits.balance(admin_of(org))).held == 0
     async with asyncio.timeout(30):
         assert await gateway.run(await gateway.call(org)) == 1
+
+
+async def test_a_call_cancelled_at_any_moment_holds_nothing(db: Database, org: str) -> None:
+    gateway = Gateway(db, ScriptedModel(["one two three"] * STEPS, seconds_between_deltas=SECONDS))
+    await limit(gateway, org, credits_left=2)
+    for steps in range(STEPS):
+        calling = asyncio.create_task(gateway.calls.complete(await gateway.call(org)))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        calling.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await calling
+        assert (await gateway.credits.balance(admin_of(org))).held == 0
 
 
 async def test_a_call_that_waits_for_a_place_can_be_cancelled(db: Database, org: str) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 import orjson
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from docagent.agent.ports import Progress
-from docagent.domain.errors import Conflict
+from docagent.domain.errors import Conflict, InvalidInput
 from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Tool
 from docagent.jsonschema import SchemaValidator
+
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 Function = Callable[[Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
 
@@ -27,9 +31,37 @@ class FunctionTool:
     function: Function
     access: Access = Access.READ_WRITE
 
+    @classmethod
+    def of(cls, function: Callable[..., Awaitable[Any]], access: Access = Access.READ_WRITE) -> FunctionTool:
+        """Make a tool of a function: its name, its docstring, and its arguments by their annotations."""
+        name, description = function.__name__, inspect.getdoc(function)
+        if not description:
+            raise InvalidInput(f"The function {name} needs a docstring: it is what the model is told of it.")
+        taken = _arguments_of(function)
+
+        async def call(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+            given = taken.model_validate(arguments)
+            answer = await function(**{key: getattr(given, key) for key in taken.model_fields})
+            return answer if isinstance(answer, Mapping) else {"result": answer}
+
+        return cls(name, description, taken.model_json_schema(), call, access)
+
     @property
     def facts(self) -> Tool:
         return Tool(ToolSpec(self.name, self.description, self.parameters), self.access)
+
+
+def _arguments_of(function: Callable[..., Any]) -> type[BaseModel]:
+    kinds = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    for key, parameter in inspect.signature(function).parameters.items():
+        if key not in kinds or parameter.kind not in _BY_NAME:
+            raise InvalidInput(
+                f"The argument {key} of {function.__name__} needs a type and a name of its own."
+            )
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[key] = (kinds[key], Field(default))
+    return create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
 
 
 class FunctionToolset:

@@ -8,12 +8,16 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
+from docagent.services.accuracy_compared import AccuracyComparing
+from docagent.services.accuracy_runs import AccuracyService
+from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
 from docagent.services.learning import LearningService
+from docagent.services.measuring import Measuring
 from docagent.services.pictures import PictureService
 from docagent.services.prompt_runs import PromptRunService
 from docagent.services.prompts import PromptService
@@ -22,6 +26,7 @@ from docagent.services.results import ResultService
 from docagent.services.review import ReviewService
 from docagent.services.schemas import SchemaService
 from docagent.services.sheets import SheetService
+from docagent.services.straight_through import StraightThroughService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.settings import MEBIBYTE, Settings
@@ -37,6 +42,10 @@ class Documents:
     prompt_runs: PromptRunService
     results: ResultService
     review: ReviewService
+    straight_through: StraightThroughService
+    accuracy: AccuracyService
+    accuracy_comparing: AccuracyComparing
+    accuracy_trials: AccuracyTrials
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
@@ -56,7 +65,7 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
     extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
     results = ResultService(db, bus, calibrations, learning)
-    extraction = ExtractionService(db, jobs, extractor, bus)
+    extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)
     return Documents(
         documents=documents,
         pictures=pictures,
@@ -66,6 +75,10 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),
         results=results,
         review=ReviewService(db, results),
+        straight_through=StraightThroughService(db),
+        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, measuring),
+        accuracy_comparing=AccuracyComparing(db),
+        accuracy_trials=AccuracyTrials(db, models.model_calls, measuring),
         calibrations=calibrations,
         learning=learning,
         sheets=SheetService(db),

@@ -66,10 +66,11 @@ class Connections(Generic[Driver]):
         del kept
         return False
 
-    async def close(self) -> None:
+    async def close(self, *, are_broken: bool = False) -> None:
+        """Close what lies idle."""
         while self._idle:
             self._unopened += 1
-            await self._let_go(self._idle.pop(), is_broken=False)
+            await self._let_go(self._idle.pop(), is_broken=are_broken)
 
     async def _let_go(self, kept: Kept[Driver], *, is_broken: bool) -> None:
         if is_broken:

@@ -80,7 +80,7 @@ class PostgresConnections(Connections[asyncpg.Connection]):
     async def replace(self, kept: Kept[asyncpg.Connection]) -> Kept[asyncpg.Connection]:
         """Take a new connection instead of one that is dead, and instead of those that lay idle beside it."""
         await self.give_back(kept, is_broken=True)
-        await self.close()
+        await self.close(are_broken=True)
         return await self.take()
 
     async def _lives(self, kept: Kept[asyncpg.Connection]) -> bool:

@@ -30,9 +30,12 @@ from docagent.domain.llm import (
     ToolCall,
 )
 from docagent.domain.tools import Access
+from docagent.models import open_model
 from tests.api.loops.scenes import plan, reason
 from tests.rules.sources import ROOT
 from tests.support.polling import SECONDS
+from tests.support.provider import Raw, running_provider
+from tests.support.wire_streams import chat_stream
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
@@ -56,18 +59,62 @@ def run_child(code: str, path: Path | None = None) -> str:
 
 def test_the_example_of_the_page_runs() -> None:
     (example,) = examples("embedding.md")
-    assert len([line for line in example.splitlines() if line.strip()]) <= 20
-    told = run_child(example).splitlines()
-    assert [line.split(" ")[0] for line in told[:-1] if not line.startswith("token_stream")] == [
-        "agent_start",
-        "agent_turn_start",
+    lines = [line for line in example.splitlines() if line.strip()]
+    assert len([line for line in lines if "import" not in line]) <= 10
+    assert run_child(example) == "21 degrees in Bern. 2 ['weather']\n"
+
+
+async def test_a_function_is_a_tool_by_its_signature() -> None:
+    kept: list[tuple[str, int]] = []
+
+    async def remember(city: str, degrees: int = 20) -> int:
+        """Remember how warm it is."""
+        kept.append((city, degrees))
+        return len(kept)
+
+    tool = FunctionTool.of(remember, Access.READ_ONLY)
+    assert (tool.name, tool.description) == ("remember", "Remember how warm it is.")
+    assert tool.parameters["required"] == ["city"]
+    events: list[AgentEvent] = []
+
+    async def keep(event: AgentEvent) -> None:
+        events.append(event)
+
+    def call(arguments: str) -> ModelReply:
+        return make_reply(tool_calls=[ToolCall("c", "remember", arguments)])
+
+    model = ScriptedModel([call('{"city": 7}'), call('{"city": "Bern"}'), "Done."])
+    loop = AgentLoop("tools", tools=[tool])
+    await loop.run("s", model, [{"role": "user", "content": "Go"}], event_handler=keep)
+    assert kept == [("Bern", 20)]
+    assert [event.type for event in events if event.type.startswith("agent_tool")] == [
+        "agent_tool_error",
         "agent_tool_start",
         "agent_tool_complete",
-        "agent_turn_start",
-        "agent_completion",
-        "response_complete",
     ]
-    assert told[-1] == "21 degrees in Bern. 2 ['weather']"
+
+
+async def test_a_providers_model_runs_the_loop() -> None:
+    async with running_provider() as provider:
+        provider.add(Raw(chat_stream(make_reply("21 degrees."))))
+        async with open_model("openai_compatible", base_url=provider.base_url, api_key="the-key") as model:
+            asked = [{"role": "user", "content": "How warm is it?"}]
+            result = await AgentLoop().run("s", model, asked, model_name="local-model")
+        assert result.final_answer == "21 degrees."
+        assert [request.body["model"] for request in provider.requests] == ["local-model"]
+
+
+def test_a_function_that_says_too_little_is_refused() -> None:
+    async def silent(city: str) -> str:
+        return city
+
+    async def untyped(city):  # type: ignore[no-untyped-def]
+        """Look."""
+        return city
+
+    for function, missing in ((silent, "docstring"), (untyped, "type")):
+        with pytest.raises(InvalidInput, match=missing):
+            FunctionTool.of(function)
 
 
 # --- a program ------------------------------------------------------------------------------------------------
@@ -110,6 +157,20 @@ class Program:
 
 def calls(name: str, city: str = "Bern") -> ModelReply:
     return make_reply(tool_calls=[ToolCall("c", name, f'{{"city": "{city}"}}')])
+
+
+async def test_the_events_of_a_run_with_a_call_come_in_order() -> None:
+    program = Program(calls("weather"), "21 degrees in Bern.")
+    await program.run()
+    assert program.kinds == [
+        "agent_start",
+        "agent_turn_start",
+        "agent_tool_start",
+        "agent_tool_complete",
+        "agent_turn_start",
+        "agent_completion",
+        "response_complete",
+    ]
 
 
 async def test_writes_are_put_before_the_program() -> None:
@@ -345,9 +406,9 @@ def published(folder: Path, module: str, points: str) -> Path:
 
 RUN = """
 import asyncio
-from docagent.adapters.llm.scripted import ScriptedModel
-from docagent.agent.embedding import AgentLoop
+from docagent.agent import AgentLoop
 from docagent.agent.strategies.registry import all_strategies
+from docagent.testing import ScriptedModel
 asked = [{"role": "user", "content": "Hi"}]
 result = asyncio.run(AgentLoop("brief").run("s", ScriptedModel(["In short."]), asked))
 print(result.final_answer, result.metadata["strategy"], [strategy.name for strategy in all_strategies()][-1])
