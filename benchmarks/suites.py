@@ -32,6 +32,7 @@ from benchmarks import (
     sheets,
     start,
     statements,
+    terminal,
 )
 
 
@@ -46,6 +47,7 @@ class Suite(Protocol):
 SUITES: tuple[Suite, ...] = (
     start,
     mcp,
+    terminal,
     pages,
     recognition,
     reader_network,

@@ -239,6 +239,9 @@ class RequestedCall(Answer):
 ReviewMode = Literal["everything", "doubtful", "nothing"] | str
 
 
+Role = Literal["admin", "user"] | str
+
+
 class Run(Answer):
     job_id: str | None = None
     model: str | None = None
@@ -323,6 +326,13 @@ class Tag(Answer):
     name: str
 
 
+class Thread(Answer):
+    created_at: datetime
+    id: str
+    title: str
+    updated_at: datetime
+
+
 class ThreadTurn(Answer):
     created_at: datetime
     id: str
@@ -330,6 +340,17 @@ class ThreadTurn(Answer):
     model: str
     state: str
     strategy: str
+
+
+class Token(Answer):
+    created_at: datetime
+    id: str
+    last_used_at: datetime | None
+    lifetime: int
+    name: str
+    organization_id: str | None
+    token: str
+    user_id: str
 
 
 class Turn(Answer):
@@ -521,6 +542,11 @@ class LoadedThread(Answer):
     working_state: dict[str, Any]
 
 
+class MemberModel(Answer):
+    role: Role
+    user_id: str
+
+
 class NamedResult(Answer):
     auto_verified: bool
     """It went on without a person, because it is sure enough"""
@@ -708,6 +734,10 @@ class TokenOrganization(Answer):
     organization_type: OrganizationType | None
 
 
+class Tokens(Answer):
+    access_tokens: list[Token]
+
+
 class Uploaded(Answer):
     document_id: str
     document_name: str
@@ -719,6 +749,17 @@ class Uploaded(Answer):
     type: str
     upload_date: datetime
     uploaded_by: str
+
+
+class User(Answer):
+    created_at: datetime
+    email: str
+    email_verified: bool
+    has_password: bool
+    has_seen_tour: bool
+    id: str
+    name: str
+    role: Role
 
 
 class Validation(Answer):
@@ -839,6 +880,22 @@ class LivingDocuments(Answer):
     total_count: int
 
 
+class Organization(Answer):
+    auto_create_default: bool
+    """Whether uploads that do not say have the agent prepare a proposal"""
+    created_at: datetime
+    default_prompt_enabled: bool
+    experimental_features: bool
+    flow_log_level: str
+    id: str
+    members: list[MemberModel]
+    name: str
+    ocr_catalog: dict[str, Any]
+    ocr_config: dict[str, Any]
+    type: OrganizationType
+    updated_at: datetime
+
+
 class PromptRuns(Answer):
     runs: list[PromptRun]
     skip: int
@@ -878,6 +935,12 @@ class Upload(Answer):
     document: Uploaded
 
 
+class Users(Answer):
+    skip: int
+    total_count: int
+    users: list[User]
+
+
 class Versions(Answer):
     total_count: int
     versions: list[Version]
@@ -886,3 +949,9 @@ class Versions(Answer):
 class Next(Answer):
     assignment: Assignment | None
     """None when nothing waits that is free"""
+
+
+class Organizations(Answer):
+    organizations: list[Organization]
+    skip: int
+    total_count: int
