@@ -59,7 +59,7 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
       onSearch={onSearch}
       spot={spot}
       onSpot={setSpot}
-      onEdit={(place, value) => edit.mutateAsync({ ...place, value })}
+      onEdit={(place, value, places) => edit.mutateAsync({ ...place, value, places })}
       onVerify={(place, verified) => verify.mutate({ ...place, verified })}
     />
   ) : (
