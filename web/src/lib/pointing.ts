@@ -22,6 +22,7 @@ export interface Field {
 
 interface Wish extends Field {
   onTaken: (taken: Taken) => void;
+  onLeave: () => void;
 }
 
 /** What is wanted, the words that were taken for it, and the documents whose pages are there to point at. */
@@ -30,23 +31,31 @@ const taken = new Store<Spot[]>([]);
 const open = new Store<readonly string[]>([]);
 const NOTHING: Spot[] = [];
 
-/** Asks for a field while the calling editor is open. Says whether there are pages to point at. */
-export function usePointing(field: Field, onTaken: (taken: Taken) => void, active = true): boolean {
+/** Asks for a field while the calling editor is open. Says whether one can point now. */
+export function usePointing(field: Field, onTaken: (taken: Taken) => void, onLeave?: () => void): boolean {
   const { documentId, promptRevid, path, label, isTable = false } = field;
-  const latest = useRef(onTaken);
+  const latest = useRef({ onTaken, onLeave });
   useLayoutEffect(() => {
-    latest.current = onTaken;
+    latest.current = { onTaken, onLeave };
   });
+  const isWanted = useStore(wishes)?.path === path;
   useEffect(() => {
-    if (!active) return;
-    const wish: Wish = { documentId, promptRevid, path, label, isTable, onTaken: (one) => latest.current(one) };
+    const wish: Wish = {
+      documentId,
+      promptRevid,
+      path,
+      label,
+      isTable,
+      onTaken: (one) => latest.current.onTaken(one),
+      onLeave: () => latest.current.onLeave?.(),
+    };
     wishes.set(wish);
     return () => {
       if (wishes.get() === wish) wishes.set(null);
       taken.set(NOTHING);
     };
-  }, [documentId, promptRevid, path, label, isTable, active]);
-  return useHasPages(documentId);
+  }, [documentId, promptRevid, path, label, isTable]);
+  return useHasPages(documentId) && isWanted;
 }
 
 /** Whether the pages of a document are beside its fields. */
@@ -97,5 +106,9 @@ export function usePointingAt(documentId: string) {
     },
     [id, documentId, wish],
   );
-  return { wish, lit: wish ? lit : NOTHING, point, error, isAsking, leave: () => wishes.set(null) };
+  const leave = (): void => {
+    wishes.set(null);
+    wish?.onLeave();
+  };
+  return { wish, lit: wish ? lit : NOTHING, point, error, isAsking, leave };
 }

@@ -30,7 +30,7 @@ function Taking({ table, onClose }: { table: Table; onClose: () => void }) {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
-  usePointing({ documentId, promptRevid, path: table.path, label: table.label, isTable: true }, setTaken);
+  usePointing({ documentId, promptRevid, path: table.path, label: table.label, isTable: true }, setTaken, onClose);
   const rows = (taken?.value ?? []) as Record<string, unknown>[];
   const keep = async (after: Record<string, unknown>[]): Promise<void> => {
     if (!taken || isSaving) return;
