@@ -17,6 +17,7 @@ SHARED_BY_MODULE = (
     "tests/api/agent/test_web_search.py",
     "tests/api/loops/test_questions.py",
     "tests/api/loops/test_steering.py",
+    "tests/api/test_accuracy.py",
     "tests/api/test_agent_notices.py",
     "tests/api/test_extraction.py",
     "tests/api/test_manners.py",

@@ -19,6 +19,7 @@ from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
 from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,
+    accuracy,
     act,
     act_auth,
     act_chats,
@@ -54,6 +55,7 @@ from docagent.api.routes import (
     schemas,
     search,
     sheets,
+    straight_through,
     system,
     tags,
     threads,
@@ -97,6 +99,8 @@ ROUTES = (
     schemas,
     sheets,
     review,
+    straight_through,
+    accuracy,
     prompts,
     prompt_runs,
     forms,

@@ -8,12 +8,15 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
+from docagent.services.accuracy_compared import AccuracyComparing
+from docagent.services.accuracy_runs import AccuracyService
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
 from docagent.services.learning import LearningService
+from docagent.services.measuring import Measuring
 from docagent.services.pictures import PictureService
 from docagent.services.pointing import PointingService
 from docagent.services.prompt_runs import PromptRunService
@@ -23,6 +26,7 @@ from docagent.services.results import ResultService
 from docagent.services.review import ReviewService
 from docagent.services.schemas import SchemaService
 from docagent.services.sheets import SheetService
+from docagent.services.straight_through import StraightThroughService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.settings import MEBIBYTE, Settings
@@ -39,6 +43,9 @@ class Documents:
     results: ResultService
     pointing: PointingService
     review: ReviewService
+    straight_through: StraightThroughService
+    accuracy: AccuracyService
+    accuracy_comparing: AccuracyComparing
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
@@ -70,6 +77,9 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         results=results,
         pointing=PointingService(results, text),
         review=ReviewService(db, results),
+        straight_through=StraightThroughService(db),
+        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, Measuring(db, extractor)),
+        accuracy_comparing=AccuracyComparing(db),
         calibrations=calibrations,
         learning=learning,
         sheets=SheetService(db),

@@ -95,14 +95,17 @@ class Include(Answer):
 
 
 JobKind = (
-    Literal["read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn"] | str
+    Literal[
+        "read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn", "measure"
+    ]
+    | str
 )
 
 
 JobState = Literal["queued", "running", "done", "failed", "stopped"] | str
 
 
-class Mark(Answer):
+class MarkOut(Answer):
     end: int
     start: int
 
@@ -323,7 +326,7 @@ class DocumentContent(Answer):
 class Found(Answer):
     field: str | None
     """The first value of that result that holds one of the words"""
-    hits: list[Mark]
+    hits: list[MarkOut]
     """Where the words stand, in characters (code points): first, and one after the last in `passage`"""
     id: str
     """Of a schema or prompt the id of all its versions"""
@@ -331,7 +334,7 @@ class Found(Answer):
     line: int | None
     """The line of a living document that the passage is from"""
     name: str
-    name_hits: list[Mark]
+    name_hits: list[MarkOut]
     """Where the words stand, in characters (code points): first, and one after the last in `name`"""
     page: int | None
     """The page of the document that the passage is from"""
@@ -385,6 +388,8 @@ class LoadedThread(Answer):
 
 
 class NamedResult(Answer):
+    auto_verified: bool
+    """It went on without a person, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -487,6 +492,8 @@ class Queue(Answer):
 
 
 class Result(Answer):
+    auto_verified: bool
+    """It went on without a person, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -527,7 +534,7 @@ class SheetRow(Answer):
     result_id: str
     revision: int
     state: str
-    """`verified`, `rejected`, `inconsistent`, `doubtful` or `proven`"""
+    """`verified`, `rejected`, `auto_verified`, `inconsistent`, `doubtful` or `proven`"""
     updated_at: datetime
     upload_date: datetime
 

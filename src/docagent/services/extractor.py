@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -15,10 +15,11 @@ from docagent.domain.clock import now
 from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
+from docagent.domain.extraction.doubts import certainty_of
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo, has_values
 from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
@@ -42,7 +43,7 @@ from docagent.services.extraction_tasks import Task
 from docagent.services.learning import LearningService, said_of
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.services.text import all_pages
-from docagent.store import documents, parts, results
+from docagent.store import documents, parts, results, straight_through
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.results import NewRevision
@@ -108,6 +109,8 @@ class Drafted:
     first_reply: int
     credits: int = 0
     """What its model calls cost, without replies that an earlier, interrupted run paid for."""
+    recalled: Mapping[str, builtin_model.Recalled] = field(default_factory=dict)
+    """What verified documents of the same layout say of its fields."""
 
 
 class Extractor:
@@ -158,8 +161,12 @@ class Extractor:
         place: int = 0,
         job_id: str | None = None,
         progress: Progress | None = None,
+        blind: bool = False,
     ) -> Drafted:
-        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored."""
+        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored.
+
+        `blind`: as if nobody had verified anything of this document. Others are learnt from as ever.
+        """
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
@@ -175,7 +182,9 @@ class Extractor:
                 "Run it again, or choose another model."
             )
         data, report = merge(replies)
-        recalled = await self._learning.recall(member, task.prompt_id, task.schema, sources[0].pages)
+        recalled = await self._learning.recall(
+            member, task.prompt_id, task.schema, sources[0].pages, without=document.id if blind else None
+        )
         if model.is_built_in and recalled:
             data = builtin_model.fill_from_memory(data, recalled)
         data = ordered_like(task.schema, data)
@@ -201,27 +210,32 @@ class Extractor:
         new = NewRevision(
             Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
         )
-        return Drafted(document, task, new, run_id, work.first_reply, work.credits)
+        return Drafted(document, task, new, run_id, work.first_reply, work.credits, recalled)
 
     async def store(self, member: Member, drafted: Drafted) -> Result:
         """Write the result and forget the replies that it was made of."""
         task = drafted.task
         async with self._db.write_as(member) as tx:
             await find_document(tx, drafted.document.id)
+            proposed = await self._is_proposed(tx, drafted)
             result = await results.add(
                 tx,
                 document_id=drafted.document.id,
                 prompt_revid=task.prompt_revid,
                 prompt_id=task.prompt_id,
                 prompt_version=task.prompt_version,
-                new=drafted.new,
+                new=drafted.new if proposed else await _gone_on_if_sure(tx, task.prompt_id, drafted.new),
                 now=now(),
-                proposed=await self._is_proposed(tx, drafted),
+                proposed=proposed,
             )
-            await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
+            await self.discard(tx, drafted)
             if not result.proposed:
                 await self._bus.announce(tx, completed(member, result))
         return result
+
+    async def discard(self, tx: OrgTx, drafted: Drafted) -> None:
+        """Forget the replies that a draft was made of, in the transaction that keeps what came of it."""
+        await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
 
     async def _is_proposed(self, tx: OrgTx, drafted: Drafted) -> bool:
         """Whether the result is a part of a proposal. A proposal never adds to a result that is there already."""
@@ -355,6 +369,13 @@ class Extractor:
         if not document.has_pdf or document.size > MOST_PDF_BYTES:
             return None
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+async def _gone_on_if_sure(tx: OrgTx, prompt_id: str, new: NewRevision) -> NewRevision:
+    """Mark a result that needs no person, where an administrator allowed that. One without values always needs one."""
+    threshold = await straight_through.auto_threshold(tx, prompt_id)
+    is_sure = threshold is not None and has_values(new.data) and certainty_of(new) >= threshold
+    return replace(new, auto_verified=is_sure)
 
 
 def completed(member: Member, result: Result) -> ExtractionCompleted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docagent import builtin_model
@@ -121,9 +121,18 @@ class LearningService:
     # --- using it ---------------------------------------------------------------------------------------------
 
     async def recall(
-        self, member: Member, prompt_id: str, schema: dict[str, Any] | None, pages: Sequence[Page]
+        self,
+        member: Member,
+        prompt_id: str,
+        schema: dict[str, Any] | None,
+        pages: Sequence[Page],
+        *,
+        without: str | None = None,
     ) -> dict[str, builtin_model.Recalled]:
-        """What verified documents of the same layout say of the fields of a document."""
+        """What verified documents of the same layout say of the fields of a document.
+
+        `without` is a document whose word counts nowhere: not its lesson, and not what it says of other lessons.
+        """
         if schema is None or not pages:
             return {}
         async with self._db.read_as(member) as tx:
@@ -131,7 +140,9 @@ class LearningService:
                 return {}
         signature = await asyncio.to_thread(builtin_model.signature_of, pages)
         async with self._db.read_as(member) as tx:
-            lessons = await learning.alike(tx, prompt_id, builtin_model.bands_of(signature), MOST_VOTES)
+            bands = builtin_model.bands_of(signature)
+            found = await learning.alike(tx, prompt_id, bands, MOST_VOTES + (without is not None))
+        lessons = [_unjudged_by(without, one) for one in found if one.document_id != without][:MOST_VOTES]
         memories = [_trusted(lesson) for lesson in _of_layout(lessons, signature)]
         if not memories:
             return {}
@@ -280,6 +291,14 @@ def _of_layout(lessons: Sequence[Lesson], signature: Sequence[int]) -> list[Less
 
 def _memories(lesson: Lesson) -> dict[str, builtin_model.Memory]:
     return {path: builtin_model.Memory.from_json(stored) for path, stored in lesson.memories.items()}
+
+
+def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:
+    record = {
+        path: {judge: agrees for judge, agrees in judges.items() if judge != document_id}
+        for path, judges in lesson.record.items()
+    }
+    return replace(lesson, record=record)
 
 
 def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:

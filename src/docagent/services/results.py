@@ -257,6 +257,7 @@ class ResultService:
                 origin=Origin.PERSON,
                 is_verified=standing is Standing.VERIFIED,
                 is_rejected=standing is Standing.REJECTED,
+                auto_verified=False,
                 created_by=member.user_id,
             )
             return await self._add(tx, current, concluded)

@@ -50,6 +50,7 @@ class ResultOut(Answer):
     updated_llm_result: dict[str, Any] = Field(validation_alias="data")
     is_edited: bool
     is_verified: bool
+    auto_verified: bool = Field(description="It went on without a person, because it is sure enough")
     created_at: datetime
     updated_at: datetime
     prompt_display_name: str | None
