@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,9 +11,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.support.agent_page import Caller
-from tests.support.made_documents import base64_of
-from tests.support.polling import SECONDS
+from tests.support.desk import Desk
 from tests.support.server import RunningServer
 from tests.support.web import check_accessibility, open_session
 
@@ -52,52 +49,13 @@ def invoice(number: int, rows: Sequence[tuple[str, ...]] = ROWS) -> bytes:
     return target.getvalue()
 
 
-class Desk:
-    """An organisation with a prompt, and documents that it is run on."""
-
-    def __init__(self, server: RunningServer) -> None:
-        self.caller = Caller(server)
-        self.organization = self.caller.organization()
-        self.base = f"/v0/orgs/{self.organization}"
-        schema = {
-            "type": "object",
-            "properties": PROPERTIES,
-            "required": list(PROPERTIES),
-            "additionalProperties": False,
-        }
-        form = {"type": "json_schema", "json_schema": {"name": "rental", "schema": schema, "strict": True}}
-        saved = self.call("POST", "/schemas", {"name": "Rental", "response_format": form})
-        body = {
-            "name": "Rentals",
-            "content": "Read it",
-            "schema_id": saved["schema_id"],
-            "model": "docagent-offline",
-        }
-        self.prompt = self.call("POST", "/prompts", body)
-
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        return self.caller.call(method, f"{self.base}{path}", body)
-
-    def document(self, number: int) -> str:
-        """Upload an invoice, wait until it is read, and run the prompt on it."""
-        document = {"name": f"rental-{number}.pdf", "content": base64_of(invoice(number))}
-        stored = self.call("POST", "/documents", {"documents": [document]})
-        document_id: str = stored["documents"][0]["document_id"]
-        address = f"/documents/{document_id}?include_content=false"
-        deadline = time.monotonic() + SECONDS
-        while (found := self.call("GET", address))["state"] not in ("ocr_completed", "llm_completed"):
-            assert time.monotonic() < deadline, found
-            time.sleep(0.1)
-        self.call("POST", f"/llm/run/{document_id}?prompt_revid={self.prompt['prompt_revid']}")
-        return document_id
-
-    def result(self, document_id: str) -> Any:
-        return self.call("GET", f"/llm/result/{document_id}?prompt_revid={self.prompt['prompt_revid']}")
-
-
 @pytest.fixture(scope="module")
 def desk(server: RunningServer) -> Desk:
-    return Desk(server)
+    return Desk(server, "Rentals", PROPERTIES)
+
+
+def rental(desk: Desk, number: int) -> str:
+    return desk.document(f"rental-{number}.pdf", invoice(number))
 
 
 def printed(page: Page, text: str, nth: int = 0) -> FloatRect:
@@ -116,7 +74,7 @@ def test_a_value_and_the_rows_of_a_table_are_pointed_at(
     desk: Desk, server: RunningServer, visit: tuple[Page, list[str]]
 ) -> None:
     page, complaints = visit
-    document_id = desk.document(1)
+    document_id = rental(desk, 1)
     open_session(page, server)
     page.goto(f"{server.url}/orgs/{desk.organization}/documents/{document_id}")
     expect(page.locator('section[data-page="1"] span').first).to_be_attached()
@@ -159,4 +117,32 @@ def test_a_value_and_the_rows_of_a_table_are_pointed_at(
     page.get_by_role("region", name="Pages of the document").focus()
     page.keyboard.press("Escape")
     expect(page.locator("[data-pointing]")).to_have_count(0)
+    assert not complaints
+
+
+def test_a_correction_teaches_the_next_document_and_it_says_so(
+    desk: Desk, server: RunningServer, visit: tuple[Page, list[str]]
+) -> None:
+    page, complaints = visit
+    first = rental(desk, 2)
+    prompt_id = desk.prompt["prompt_id"]
+    desk.edit(first, "security", 40.0)
+    desk.verify(first)
+    learnt = desk.until(lambda: desk.call("GET", f"/learning/{prompt_id}")["documents"])
+    assert "security" in [one["path"] for one in learnt[0]["fields"]]
+    second = rental(desk, 3)
+
+    open_session(page, server)
+    page.goto(f"{server.url}/orgs/{desk.organization}/documents/{second}")
+    expect(field(page, "security")).to_have_text("40.00")
+    expect(page.get_by_text(re.compile("Learnt from .* of this layout"))).to_be_visible()
+    page.goto(f"{server.url}/orgs/{desk.organization}/prompts/{prompt_id}")
+    page.get_by_role("tab", name="Learnt").click()
+    expect(page.get_by_role("listitem").filter(has_text="Security").first).to_contain_text("learnt from")
+    check_accessibility(page)
+    page.get_by_role("button", name="Forget everything").click()
+    expect(page.get_by_text("for every prompt of the organisation?")).to_be_visible()
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Forget what rental-2.pdf taught").click()
+    expect(page.get_by_role("button", name="Forget what rental-2.pdf taught")).to_be_hidden()
     assert not complaints

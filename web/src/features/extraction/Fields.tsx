@@ -8,6 +8,7 @@ import { FieldValue } from "./FieldValue";
 import { FieldMark } from "./Marks";
 import { TakeRows } from "./TakeRows";
 import { useFieldActions } from "./context";
+import { taught } from "./grounding";
 import { rowsOf } from "./rows";
 
 import type { Group, Leaf, List, Node, Table } from "./tree";
@@ -68,6 +69,7 @@ function ValueRow({ leaf }: { leaf: Leaf }) {
           <FieldValue leaf={leaf} />
           {editing !== leaf.path && <Tools leaf={leaf} />}
         </div>
+        {editing !== leaf.path && taught(leaf.grounding) && <p className="px-1.5 text-xs text-muted">{taught(leaf.grounding)}</p>}
         <Problems node={leaf} />
       </div>
     </div>

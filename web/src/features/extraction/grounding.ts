@@ -70,7 +70,7 @@ export function taught(grounding: Grounding | null): string {
   const { learnt, learnt_from: count } = grounding?.signals ?? {};
   if (!learnt || !count) return "";
   const documents = count === 1 ? "1 document" : `${count} documents`;
-  return learnt === "agrees" ? `Learnt from ${documents}.` : `${documents} of this layout say another value.`;
+  return learnt === "agrees" ? `Learnt from ${documents} of this layout.` : `${documents} of this layout say another value.`;
 }
 
 const SURENESS: readonly (readonly [number, string])[] = [
