@@ -57,10 +57,6 @@ def test_a_draft_is_tried_compared_and_every_error_is_one_click_from_its_words(
     expect(page.get_by_role("heading", name="inv-2041.pdf", level=1)).to_be_visible()
     expect(page.locator('[data-mark="lit"]')).to_be_visible()
 
-    page.go_back()
-    page.get_by_role("link", name="All runs and fields").or_(
-        page.get_by_role("tab", name="Accuracy")
-    ).first.click()
     page.goto(f"{server.url}/orgs/{desk.organization}/prompts/{desk.prompt['prompt_id']}/accuracy")
     expect(page.get_by_role("img", name=re.compile("Accuracy over 2 runs"))).to_be_visible()
     page.get_by_label("Compare with").select_option(index=1)

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 
 import { ButtonLink } from "@/components/ButtonLink";
 import { Field, Select } from "@/components/Field";
@@ -6,7 +7,9 @@ import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { PageHeader } from "@/components/PageHeader";
 import { isMeasuring, useAccuracyReport, useAccuracyRuns } from "@/lib/api/accuracy";
 import type { AccuracyRun } from "@/lib/api/accuracy";
-import { useAllPrompts } from "@/lib/api/prompts";
+import { useModelNames } from "@/lib/api/models";
+import { PROMPTS, useAllPrompts } from "@/lib/api/prompts";
+import { useVersions } from "@/lib/api/versioned";
 import { percent, plural } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
 
@@ -41,7 +44,7 @@ export default function AccuracyPage() {
       {data && (
         <>
           <section aria-label="Measure" className="rounded-lg border bg-surface p-3">
-            {underWay ? <MeasureProgress run={underWay} /> : <MeasureForm wanted={{ prompt_id: promptId }} verb="Measure" onStarted={(run) => choose({ run: run.id })} />}
+            {underWay ? <MeasureProgress run={underWay} /> : <Measure promptId={promptId} onStarted={(run) => choose({ run: run.id })} />}
           </section>
           {runs.length > 0 ? (
             <section aria-label="Runs" className="flex flex-col gap-3">
@@ -56,6 +59,44 @@ export default function AccuracyPage() {
       )}
       <StraightThroughPart promptId={promptId} />
     </div>
+  );
+}
+
+/** Which version, with which model, on how many documents. */
+function Measure({ promptId, onStarted }: { promptId: string; onStarted: (run: AccuracyRun) => void }) {
+  const { data: versions = [] } = useVersions(PROMPTS, promptId === "default" ? null : promptId);
+  const { data: models = [] } = useModelNames();
+  const [version, setVersion] = useState("");
+  const [model, setModel] = useState("");
+  return (
+    <MeasureForm wanted={{ prompt_id: promptId, prompt_revid: version || null, model: model || null }} verb="Measure" onStarted={onStarted}>
+      {versions.length > 1 && (
+        <Field label="Version" className="w-44">
+          {(control) => (
+            <Select {...control} value={version} onChange={(event) => setVersion(event.target.value)}>
+              {versions.map((item, index) => (
+                <option key={item.prompt_revid} value={index === 0 ? "" : item.prompt_revid}>
+                  Version {item.prompt_version}
+                  {index === 0 && " (newest)"}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Model" className="w-56">
+        {(control) => (
+          <Select {...control} value={model} onChange={(event) => setModel(event.target.value)}>
+            <option value="">The prompt&apos;s own</option>
+            {models.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </MeasureForm>
   );
 }
 

@@ -9,6 +9,8 @@ import type { AccuracyRun, Measure, MeasureEstimate } from "@/lib/api/accuracy";
 import { plural } from "@/lib/format";
 import { useRemembered } from "@/lib/remembered";
 
+import type { ReactNode } from "react";
+
 const LIMITS = [5, 10, 25, 100];
 
 interface MeasureFormProps {
@@ -18,10 +20,12 @@ interface MeasureFormProps {
   /** Why it cannot be started as it is. */
   blocked?: string | false;
   onStarted: (run: AccuracyRun) => void;
+  /** What else can be chosen. */
+  children?: ReactNode;
 }
 
 /** On how many verified documents, what that costs, and the button that starts it. */
-export function MeasureForm({ wanted, verb, blocked = false, onStarted }: MeasureFormProps) {
+export function MeasureForm({ wanted, verb, blocked = false, onStarted, children }: MeasureFormProps) {
   const [most, setMost] = useRemembered<number | null>("accuracy.most", null);
   const body = { ...wanted, limit: most };
   const { data: estimate, error, refetch } = useMeasureEstimate(body);
@@ -32,6 +36,7 @@ export function MeasureForm({ wanted, verb, blocked = false, onStarted }: Measur
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-2">
+        {children}
         <Field label="Documents" className="w-56">
           {(control) => (
             <Select {...control} value={most ?? ""} onChange={(event) => setMost(event.target.value ? Number(event.target.value) : null)}>

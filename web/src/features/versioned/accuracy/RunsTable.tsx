@@ -23,7 +23,7 @@ export function RunsTable({ runs, chosen, onChoose }: RunsTableProps) {
         <tr>
           <Th>Run</Th>
           <Th className="text-right">Accuracy</Th>
-          <Th className="text-right">Documents without an error</Th>
+          <Th className="text-right">Documents right</Th>
           <Th className="max-sm:hidden">Model</Th>
           <Th className="text-right max-md:hidden">Credits</Th>
           <Th>When</Th>
@@ -36,7 +36,7 @@ export function RunsTable({ runs, chosen, onChoose }: RunsTableProps) {
               <button
                 type="button"
                 aria-pressed={run.id === chosen}
-                className="rounded-sm text-left font-medium underline-offset-2 hover:underline"
+                className="rounded-sm text-left font-medium whitespace-nowrap underline-offset-2 hover:underline"
                 onClick={() => onChoose(run.id)}
               >
                 {versionWords(run)}
