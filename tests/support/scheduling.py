@@ -24,6 +24,7 @@ SHARED_BY_MODULE = (
     "tests/api/test_prompt_runs.py",
     "tests/api/test_review.py",
     "tests/api/test_sheets.py",
+    "tests/api/test_straight_through.py",
     "tests/api/test_tenancy.py",
     "tests/api/test_webhooks.py",
     "tests/store/test_listing.py",

@@ -47,6 +47,7 @@ def tool_services(product: Product) -> ToolServices:
         projects=services.projects,
         living_documents=services.living_documents,
         evidence=services.evidence,
+        accuracy_trials=services.accuracy_trials,
     )
 
 

@@ -148,6 +148,7 @@ def _tool_services(
         projects=projects.projects,
         living_documents=projects.living_documents,
         evidence=projects.evidence,
+        accuracy_trials=documents.accuracy_trials,
         web_search=web_search,
     )
 

@@ -10,6 +10,7 @@ from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
 from docagent.services.accuracy_compared import AccuracyComparing
 from docagent.services.accuracy_runs import AccuracyService
+from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
 from docagent.services.extraction import ExtractionService
@@ -46,6 +47,7 @@ class Documents:
     straight_through: StraightThroughService
     accuracy: AccuracyService
     accuracy_comparing: AccuracyComparing
+    accuracy_trials: AccuracyTrials
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
@@ -66,7 +68,7 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
     results = ResultService(db, bus, calibrations, learning)
     text = TextService(db)
-    extraction = ExtractionService(db, jobs, extractor, bus)
+    extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)
     return Documents(
         documents=documents,
         pictures=pictures,
@@ -78,8 +80,9 @@ def build_documents(ground: Ground, models: Models) -> Documents:
         pointing=PointingService(results, text),
         review=ReviewService(db, results),
         straight_through=StraightThroughService(db),
-        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, Measuring(db, extractor)),
+        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, measuring),
         accuracy_comparing=AccuracyComparing(db),
+        accuracy_trials=AccuracyTrials(db, models.model_calls, measuring),
         calibrations=calibrations,
         learning=learning,
         sheets=SheetService(db),

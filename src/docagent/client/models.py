@@ -14,6 +14,29 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True, defer_build=True, protected_namespaces=())
 
 
+class AccuracyDraft(Answer):
+    content: str | None
+    json_schema: dict[str, Any] | None
+
+
+class AccuracyFailure(Answer):
+    document_id: str
+    document_name: str
+    failure: str
+
+
+class AccuracyValueChange(Answer):
+    after: Any
+    before: Any
+    change: Literal["better", "worse", "same"] | str
+    document_id: str
+    document_name: str
+    expected: Any
+    field: str
+    path: str
+    prompt_revid: str | None
+
+
 Author = Literal["user", "agent"] | str
 
 
@@ -85,6 +108,22 @@ class Estimate(Answer):
     """Chosen documents without text, which are left out"""
 
 
+class FieldScore(Answer):
+    extra: int
+    """Values that were given where there is none"""
+    f1: float | None
+    field: str
+    """Names with dots, without positions in lists"""
+    missed: int
+    """Verified values that were not given"""
+    near: int
+    """Texts that are nearly the same. They do not count as right"""
+    precision: float | None
+    recall: float | None
+    right: int
+    wrong: int
+
+
 FoundKind = Literal["document", "living_document", "schema", "prompt", "project", "tag", "conversation"] | str
 
 
@@ -105,9 +144,23 @@ JobKind = (
 JobState = Literal["queued", "running", "done", "failed", "stopped"] | str
 
 
+Mark = Literal["right", "near", "wrong", "missed", "extra"] | str
+
+
 class MarkOut(Answer):
     end: int
     start: int
+
+
+class MeasureEstimate(Answer):
+    credits: int
+    """About what it costs, rather too much than too little"""
+    documents: int
+    """Verified documents that would be run"""
+    model: str
+    pages: int
+    verified: int
+    """Documents of the prompt with something verified"""
 
 
 class Message(Answer):
@@ -222,6 +275,29 @@ class SchemaProblem(Answer):
     path: str
 
 
+class Score(Answer):
+    extra: int
+    """Values that were given where there is none"""
+    f1: float | None
+    missed: int
+    """Verified values that were not given"""
+    near: int
+    """Texts that are nearly the same. They do not count as right"""
+    precision: float | None
+    recall: float | None
+    right: int
+    wrong: int
+
+
+class Share(Answer):
+    precision: float | None
+    """How right that part was, as measured"""
+    share: float
+    """The part that may go on unseen, 0 to 1"""
+    threshold: float | None
+    """From which confidence on; null if nothing may"""
+
+
 class Summary(Answer):
     fields: int
     """Fields of the schema"""
@@ -229,6 +305,13 @@ class Summary(Answer):
     """Values whose words were found on a page"""
     values: int
     """Values in the result"""
+
+
+class Switched(Answer):
+    at: datetime
+    auto_verify: bool
+    by: str
+    precision: float
 
 
 class Tag(Answer):
@@ -265,6 +348,57 @@ class Turn(Answer):
 class Undo(Answer):
     call_id: str
     summary: str
+
+
+class AccuracyError(Answer):
+    document_id: str
+    document_name: str
+    expected: Any
+    field: str
+    given_path: str | None
+    got: Any
+    mark: Mark
+    path: str
+    prompt_revid: str | None
+    """Of the verified result, in which `path` has its place on the page; null if it is deleted"""
+    suspicion: str | None
+    """Why the verified value may be the wrong one, in a sentence"""
+
+
+class AccuracyFieldChange(Answer):
+    after: Score
+    before: Score
+    change: Literal["better", "worse", "same"] | str
+    field: str
+
+
+class AccuracyRun(Answer):
+    created_at: datetime
+    created_by: str
+    credits: int
+    documents_right: int
+    """Documents without any error"""
+    done: int
+    failed: int
+    finished_at: datetime | None
+    id: str
+    is_draft: bool
+    model: str
+    prompt_id: str
+    prompt_name: str
+    prompt_revid: str
+    prompt_version: int
+    """Of a draft, the version that it would change"""
+    reason: str | None
+    """Why it waits or failed, or why the last document failed"""
+    requested_model: str | None
+    score: Score
+    """Over all values that are measured so far"""
+    seconds: float
+    """The sum over the documents, of which some are read at the same time"""
+    state: RunState
+    """`waiting` goes on by itself once there are credits"""
+    total: int
 
 
 class Document(Answer):
@@ -539,6 +673,29 @@ class SheetRow(Answer):
     upload_date: datetime
 
 
+class StraightThrough(Answer):
+    auto_verified: int
+    """Documents that went on by themselves and nobody looked at since"""
+    auto_verify: bool
+    documents: Share | None
+    """Documents whose least sure value is sure enough; the precision is that of all their values"""
+    history: list[Switched]
+    """Who decided what, the newest first"""
+    name: str
+    needed_values: int
+    """How many verified values it takes at this precision"""
+    precision: float
+    """The wished one"""
+    prompt_id: str
+    remark: str
+    """What the figures say, or that too few values are verified"""
+    values: Share | None
+    """Null while too few values are verified"""
+    verified_documents: int
+    """Documents of which a person verified everything"""
+    verified_values: int
+
+
 class Tags(Answer):
     skip: int
     tags: list[Tag]
@@ -603,6 +760,43 @@ class Waiting(Answer):
 class Words(Answer):
     page_count: int
     pages: list[PageWords]
+
+
+class AccuracyComparison(Answer):
+    after: AccuracyRun
+    before: AccuracyRun
+    documents: int
+    """Documents that both measured against the same verified revision"""
+    fields: list[AccuracyFieldChange]
+    left_out: int
+    """Documents of either run that cannot be compared"""
+    score_after: Score
+    score_before: Score
+    values: list[AccuracyValueChange]
+    """Values that only one of the runs got right, the worse ones first; at most 1000"""
+    values_total: int
+
+
+class AccuracyErrors(Answer):
+    errors: list[AccuracyError]
+    skip: int
+    total_count: int
+
+
+class AccuracyReport(Answer):
+    draft: AccuracyDraft | None
+    failures: list[AccuracyFailure]
+    """Documents that could not be measured"""
+    fields: list[FieldScore]
+    run: AccuracyRun
+    suspicious: list[AccuracyError]
+    """Verified values that everything else contradicts: look at them again"""
+
+
+class AccuracyRuns(Answer):
+    runs: list[AccuracyRun]
+    skip: int
+    total_count: int
 
 
 class Approvals(Answer):

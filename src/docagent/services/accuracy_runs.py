@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from docagent.accuracy import Mark
@@ -193,7 +194,7 @@ class AccuracyService:
             return
         outcomes = await all_outcomes(
             [
-                outcome_of(document, self._one(member, document, truth, task, wanted))
+                outcome_of(document, partial(self._one, member, document, truth, task, wanted))
                 for document, truth in due
             ]
         )

@@ -372,10 +372,14 @@ class Extractor:
 
 
 async def _gone_on_if_sure(tx: OrgTx, prompt_id: str, new: NewRevision) -> NewRevision:
-    """Mark a result that needs no person, where an administrator allowed that. One without values always needs one."""
+    """Mark a result that needs no person, where an administrator allowed that.
+
+    One without values, or with something that breaks the schema, always needs one.
+    """
+    if new.problems or not has_values(new.data):
+        return new
     threshold = await straight_through.auto_threshold(tx, prompt_id)
-    is_sure = threshold is not None and has_values(new.data) and certainty_of(new) >= threshold
-    return replace(new, auto_verified=is_sure)
+    return replace(new, auto_verified=threshold is not None and certainty_of(new) >= threshold)
 
 
 def completed(member: Member, result: Result) -> ExtractionCompleted:

@@ -66,7 +66,7 @@ class Measuring:
         drafted = await self._extractor.draft(member, document, task, run_id=run_id, blind=True)
         milliseconds = int(1000 * (time.monotonic() - begun))
         judged = await asyncio.to_thread(judged_values, verified, drafted.new.data)
-        suspect = _Suspicion(verified, drafted.new.grounding, drafted.recalled, earlier, run)
+        suspect = Suspicion(verified, drafted.new.grounding, drafted.recalled, earlier, run)
         judged = [replace(one, suspicion=suspect.of(one)) for one in judged]
         return Measured(judged, drafted.credits, milliseconds), drafted
 
@@ -119,7 +119,7 @@ def _knows(schema: dict[str, Any] | None, names: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Suspicion:
+class Suspicion:
     """Says which verified values are doubtful themselves: everybody else says something else.
 
     A model that errs in the same way in every run proves nothing. Lessons of other documents do, a value that was

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Literal
 
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
@@ -120,15 +121,7 @@ class PromptRunService:
             await self._end(run, replace(plan, done=(job.progress_total or 0) - plan.failed), None)
             return
         outcomes = await all_outcomes(
-            [
-                outcome_of(
-                    document,
-                    self._extractor.extract(
-                        member, document, task, run_id=run_id_of(job.id, document.id), job_id=job.id
-                    ),
-                )
-                for document in documents
-            ]
+            [outcome_of(one, partial(self._one, member, one, task, job)) for one in documents]
         )
         plan = await self._counted(job, _after(plan, outcomes), task)
         unpaid = unpaid_of(outcomes)
@@ -179,6 +172,10 @@ class PromptRunService:
                 tx, task.prompt_id, task.prompt_version, plan.selection, after=plan.after, last=plan.last
             )
         return replace(plan, done=max(0, (job.progress_total or 0) - plan.failed - left))
+
+    async def _one(self, member: Member, document: Document, task: Task, job: Job) -> None:
+        run_id = run_id_of(job.id, document.id)
+        await self._extractor.extract(member, document, task, run_id=run_id, job_id=job.id)
 
     async def _end(
         self, run: JobRun, plan: Plan, problem: str | None, failed: Sequence[Document] = ()

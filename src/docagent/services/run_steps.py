@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -24,10 +24,10 @@ class Outcome:
     """What is said about credits that do not suffice."""
 
 
-async def outcome_of(document: Document, work: Awaitable[object]) -> Outcome:
+async def outcome_of(document: Document, work: Callable[[], Awaitable[object]]) -> Outcome:
     """Do the work on one document. Whatever fails but the database is an outcome."""
     try:
-        await work
+        await work()
     except DatabaseAway:
         raise
     except InsufficientCredits as error:

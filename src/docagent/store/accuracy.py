@@ -235,24 +235,25 @@ async def set_state(tx: OrgTx, run_id: str, state: RunState, reason: str | None,
 
 async def scores(tx: OrgTx, run_id: str) -> list[DocumentScore]:
     """What came of each document that is dealt with and not deleted, by name."""
+    revid = (
+        sa.select(extraction_results.c.prompt_revid)
+        .where(
+            extraction_results.c.id == _score.result_id,
+            extraction_results.c.organization_id == tx.organization_id,
+        )
+        .scalar_subquery()
+    )
     rows = await tx.rows(
         sa.select(
             _score.document_id,
             documents.c.name,
-            extraction_results.c.prompt_revid,
+            revid.label("prompt_revid"),
             _score.result_id,
             _score.revision,
             _score.failure,
             _score.judged,
         )
         .join(documents, documents.c.id == _score.document_id)
-        .outerjoin(
-            extraction_results,
-            sa.and_(
-                extraction_results.c.id == _score.result_id,
-                extraction_results.c.organization_id == tx.organization_id,
-            ),
-        )
         .where(_score.run_id == run_id, _score.scored_at.is_not(None), documents.c.deleted_at.is_(None))
         .order_by(documents.c.name_folded, documents.c.id)
     )

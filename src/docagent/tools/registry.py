@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from docagent.domain.tools import Tool
+from docagent.tools.accuracy import MeasureAccuracy
 from docagent.tools.base import AgentTool
 from docagent.tools.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
 from docagent.tools.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
@@ -64,6 +65,7 @@ DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListLlmModels,
     UpdatePrompt,
     DeletePrompt,
+    MeasureAccuracy,
     CreateTag,
     GetTag,
     ListTags,

@@ -117,9 +117,14 @@ class AccuracyFailureOut(Answer):
     failure: str
 
 
+class AccuracyDraftOut(Answer):
+    content: str | None
+    json_schema: dict[str, Any] | None
+
+
 class AccuracyReportOut(BaseModel):
     run: AccuracyRunOut
-    draft: DraftIn | None
+    draft: AccuracyDraftOut | None
     fields: list[FieldScoreOut]
     suspicious: list[AccuracyErrorOut] = Field(
         description="Verified values that everything else contradicts: look at them again"
@@ -235,7 +240,7 @@ def _report(report: Report) -> AccuracyReportOut:
     run = report.run
     return AccuracyReportOut(
         run=AccuracyRunOut.model_validate(run),
-        draft=DraftIn(content=run.draft.content, json_schema=run.draft.json_schema) if run.draft else None,
+        draft=AccuracyDraftOut.model_validate(run.draft) if run.draft else None,
         fields=[_field_score(field, score) for field, score in run.fields.items()],
         suspicious=[AccuracyErrorOut.model_validate(error) for error in report.suspicious],
         failures=[AccuracyFailureOut.model_validate(score) for score in report.failures],

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from docagent.client import models
+from docagent.client.asynchronous.accuracy import AsyncAccuracy
 from docagent.client.asynchronous.agent import AsyncAgent
 from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
@@ -39,6 +40,7 @@ class AsyncClient:
         self.sheets = AsyncSheets(self._connection)
         self.runs = AsyncRuns(self._connection)
         self.review = AsyncReview(self._connection)
+        self.accuracy = AsyncAccuracy(self._connection)
         self.projects = AsyncProjects(self._connection)
         self.agent = AsyncAgent(self._connection)
 

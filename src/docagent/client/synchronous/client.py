@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from docagent.client import models
+from docagent.client.synchronous.accuracy import Accuracy
 from docagent.client.synchronous.agent import Agent
 from docagent.client.synchronous.connection import Connection
 from docagent.client.synchronous.documents import Documents
@@ -40,6 +41,7 @@ class Client:
         self.sheets = Sheets(self._connection)
         self.runs = Runs(self._connection)
         self.review = Review(self._connection)
+        self.accuracy = Accuracy(self._connection)
         self.projects = Projects(self._connection)
         self.agent = Agent(self._connection)
 
