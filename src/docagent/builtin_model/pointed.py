@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,7 +130,7 @@ def _date(text: str, _: Schema, style: Style) -> Json:
     return day.isoformat() if day else None
 
 
-def _flag(text: str, *_: object) -> Json:
+def _flag(text: str, _: Schema, __: Style) -> Json:
     marks = [state for word in text.split() if (state := mark_state(word)) is not None]
     return marks[0] if len(marks) == 1 else is_true(text)
 
@@ -142,7 +142,7 @@ def _choice(text: str, schema: Schema, style: Style) -> Json:
     return found if number is None else next((one for one in choices if one == number), None)
 
 
-_READ = {
+_READ: dict[str, Callable[[str, Schema, Style], Json]] = {
     "number": _number,
     "integer": _integer,
     "date": _date,
