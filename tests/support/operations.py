@@ -218,6 +218,7 @@ _BY_NAME: dict[str, Any] = {
     "submission_data": {"total": "1"},
     "updated_llm_result": {"total": "1"},
     "path": "total",
+    "box": [0, 0, 1, 1],
     "messages": [{"role": "user", "content": "Hello"}],
     "tool": "create_tag",
     "strategies": ["tools"],

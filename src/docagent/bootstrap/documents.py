@@ -19,6 +19,7 @@ from docagent.services.forms import FormService
 from docagent.services.learning import LearningService
 from docagent.services.measuring import Measuring
 from docagent.services.pictures import PictureService
+from docagent.services.pointing import PointingService
 from docagent.services.prompt_runs import PromptRunService
 from docagent.services.prompts import PromptService
 from docagent.services.reading import ReadingService
@@ -41,6 +42,7 @@ class Documents:
     extraction: ExtractionService
     prompt_runs: PromptRunService
     results: ResultService
+    pointing: PointingService
     review: ReviewService
     straight_through: StraightThroughService
     accuracy: AccuracyService
@@ -65,15 +67,17 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
     extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
     results = ResultService(db, bus, calibrations, learning)
+    text = TextService(db)
     extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)
     return Documents(
         documents=documents,
         pictures=pictures,
         reading=ReadingService(db, blobs, reader, jobs, documents, pictures, extraction, bus),
-        text=TextService(db),
+        text=text,
         extraction=extraction,
         prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),
         results=results,
+        pointing=PointingService(results, text),
         review=ReviewService(db, results),
         straight_through=StraightThroughService(db),
         accuracy=AccuracyService(db, jobs, extractor, models.model_calls, measuring),
