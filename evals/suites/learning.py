@@ -1,8 +1,9 @@
 """Scores what the built-in model learns from verified documents: F1 on the others after 0, 1, 3 and 10 of them.
 
 Labels take the part of a person's verification. `layout_...` counts the errors in documents of which at least three
-others have the same layout, before any of these is verified and after; `reworded_...` does so where the fields are asked
-for in words that nobody who writes rules has read, one way after the other. Readings and answers are kept under `build/`.
+others have the same layout, before any of these is verified and after; `reworded_...` does so where the fields are
+asked for in words that nobody who writes rules has read, one way after the other. Readings and answers are kept under
+`build/`.
 """
 
 from __future__ import annotations

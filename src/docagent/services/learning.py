@@ -24,7 +24,7 @@ from docagent.services.jobs import JobRun, JobService
 from docagent.services.text import all_pages
 from docagent.store import documents, learning, results
 from docagent.store.engine import Database, OrgTx
-from docagent.store.learning import Lesson
+from docagent.store.learning import Lesson, Switches
 from docagent.store.prompts import PROMPTS
 
 MOST_VOTES = 10
@@ -81,15 +81,21 @@ class LearningService:
 
     # --- what people see and decide ---------------------------------------------------------------------------
 
-    async def is_on(self, member: Member) -> bool:
+    async def switches(self, member: Member) -> Switches:
         async with self._db.read_as(member) as tx:
-            return await learning.is_on(tx)
+            return await learning.switches(tx)
 
-    async def switch(self, member: Member, on: bool) -> None:
-        """Switch learning on or off. What was learnt is kept, and not used while it is off."""
+    async def switch(self, member: Member, on: bool, examples: bool | None = None) -> Switches:
+        """Switch learning on or off, and whether other models are shown examples; None leaves that as it is.
+
+        What was learnt is kept, and not used while it is off.
+        """
         _require_admin(member)
         async with self._db.write_as(member) as tx:
-            await learning.switch(tx, on)
+            before = await learning.switches(tx)
+            wanted = Switches(on, before.examples_on if examples is None else examples)
+            await learning.switch(tx, wanted)
+        return wanted
 
     async def learnt_from(self, member: Member, prompt_id: str) -> list[LearntFrom]:
         """The documents that a prompt learnt from, those in doubt first, then the newest."""
@@ -154,7 +160,7 @@ class LearningService:
         if not pages:
             return []
         async with self._db.read_as(member) as tx:
-            if not await learning.is_on(tx) or not await learning.has_lessons(tx, prompt_id):
+            if not (await learning.switches(tx)).is_on or not await learning.has_lessons(tx, prompt_id):
                 return []
         signature = await asyncio.to_thread(builtin_model.signature_of, pages)
         async with self._db.read_as(member) as tx:
@@ -332,6 +338,11 @@ def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
 def _record_of(lesson: Lesson, path: str) -> FieldRecord:
     judged = list(lesson.record.get(path, {}).values())
     return FieldRecord(path, sum(judged), len(judged) - sum(judged))
+
+
+def is_doubtful(lesson: Lesson) -> bool:
+    """Whether other verified documents contradict what a document taught."""
+    return any(_record_of(lesson, path).is_doubtful for path in lesson.memories)
 
 
 async def _schema_of(tx: OrgTx, result: Result) -> dict[str, Any] | None:

@@ -20,6 +20,18 @@ _PROMPT = sa.bindparam("of_prompt")
 
 
 @dataclass(frozen=True, slots=True)
+class Switches:
+    """What an organisation decided about learning."""
+
+    is_on: bool = True
+    examples_on: bool = True
+
+    @property
+    def gives_examples(self) -> bool:
+        return self.is_on and self.examples_on
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """What one verified document taught about a prompt's fields."""
 
@@ -58,21 +70,22 @@ def _alike() -> sa.Select[Any]:
 
 
 _ALIKE = held(_alike())
-_SWITCH = held(sa.select(learning_switches.c.is_on))
+_SWITCHES = held(sa.select(learning_switches.c.is_on, learning_switches.c.examples_on))
 _ANY = held(sa.select(learnt_documents.c.document_id).where(learnt_documents.c.prompt_id == _PROMPT).limit(1))
 
 
-async def is_on(tx: OrgTx) -> bool:
-    row = await tx.first(_SWITCH)
-    return row is None or bool(row.is_on)
+async def switches(tx: OrgTx) -> Switches:
+    row = await tx.first(_SWITCHES)
+    return Switches(bool(row.is_on), bool(row.examples_on)) if row else Switches()
 
 
-async def switch(tx: OrgTx, on: bool) -> None:
-    insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, is_on=on)
+async def switch(tx: OrgTx, wanted: Switches) -> None:
+    values = {"is_on": wanted.is_on, "examples_on": wanted.examples_on}
+    insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, **values)
     await tx.execute(
         insert.on_conflict_do_update(
             index_elements=[learning_switches.c.organization_id],
-            set_={"is_on": on},
+            set_=values,
             where=learning_switches.c.organization_id == tx.organization_id,
         )
     )
