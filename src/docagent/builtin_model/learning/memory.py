@@ -67,12 +67,13 @@ class Memory:
     """How one field of one verified document was found."""
 
     traces: tuple[Trace, ...]
-    """The best way first. None if the document does not have the value."""
+    """The best way first; none if the document does not have the value, or it cannot be found again."""
     page: int
     left: float
     top: float
     """Where it begins: the page's number from 0, and fractions of the page."""
     shape: str
+    """Empty if the document does not have the value."""
     was_right: bool
     """Whether the model had given what the person verified."""
     table: Table | None = None
@@ -80,7 +81,7 @@ class Memory:
 
     @property
     def is_absent(self) -> bool:
-        return not self.traces and self.table is None
+        return not self.shape
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -27,6 +27,8 @@ from docagent.domain.text import Page
 _LONGEST_VALUE = 24
 """In words. Longer ones are prose, and no place tells where they end."""
 _MOST_LINES = 6
+_ROWS = "[]"
+"""The shape of a list."""
 
 
 def remember(
@@ -37,7 +39,9 @@ def remember(
     grounding: Any,
     is_verified: Callable[[str], bool],
 ) -> dict[str, Memory]:
-    """Return how each verified value is found, by path. Values that no page shows are left out."""
+    """Return how each verified value is found, by path. A value that is not found again has a memory without a way:
+    it says nothing of where others are, but whether the model was right.
+    """
     words = Words(upright_of(pages).sheet)
     numbers = {page.number: index for index, page in enumerate(pages)}
     found: dict[str, Memory] = {}
@@ -51,17 +55,15 @@ def remember(
             continue
         led = _start(words, numbers, found_at(grounding, steps))
         traces = [*(_traces(words, field, path, value, led) if led else ()), *_choice(field, value)]
-        if traces:
-            page = led.segment.page if led else 0
-            left, top = words.place(led) if led else (0.0, 0.0)
-            was_right = is_same(value, given)
-            found[path] = Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right)
+        page = led.segment.page if led else 0
+        left, top = words.place(led) if led else (0.0, 0.0)
+        was_right = is_same(value, given)
+        found[path] = Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right)
     for path, fields in tables_of(schema).items():
         rows, given = found_at(data, path.split(".")), found_at(model_data, path.split("."))
         if is_verified(path) and isinstance(rows, list) and rows:
             table = remember_table(words, numbers, fields, rows, found_at(grounding, path.split(".")))
-            if table is not None:
-                found[path] = Memory((), 0, 0.0, 0.0, "", is_same(rows, given), table)
+            found[path] = Memory((), 0, 0.0, 0.0, _ROWS, is_same(rows, given), table)
     return found
 
 
