@@ -77,11 +77,17 @@ def test_a_table_survives_being_stored() -> None:
 
 def test_rows_that_the_model_reads_rightly_stay_its_own() -> None:
     was_right = lesson(FIRST, given=FIRST)
-    given = {"freight": SECOND[:1]}
+    given = {"freight": [{**SECOND[0], "tons": 17.5}]}
     recalled = builtin_model.recall(manifest(SECOND), SCHEMA, [was_right])
     assert builtin_model.fill_from_memory(given, recalled) == given
     corrected = builtin_model.recall(manifest(SECOND), SCHEMA, [lesson(FIRST)])
     assert builtin_model.fill_from_memory(given, corrected) == {"freight": SECOND}
+
+
+def test_rows_that_the_model_left_out_are_added() -> None:
+    recalled = builtin_model.recall(manifest(SECOND), SCHEMA, [lesson(FIRST, given=FIRST)])
+    for given in (SECOND[:1], [SECOND[0], SECOND[2]]):
+        assert builtin_model.fill_from_memory({"freight": given}, recalled) == {"freight": SECOND}
 
 
 def test_a_table_that_is_not_found_again_teaches_nothing() -> None:

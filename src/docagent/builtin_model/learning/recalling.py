@@ -39,6 +39,13 @@ class Recalled:
         """Whether it takes the place of what the model gave: most documents say so, and most had to be corrected."""
         return 2 * self.model_was_right < self.documents < 2 * self.support
 
+    def completes(self, given: Any) -> bool:
+        """Whether it says the same as what the model gave, and more rows."""
+        if not isinstance(given, list) or not isinstance(self.value, list):
+            return False
+        missing = Counter(map(sense_of, given)) - Counter(map(sense_of, self.value))
+        return not missing and len(given) < len(self.value) and self.documents < 2 * self.support
+
 
 def votes_of(
     pages: Sequence[Page], schema: Schema, memories: Sequence[Mapping[str, Memory]]
@@ -91,7 +98,8 @@ def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> 
         if not isinstance(holder, dict):
             continue
         given = holder.get(name)
-        if not is_same(given, one.value) and (given in (None, "", []) or one.outweighs_model):
+        is_better = given in (None, "", []) or one.outweighs_model or one.completes(given)
+        if is_better and not is_same(given, one.value):
             holder[name] = copy.deepcopy(one.value)
     return filled
 
