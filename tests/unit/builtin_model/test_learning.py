@@ -12,6 +12,7 @@ from docagent.builtin_model import Memory
 from docagent.builtin_model.learning.memory import Direction, shape_of
 from docagent.domain.text import Box, Line, Page, Word
 from docagent.services.checking import grounding_of
+from tests.support.made_pages import page_of
 
 SCHEMA = {
     "type": "object",
@@ -24,20 +25,6 @@ SCHEMA = {
 }
 Values = dict[str, Any]
 EMPTY: Values = {"berth": None, "draught": None, "arrival": None, "stamp": None}
-
-
-def page_of(rows: list[list[tuple[float, str]]]) -> Page:
-    """A page with a row every twentieth of its height."""
-    lines = []
-    for number, pieces in enumerate(rows):
-        top = 0.1 + 0.05 * number
-        for left, text in (piece for piece in pieces if piece[1]):
-            words, across = [], left
-            for part in text.split():
-                words.append(Word(part, Box(across, top, across + 0.011 * len(part), top + 0.016)))
-                across += 0.011 * len(part) + 0.008
-            lines.append(Line(tuple(words)))
-    return Page(1, 595, 842, tuple(lines))
 
 
 def paper(berth: str, draught: str, arrival: str, stamp: str = "", shift: float = 0.0) -> list[Page]:

@@ -8,7 +8,7 @@ from docagent import builtin_model
 from docagent.builtin_model import Memory
 from docagent.domain.text import Page
 from docagent.services.checking import grounding_of
-from tests.unit.builtin_model.test_learning import page_of
+from tests.support.made_pages import page_of
 
 ROW = {
     "goods": {"type": ["string", "null"]},

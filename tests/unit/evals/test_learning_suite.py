@@ -13,7 +13,7 @@ from evals.suites.learning import Document, Pile, _errors
 from evals.wordings import Wording
 
 from docagent import builtin_model
-from tests.unit.builtin_model.test_learning import page_of
+from tests.support.made_pages import page_of
 
 SHIPS = LabelledSet(
     "ships",
