@@ -108,7 +108,7 @@ TABLES = {
     ),
     "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:switches",)),
     "learnt_documents": Places(("store/learning.py:keep",), ("store/learning.py:_lesson",)),
-    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:alike",)),
+    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:_alike",)),
     "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
     "llm_providers": Places(
         ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),

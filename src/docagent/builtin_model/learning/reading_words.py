@@ -25,7 +25,7 @@ _CLOSE = 3.0
 """In line heights: pieces of one value that is printed with wide gaps."""
 _DEEPEST = 8
 _EDGES = " :;,|=*#"
-_AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
+AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 
 
 def fields_of(schema: Schema) -> Mapping[str, Field]:
@@ -106,7 +106,7 @@ class Words:
         if "string" not in field.types or (trace.words is not None and len(words) < trace.words):
             return None
         chosen = " ".join(words[: trace.words]).strip(_EDGES)
-        if not chosen or (field.kind not in _AS_WORDS and not any(map(str.isdigit, chosen))):
+        if not chosen or (field.kind not in AS_WORDS and not any(map(str.isdigit, chosen))):
             return None
         return as_json(chosen, chosen, field)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 
 from docagent.builtin_model.choosing import Json
 from docagent.builtin_model.fields import Field, Schema
+from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
 from docagent.builtin_model.learning.reading_words import Words, fields_of
 from docagent.builtin_model.learning.sameness import is_same, sense_of
@@ -38,6 +40,11 @@ class Recalled:
     def outweighs_model(self) -> bool:
         """Whether it takes the place of what the model gave: most documents say so, and most had to be corrected."""
         return 2 * self.model_was_right < self.documents < 2 * self.support
+
+    @property
+    def fills_gap(self) -> bool:
+        """Whether it may stand where the model gave nothing: at least half of the documents say so."""
+        return 2 * self.support >= self.documents
 
     def completes(self, given: Any) -> bool:
         """Whether it says the same as what the model gave, and more rows."""
@@ -98,7 +105,7 @@ def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> 
         if not isinstance(holder, dict):
             continue
         given = holder.get(name)
-        is_better = given in (None, "", []) or one.outweighs_model or one.completes(given)
+        is_better = one.fills_gap if given in (None, "", []) else one.outweighs_model or one.completes(given)
         if is_better and not is_same(given, one.value):
             holder[name] = copy.deepcopy(one.value)
     return filled
@@ -107,11 +114,15 @@ def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> 
 def _vote(words: Words, field: Field, path: str, memory: Memory, shared: Counter[Trace]) -> Json:
     """Return what a memory leads to: first by the ways that most documents share.
 
-    Words that lead to several values lead to none, unless one stands where the remembered one did.
+    Words that lead to several values lead to none, unless one stands where the remembered one did. A value that has
+    a label is not looked for by its place alone: where the label is missing, something else stands there.
     """
+    has_label = any(_is_label(trace, field, shared) for trace in memory.traces)
     for trace in sorted(memory.traces, key=lambda one: (one.direction is Direction.CHOICE, -shared[one])):
         if trace.direction is Direction.CHOICE:
             return trace.label if trace.label in (field.schema.get("enum") or ()) else None
+        if trace.direction is Direction.PLACE and has_label:
+            continue
         read = [
             (led, value)
             for led, text in words.led_to(trace, memory)
@@ -122,6 +133,14 @@ def _vote(words: Words, field: Field, path: str, memory: Memory, shared: Counter
         if read and (words.is_at(read[0][0], memory) or len({sense_of(value) for _, value in read}) == 1):
             return read[0][1]
     return None
+
+
+def _is_label(trace: Trace, field: Field, shared: Counter[Trace]) -> bool:
+    """Return whether the words of a trace are a label: several documents have them, or they name the field."""
+    if trace.direction in (Direction.PLACE, Direction.CHOICE):
+        return False
+    named = map(letters, re.split(r"[\W_\d]+|(?<=[a-z])(?=[A-Z])", field.name))
+    return shared[trace] > 1 or not set(trace.label.split()).isdisjoint(filter(None, named))
 
 
 def _fits(value: Json, memory: Memory) -> bool:

@@ -10,6 +10,7 @@ from docagent.builtin_model.choosing import Json
 from docagent.builtin_model.fields import Field, Schema
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
 from docagent.builtin_model.learning.reading_words import (
+    AS_WORDS,
     LONGEST_LABEL,
     SHORT_LABEL,
     Led,
@@ -105,7 +106,8 @@ def _traces(words: Words, field: Field, path: str, value: Json, led: Led) -> Ite
         over = above(words.sheet, segment)
         if over is not None:
             yield from _labelled(read, Direction.ABOVE, plain_words(over.text))
-    yield read
+    if not before or field.kind not in AS_WORDS:
+        yield read  # where a name stands in the middle of a text, the next one has other words
 
 
 def _labelled(read: Trace, way: Direction, label: list[str]) -> Iterator[Trace]:

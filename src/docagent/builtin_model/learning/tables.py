@@ -19,13 +19,13 @@ from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.domain.extraction.paths import found_at
 from docagent.jsonschema import resolved
 
-_ROWS_TO_HEADS = 5
+_ROWS_TO_HEADS = 8
 _ROWS_TO_END = 8
 _ENOUGH_HEADS = 0.6
 _ENOUGH_READ = 0.8
 """The share of a table's cells that its memory must read again to be kept."""
-_SAME_COLUMN = 0.12
-"""How far from the others of its column a cell may stand, as a fraction of the page's width."""
+_SAME_COLUMN = 0.05
+"""How far from the sides of its column a cell may begin and end, as a fraction of the page's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def remember_table(
     first = min(cell.row for column in cells.values() for cell in column)
     last = max(cell.row for column in cells.values() for cell in column)
     heads = _heads(sheet, page, first, cells)
-    table = Table(heads, _end(sheet, last))
+    table = Table(heads, _end(sheet, first, last))
     read = read_rows(words, table, fields)
     return table if _share_read(fields, rows, read) >= _ENOUGH_READ else None
 
@@ -82,12 +82,12 @@ def _cells(
         placed = [_cell(sheet, numbers, found_at(grounding, [str(n), field.name])) for n in range(len(rows))]
         cells = [cell for cell in placed if cell is not None]
         if cells:
-            middle = median((cell.left + cell.right) / 2 for cell in cells)
+            left, right = median(cell.left for cell in cells), median(cell.right for cell in cells)
             near = [
                 cell
                 for cell in cells
-                if abs((cell.left + cell.right) / 2 - middle)
-                < _SAME_COLUMN * sheet.page_sizes[cell.page][0] + (cell.right - cell.left) / 2
+                if min(abs(cell.left - left), abs(cell.right - right))
+                < _SAME_COLUMN * sheet.page_sizes[cell.page][0]
             ]
             found[field.name] = near or cells
     return found
@@ -141,12 +141,8 @@ def _labels(row: Sequence[Segment], extents: Mapping[str, tuple[float, float]]) 
         words = [word for word in _words_of(segment) if word.text]
         for name, (left, right) in extents.items():
             over = [word for word in words if word.left < right and word.right > left]
-            alone = not any(
-                other != name and words and words[0].left < far and words[-1].right > near
-                for other, (near, far) in extents.items()
-            )
             if over and name not in found:
-                found[name] = (words if alone else over)[:LONGEST_LABEL]
+                found[name] = over[:LONGEST_LABEL]
     return found
 
 
@@ -156,14 +152,22 @@ def _words_of(segment: Segment) -> Iterator[_HeadWord]:
         yield _HeadWord(letters(text), left, max(left, end - 1))
 
 
-def _end(sheet: Sheet, last: int) -> str:
-    """Return the words that begin the first row below the table that has an amount."""
+def _end(sheet: Sheet, first: int, last: int) -> str:
+    """Return the words that begin the first row below the table that has an amount, if no row inside begins so.
+
+    Under a single row nobody can tell its own second line from what ends the table.
+    """
     page = sheet.rows[last][0].page
-    for row in sheet.rows[last + 1 : last + 1 + _ROWS_TO_END]:
-        said = " ".join(plain_words(row[0].text)[:LONGEST_LABEL])
-        if row[0].page == page and said and any(one.amounts for one in row):
+    inside = {_beginning(row) for row in sheet.rows[first : last + 1]}
+    for row in sheet.rows[last + 1 : last + 1 + _ROWS_TO_END] if last > first else ():
+        said = _beginning(row)
+        if row[0].page == page and said and said not in inside and any(one.amounts for one in row):
             return said
     return ""
+
+
+def _beginning(row: Sequence[Segment]) -> str:
+    return " ".join(plain_words(row[0].text)[:LONGEST_LABEL])
 
 
 def _share_read(fields: Sequence[Field], rows: Sequence[Any], read: Sequence[Mapping[str, Any]]) -> float:
@@ -253,6 +257,6 @@ def _row_of(sheet: Sheet, after: int, end: str) -> int | None:
     """Return the number of the row that ends the table; None if nothing does."""
     if end:
         for row in sheet.rows[after + 1 :]:
-            if " ".join(plain_words(row[0].text)[:LONGEST_LABEL]) == end:
+            if _beginning(row) == end:
                 return row[0].row
     return None
