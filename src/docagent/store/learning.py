@@ -16,7 +16,7 @@ from docagent.store.upsert import insert_or
 
 MOST_BANDS = 20
 _NO_BAND = -1
-_PROMPT = sa.bindparam("of_prompt")
+_PROMPT: sa.BindParameter[str] = sa.bindparam("of_prompt")
 
 
 @dataclass(frozen=True, slots=True)
