@@ -26,7 +26,7 @@ async def test_a_correction_mends_the_next_document_and_says_why(harbour: Harbou
     signals = after["grounding"]["berth"]["signals"]
     assert (signals["learnt"], signals["learnt_from"]) == ("agrees", 1)
 
-    assert await harbour.api.put("/learning", {"enabled": False}) == {"enabled": False}
+    assert (await harbour.api.put("/learning", {"enabled": False}))["enabled"] is False
     third, off = await harbour.read("C-9", "Bo Friis")
     assert off["llm_result"]["berth"] is None
     await harbour.api.put("/learning", {"enabled": True})
@@ -129,7 +129,7 @@ async def test_only_administrators_decide_about_learning(
 
     await have_members(both)
     member = OrgApi(product.client, tenant.organization_id, other.account_headers)
-    assert await member.get("/learning") == {"enabled": True}
+    assert await member.get("/learning") == {"enabled": True, "examples": True}
     await member.refused(403, "PUT", "/learning", {"enabled": False})
     await member.refused(403, "DELETE", "/learning")
 

@@ -115,9 +115,9 @@ TABLES = {
     "extraction_revisions": Places(
         ("store/results.py:add",), ("store/results.py:_result",), ("store/results.py:revision",)
     ),
-    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:is_on",)),
+    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:switches",)),
     "learnt_documents": Places(("store/learning.py:keep",), ("store/learning.py:_lesson",)),
-    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:alike",)),
+    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:_alike",)),
     "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
     "llm_providers": Places(
         ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),

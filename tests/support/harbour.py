@@ -1,4 +1,4 @@
-"""An organisation that reads the papers of one harbour with the built-in model, and verifies them."""
+"""An organisation that reads the papers of one harbour, whose labels nobody knows, and verifies them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ def paper(berth: str, pilot: str) -> str:
 class Harbour:
     """An organisation that reads the papers of one harbour."""
 
-    def __init__(self, product: Product, tenant: Tenant) -> None:
+    def __init__(self, product: Product, tenant: Tenant, model: str = "docagent-offline") -> None:
         self.product = product
+        self.model = model
         self.tenant = tenant
         self.api = OrgApi(product.client, tenant.organization_id, tenant.headers)
         self.prompt: dict[str, Any] = {}
+        self.fine_print = ""
+        """What is printed at the end of the papers that are read next."""
 
     async def open(self) -> Harbour:
         schema = {
@@ -39,12 +42,15 @@ class Harbour:
         }
         form = {"type": "json_schema", "json_schema": {"name": "made", "schema": schema, "strict": True}}
         saved = await self.api.post("/schemas", {"name": "Schema", "response_format": form})
-        body = {"name": "P", "content": "Read", "schema_id": saved["schema_id"], "model": "docagent-offline"}
+        body = {"name": "P", "content": "Read", "schema_id": saved["schema_id"], "model": self.model}
         self.prompt = await self.api.post("/prompts", body)
         return self
 
     async def read(self, berth: str, pilot: str) -> tuple[str, dict[str, Any]]:
-        document = {"name": f"{berth}.txt", "content": base64_of(paper(berth, pilot).encode())}
+        document = {
+            "name": f"{berth}.txt",
+            "content": base64_of((paper(berth, pilot) + self.fine_print).encode()),
+        }
         body = await self.api.post("/documents", {"documents": [document]})
         document_id: str = body["documents"][0]["document_id"]
         await self.product.read_document(self.tenant, document_id)

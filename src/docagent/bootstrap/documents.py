@@ -13,6 +13,7 @@ from docagent.services.accuracy_runs import AccuracyService
 from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
+from docagent.services.examples import ExampleService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
@@ -65,7 +66,10 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     pictures = PictureService(db, blobs, reader, documents)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
     calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
-    extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
+    examples = ExampleService(db, learning)
+    extractor = Extractor(
+        db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning, examples
+    )
     results = ResultService(db, bus, calibrations, learning)
     text = TextService(db)
     extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)

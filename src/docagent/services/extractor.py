@@ -16,6 +16,7 @@ from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
 from docagent.domain.extraction.doubts import certainty_of
+from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.paths import found_at
@@ -39,6 +40,7 @@ from docagent.services.bus import Bus
 from docagent.services.calibrating import CalibrationService
 from docagent.services.checking import field_problems, proof_of
 from docagent.services.documents import DocumentService, find_document
+from docagent.services.examples import ExampleService
 from docagent.services.extraction_tasks import Task
 from docagent.services.learning import LearningService, said_of
 from docagent.services.model_calls import ModelCall, ModelCalls
@@ -93,6 +95,7 @@ class _Work:
     task: Task
     model: ChosenModel
     sources: list[_Source]
+    examples: list[Example] = field(default_factory=list)
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
     credits: int = 0
@@ -124,6 +127,7 @@ class Extractor:
         bus: Bus,
         calibrations: CalibrationService,
         learning: LearningService,
+        examples: ExampleService,
     ) -> None:
         self._db = db
         self._models = models
@@ -133,6 +137,7 @@ class Extractor:
         self._bus = bus
         self._calibrations = calibrations
         self._learning = learning
+        self._examples = examples
 
     async def extract(
         self,
@@ -171,6 +176,8 @@ class Extractor:
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
         windows = self._windows(work)
+        if len(windows) == 1 and not model.is_built_in:
+            work.examples = await self._examples_for(work)
         replies = []
         for number, window in windows:
             if progress is not None:
@@ -310,7 +317,14 @@ class Extractor:
             }
             pdf = item.pdf if window is None else None
             shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
-        return tuple(shown)
+        return (shown[0], *with_examples(work.examples, shown[1:]))
+
+    async def _examples_for(self, work: _Work) -> list[Example]:
+        """Verified documents to show beside the document, where the whole of it fits into one call with them."""
+        used = sum(len(page.text) for source in work.sources for page in source.pages)
+        room = room_for_examples(work.model.characters // 2 - used)
+        shown = {source.document.id for source in work.sources}
+        return await self._examples.find(work.member, work.task, work.sources[0].pages, room, shown)
 
     async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
         """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
@@ -331,7 +345,8 @@ class Extractor:
             operation=Operation.DOCUMENT_LLM,
             model=work.model,
             request=request,
-            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart)),
+            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart))
+            - sum(len(example.pages) for example in work.examples),
         )
         self._kill.reached("before model call of an extraction")
         reply = await self._models.complete(call)
@@ -403,7 +418,8 @@ def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldP
 
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
-    return {**asdict(report), "mended": work.mended}
+    examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
+    return {**asdict(report), "mended": work.mended, "examples": examples}
 
 
 async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:

@@ -565,8 +565,11 @@ learning_switches = _owned(
     "learning_switches",
     _organization(primary_key=True),
     sa.Column("is_on", sa.Boolean, nullable=False),
+    sa.Column("examples_on", sa.Boolean, nullable=False, server_default=sa.true()),
 )
-"""Whether an organisation learns from what it verifies. It does where there is no row."""
+"""Whether an organisation learns from what it verifies, and shows it to models as examples. It does where there is no
+row.
+"""
 
 learnt_documents = _owned(
     "learnt_documents",
