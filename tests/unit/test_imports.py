@@ -11,7 +11,10 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "pydantic", "rich", "mcp", "docagent.settings")),
+        (
+            "docagent.cli.main",
+            ("fastapi", "sqlalchemy", "aiohttp", "pydantic", "rich", "mcp", "docagent.settings"),
+        ),
         ("docagent.cli.extract", ("fastapi", "sqlalchemy", "openpyxl", "docagent.builtin_model")),
         ("docagent.cli.chat", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
         ("docagent.cli.mcp_bridge", ("fastapi", "sqlalchemy", "mcp")),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from docagent import builtin_model
 from docagent.accuracy import Compared, Mark, compare, mark_of, same
-from docagent.builtin_model import Recalled
 from docagent.domain.accounts import Member
 from docagent.domain.documents import Document
 from docagent.domain.errors import NotFound
@@ -130,7 +130,7 @@ class Suspicion:
 
     verified: VerifiedData
     grounding: Any
-    recalled: Mapping[str, Recalled]
+    recalled: Mapping[str, builtin_model.Recalled]
     earlier: Earlier
     run: AccuracyRun
 
