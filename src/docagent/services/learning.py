@@ -13,6 +13,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document
 from docagent.domain.errors import Forbidden, NotFound, Noun
+from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.domain.extraction.paths import found_at, leaves
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
@@ -24,7 +25,7 @@ from docagent.services.jobs import JobRun, JobService
 from docagent.services.text import all_pages
 from docagent.store import documents, learning, results
 from docagent.store.engine import Database, OrgTx
-from docagent.store.learning import Lesson, Switches
+from docagent.store.learning import Lesson
 from docagent.store.prompts import PROMPTS
 
 MOST_VOTES = 10
@@ -81,11 +82,11 @@ class LearningService:
 
     # --- what people see and decide ---------------------------------------------------------------------------
 
-    async def switches(self, member: Member) -> Switches:
+    async def switches(self, member: Member) -> LearningSwitches:
         async with self._db.read_as(member) as tx:
             return await learning.switches(tx)
 
-    async def switch(self, member: Member, on: bool, examples: bool | None = None) -> Switches:
+    async def switch(self, member: Member, on: bool, examples: bool | None = None) -> LearningSwitches:
         """Switch learning on or off, and whether other models are shown examples; None leaves that as it is.
 
         What was learnt is kept, and not used while it is off.
@@ -93,7 +94,7 @@ class LearningService:
         _require_admin(member)
         async with self._db.write_as(member) as tx:
             before = await learning.switches(tx)
-            wanted = Switches(on, before.examples_on if examples is None else examples)
+            wanted = LearningSwitches(on, before.examples_on if examples is None else examples)
             await learning.switch(tx, wanted)
         return wanted
 

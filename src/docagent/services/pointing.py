@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from docagent import builtin_model
-from docagent.builtin_model import Pointed
 from docagent.domain.accounts import Member
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.paths import found_at
@@ -75,7 +74,7 @@ def _taken(result: Result, schema: dict[str, Any], path: str, page: Page, box: B
     return Taken(one.value, one.text, one.remark, [PointedValue(path, one.words)])
 
 
-def _rows(path: str, rows: Sequence[dict[str, Pointed]], names: Sequence[str]) -> Taken:
+def _rows(path: str, rows: Sequence[dict[str, builtin_model.Pointed]], names: Sequence[str]) -> Taken:
     if not rows:
         raise InvalidInput(
             "No rows were found at this place. Drag over the rows of the table, with their heading if it has one."

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.store.engine import OrgTx
 from docagent.store.tables import documents, learning_switches, learnt_documents, learnt_layouts
 from docagent.store.tenancy import HELD, held
@@ -17,18 +18,6 @@ from docagent.store.upsert import insert_or
 MOST_BANDS = 20
 _NO_BAND = -1
 _PROMPT: sa.BindParameter[str] = sa.bindparam("of_prompt")
-
-
-@dataclass(frozen=True, slots=True)
-class Switches:
-    """What an organisation decided about learning."""
-
-    is_on: bool = True
-    examples_on: bool = True
-
-    @property
-    def gives_examples(self) -> bool:
-        return self.is_on and self.examples_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +63,12 @@ _SWITCHES = held(sa.select(learning_switches.c.is_on, learning_switches.c.exampl
 _ANY = held(sa.select(learnt_documents.c.document_id).where(learnt_documents.c.prompt_id == _PROMPT).limit(1))
 
 
-async def switches(tx: OrgTx) -> Switches:
+async def switches(tx: OrgTx) -> LearningSwitches:
     row = await tx.first(_SWITCHES)
-    return Switches(bool(row.is_on), bool(row.examples_on)) if row else Switches()
+    return LearningSwitches(bool(row.is_on), bool(row.examples_on)) if row else LearningSwitches()
 
 
-async def switch(tx: OrgTx, wanted: Switches) -> None:
+async def switch(tx: OrgTx, wanted: LearningSwitches) -> None:
     values = {"is_on": wanted.is_on, "examples_on": wanted.examples_on}
     insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, **values)
     await tx.execute(

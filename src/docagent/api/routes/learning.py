@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.router import Router
-from docagent.services.learning import LearntFrom, Switches
+from docagent.domain.extraction.learning_switches import LearningSwitches
+from docagent.services.learning import LearntFrom
 
 router = Router(prefix="/v0/orgs/{organization_id}/learning", tags=["extraction"])
 
@@ -85,7 +86,7 @@ async def forget_document(
     return ForgottenOut(forgotten=await services.learning.forget(member, prompt_id, document_id))
 
 
-def _switch_out(switches: Switches) -> SwitchOut:
+def _switch_out(switches: LearningSwitches) -> SwitchOut:
     return SwitchOut(enabled=switches.is_on, examples=switches.examples_on)
 
 
