@@ -56,6 +56,8 @@ article table code { overflow-wrap: anywhere; }
 _LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 _CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 _INDEX_ROW = re.compile(r"^\| \[[^]]+\]\(([^)]+)\.md\)", re.MULTILINE)
+_STYLE_OF_ICONS = re.compile(r' style="(display|opacity): ([^";]+);?"')
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 _INLINE = re.compile(r"<(script|style)(?: type=\"text/javascript\")?>(.*?)</\1>", re.DOTALL)
 
 
@@ -78,7 +80,7 @@ def build(target: Path) -> str:
         _move_inline_parts_to_files(made)
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(made, target, ignore=shutil.ignore_patterns(".buildinfo*", "objects.inv"))
-    return problems.getvalue().replace(str(sources) + "/", "")
+    return _COLOUR.sub("", problems.getvalue()).replace(f"{sources}/", "")
 
 
 def pages() -> dict[Path, str]:
@@ -145,7 +147,7 @@ def _move_inline_parts_to_files(site: Path) -> None:
                 else f'<link rel="stylesheet" href="{address}">'
             )
 
-        page.write_text(_INLINE.sub(moved, page.read_text()))
+        page.write_text(_STYLE_OF_ICONS.sub(r' \1="\2"', _INLINE.sub(moved, page.read_text())))
 
 
 if __name__ == "__main__":
