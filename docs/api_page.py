@@ -11,9 +11,9 @@ DESCRIPTION = Path(__file__).with_name("openapi.json")
 HEADING = """# The API
 
 Every call by what it is about, with what it answers. A running server lets you try them at `/docs`; programs read
-[openapi.json](openapi.json). Calls are signed with a [token](clients.md#tokens) as `Authorization: Bearer ...`. All paths also
-work below `/fastapi`. What a refusal says is on the page of [errors](errors.md); 422 (a field is missing or of the wrong type)
-is possible wherever something is sent. This page is made from the code by `make docs`.
+[openapi.json](openapi.json). Calls are signed with a [token](clients.md#tokens) as `Authorization: Bearer ...`. All
+paths also work below `/fastapi`. What a refusal says is on the page of [errors](errors.md); 422 (a field is missing or
+of the wrong type) is possible wherever something is sent. This page is made from the code by `make docs`.
 """
 
 

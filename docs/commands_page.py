@@ -1,4 +1,4 @@
-"""Writes the page of commands from the command line's own parser: `make docs`. A command that is added appears by itself."""
+"""Writes the page of commands from the command line's own parser: `make docs`. New commands appear by themselves."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from docagent.cli.main import CANNOT_START, app
 PAGE = Path(__file__).with_name("commands.md")
 HEADING = f"""# Commands
 
-`docagent` is the one command of the package; `docagent COMMAND --help` says the same as this page. Every command reads the
-[settings](settings.md). It ends with 0 when all went well, with {CANNOT_START} when settings or data cannot be used, or when
-what was typed is not understood, and with 1 otherwise. What is said on standard error says what to do. This page is made from
+`docagent` is the one command of the package; `docagent COMMAND --help` says the same as this page. Every command reads
+the [settings](settings.md). It ends with 0 when all went well, with {CANNOT_START} when settings or data cannot be used
+or when what was typed is not understood, and with 1 otherwise; standard error says what to do. This page is made from
 the code by `make docs`.
 """
 

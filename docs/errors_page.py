@@ -24,10 +24,10 @@ Every error says in a sentence what happened and what to do. A refusal of the AP
 {"detail": "Document not found", "request_id": "8c1f..."}
 ```
 
-`detail` is for people, and for programs the status and, where there is one, a code. `request_id` stands in the server's log beside
-everything that the request did, and in the header `X-Request-ID`. With status 422 `detail` is a list with the place (`loc`) and
-the reason (`msg`) of each field that is wrong. With 429 and 503 `Retry-After` says when to try again. This page is made from the
-code by `make docs`.
+`detail` is for people; for programs there is the status and, where one is named below, a code. `request_id` stands in
+the server's log beside everything that the request did, and in the header `X-Request-Id`. With status 422 `detail` is a
+list with the place (`loc`) and the reason (`msg`) of each field that is wrong. With 429 and 503 `Retry-After` says when
+to try again. This page is made from the code by `make docs`.
 """
 READING = {
     ReadFailure.EMPTY: "the file has no content",
@@ -84,7 +84,8 @@ def errors_page() -> str:
             _table(("code", "when"), _meanings(Shortfall, SHORTFALLS)),
             "## The Python client\n\nClasses of `docagent.client`.\n",
             _table(("class", "when"), _of_the_client()),
-            "The close codes of the WebSocket are [on its page](websocket.md), the exit codes of commands on [theirs](commands.md).\n",
+            "The close codes of the WebSocket are [on its page](websocket.md), the exit codes of commands "
+            "on [theirs](commands.md).\n",
         ]
     )
 

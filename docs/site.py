@@ -51,6 +51,8 @@ CONFIGURATION = {
 STYLE = """
 body { --font-stack: system-ui, sans-serif; --font-stack--monospace: ui-monospace, monospace; }
 article img { border: 1px solid var(--color-background-border); border-radius: 6px; }
+article table { font-size: 0.875em; }
+article th, article td { text-align: left; vertical-align: top; }
 article table code { overflow-wrap: anywhere; }
 """
 _LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
@@ -64,7 +66,10 @@ _INLINE = re.compile(r"<(script|style)(?: type=\"text/javascript\")?>(.*?)</\1>"
 def main() -> int:
     target = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else TARGET
     problems = build(target)
-    print(problems or f"The manual is in {target}: open index.html.", file=sys.stderr if problems else sys.stdout)
+    print(
+        problems or f"The manual is in {target}: open index.html.",
+        file=sys.stderr if problems else sys.stdout,
+    )
     return 1 if problems else 0
 
 
@@ -75,7 +80,14 @@ def build(target: Path) -> str:
         sources, made = Path(temporary) / "sources", Path(temporary) / "made"
         _gather(sources)
         Sphinx(
-            sources, None, made, Path(temporary) / "trees", "html", CONFIGURATION, status=None, warning=problems
+            sources,
+            None,
+            made,
+            Path(temporary) / "trees",
+            "html",
+            CONFIGURATION,
+            status=None,
+            warning=problems,
         ).build()
         _move_inline_parts_to_files(made)
         shutil.rmtree(target, ignore_errors=True)
@@ -125,7 +137,11 @@ def _navigation(index: str) -> str:
     sections = re.split(r"^## (.+)$", index, flags=re.MULTILINE)
     named = [("", sections[0]), *zip(sections[1::2], sections[2::2], strict=True)]
     return "".join(
-        "\n```{toctree}\n:hidden:\n" + (f":caption: {name}\n" if name else "") + "\n" + "\n".join(found) + "\n```\n"
+        "\n```{toctree}\n:hidden:\n"
+        + (f":caption: {name}\n" if name else "")
+        + "\n"
+        + "\n".join(found)
+        + "\n```\n"
         for name, text in named
         if (found := _INDEX_ROW.findall(text))
     )

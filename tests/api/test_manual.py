@@ -40,7 +40,9 @@ async def test_the_pages_are_there_under_a_policy_that_runs_only_our_scripts(fol
             assert "default-src 'none'; script-src 'self'; style-src 'self';" in policy
             assert "unsafe" not in policy
             assert "http" not in policy
-        again = await client.get("/manual/", headers={"If-None-Match": (await client.get("/manual/")).headers["ETag"]})
+        again = await client.get(
+            "/manual/", headers={"If-None-Match": (await client.get("/manual/")).headers["ETag"]}
+        )
         assert again.status_code == 304
 
 

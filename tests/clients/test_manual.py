@@ -76,7 +76,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("page", "block"), PYTHON, ids=[f"{page}-{at}" for at, (page, _) in enumerate(PYTHON)])
+@pytest.mark.parametrize(
+    ("page", "block"), PYTHON, ids=[f"{page}-{at}" for at, (page, _) in enumerate(PYTHON)]
+)
 @pytest.mark.usefixtures("folder")
 def test_python_on_pages_runs(workspace: Workspace, page: str, block: str) -> None:
     if (page, block.splitlines()[0]) in SHOWN_ONLY:

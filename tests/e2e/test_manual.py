@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from docagent.api.manual import BUILT
 from tests.support.browser import browser_page
 from tests.support.server import RunningServer
+from tests.support.web import sign_in
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +20,11 @@ def built() -> str:
 @pytest.mark.usefixtures("built")
 def test_it_is_read_and_searched_at_the_product(browser: Browser, server: RunningServer) -> None:
     with browser_page(browser) as (page, problems):
-        page.goto(f"{server.url}/manual")
+        sign_in(page, server)
+        page.get_by_role("button", name="Your account").click()
+        page.get_by_role("menuitem", name="Manual").click()
         expect(page.get_by_role("heading", name="The docagent manual")).to_be_visible()
-        page.get_by_role("searchbox").first.fill("rotate-secret")
+        page.locator("input[name=q]").first.fill("rotate-secret")
         page.keyboard.press("Enter")
         expect(page.locator("#search-results")).to_contain_text("Change or replace the secret")
         page.get_by_role("link", name="Change or replace the secret").last.click()
@@ -45,7 +48,7 @@ def test_it_is_dark_when_wanted_and_fits_a_phone(browser: Browser, server: Runni
 def test_the_search_works_from_the_folder(browser: Browser, built: str, server: RunningServer) -> None:
     with browser_page(browser) as (page, _):
         page.goto(f"{built}/index.html")
-        page.get_by_role("searchbox").first.fill("webhook")
+        page.locator("input[name=q]").first.fill("webhook")
         page.keyboard.press("Enter")
         expect(page.locator("#search-results").get_by_role("link", name="Webhooks").first).to_be_visible()
         page.goto(f"{server.url}/health")

@@ -65,12 +65,16 @@ def test_the_environment_file_sets_what_the_product_reads(read: Read) -> None:
     settings = read(dict(line.split("=", 1) for line in opened))
     assert str(settings.data) == f"/var/lib/{unit(UNITS[0])['Service']['StateDirectory']}"
     assert (settings.worker.embedded, settings.blobs.bucket) == (False, "docagent")
-    assert (DEPLOY / "docagent.env").read_text().count("\nDOCAGENT_") == 5, "the lines for many machines are comments"
+    assert (DEPLOY / "docagent.env").read_text().count("\nDOCAGENT_") == 5, (
+        "the lines for many machines are comments"
+    )
 
 
 def test_the_compose_file_fits(read: Read) -> None:
     written = (DEPLOY / "compose.yaml").read_text()
-    compose = yaml.safe_load(re.sub(r"\$\{\w+(?::-([^}]*)|:\?[^}]*)\}", lambda found: found[1] or "given-by-you", written))
+    compose = yaml.safe_load(
+        re.sub(r"\$\{\w+(?::-([^}]*)|:\?[^}]*)\}", lambda found: found[1] or "given-by-you", written)
+    )
     services = compose["services"]
     assert set(services) == {"server", "worker", "database"}
     named = {volume.split(":")[0] for service in services.values() for volume in service["volumes"]}

@@ -19,7 +19,9 @@ from docagent.settings import Settings
 from tests.rules.sources import ROOT
 from tests.support.manual import PAGES, Command, commands
 
-OUTSIDE = re.compile(r"""(?:<(?:script|link|img|iframe)[^>]+(?:src|href)=|url\(|@import )["']?(?:https?:)?//""")
+OUTSIDE = re.compile(
+    r"""(?:<(?:script|link|img|iframe)[^>]+(?:src|href)=|url\(|@import )["']?(?:https?:)?//"""
+)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +43,9 @@ def test_every_page_is_in_the_navigation() -> None:
         beside = [page for page in index.parent.rglob("*.md") if page != index]
         nearest = [page for page in beside if not _has_nearer_index(page, index)]
         missing = [
-            name for page in nearest if f"({(name := str(page.relative_to(index.parent)))})" not in index.read_text()
+            name
+            for page in nearest
+            if f"({(name := str(page.relative_to(index.parent)))})" not in index.read_text()
         ]
         assert missing == [], f"{index.relative_to(ROOT)} has no line for them"
 
@@ -67,14 +71,16 @@ def test_everything_of_the_product_is_in_the_site(built: Path) -> None:
     def text(page: str) -> str:
         return (built / f"{page}.html").read_text().replace('</span> <span class="pre">', " ")
 
-    assert {variable for variable in variables(Settings)} <= shown("settings")
+    assert set(variables(Settings)) <= shown("settings")
     assert {tool.name for tool in EVERY_TOOL} <= shown("tools")
     assert errors_page.error_codes() <= shown("errors")
     for cls in events.Event.__args__:
         assert f"<h2>{cls.type.value}<" in text("events")
     for name, command in commands_page.commands():
         assert f"<h2>{name}<" in text("commands")
-        assert {option for given in command.params for option in given.opts if option[0] == "-"} <= shown("commands")
+        assert {option for given in command.params for option in given.opts if option[0] == "-"} <= shown(
+            "commands"
+        )
 
 
 def variables(group: Any, prefix: str = "DOCAGENT_") -> Iterator[str]:
