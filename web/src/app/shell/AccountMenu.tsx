@@ -1,4 +1,4 @@
-import { BookOpen, CircleHelp, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { BookOpen, Braces, CircleHelp, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
 import { useState } from "react";
 
 import { IconButton } from "@/components/Button";
@@ -41,7 +41,10 @@ export function AccountMenu() {
         <MenuItem icon={CircleHelp} note="?" onSelect={openHelp}>
           Keys and help
         </MenuItem>
-        <MenuItem icon={BookOpen} onSelect={() => location.assign("/docs")}>
+        <MenuItem icon={BookOpen} onSelect={() => location.assign("/manual/")}>
+          Manual
+        </MenuItem>
+        <MenuItem icon={Braces} onSelect={() => location.assign("/docs")}>
           API page
         </MenuItem>
         <MenuItem icon={LogOut} onSelect={() => void signOut().catch(setError)}>

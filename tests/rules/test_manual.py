@@ -1,0 +1,150 @@
+"""The manual as a site: whole, up to date with the code, and without anything from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docs import api_page, commands_page, errors_page, events_page
+from docs.tools_page import EVERY_TOOL
+
+from docagent.domain import events
+from docagent.settings import Settings
+from tests.rules.sources import ROOT
+from tests.support.manual import PAGES, Command, commands
+
+OUTSIDE = re.compile(
+    r"""(?:<(?:script|link|img|iframe)[^>]+(?:src|href)=|url\(|@import )["']?(?:https?:)?//"""
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("manual")
+    done = subprocess.run(
+        [sys.executable, "-m", "docs.site", folder], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"a link is broken, or a page has no line in an index.md:\n{done.stderr}"
+    return folder
+
+
+def text_of(built: Path) -> Iterator[tuple[Path, str]]:
+    yield from ((page, page.read_text()) for page in built.rglob("*.html"))
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    for index in (ROOT / "docs").rglob("index.md"):
+        beside = [page for page in index.parent.rglob("*.md") if page != index]
+        nearest = [page for page in beside if not _has_nearer_index(page, index)]
+        missing = [
+            name
+            for page in nearest
+            if f"({(name := str(page.relative_to(index.parent)))})" not in index.read_text()
+        ]
+        assert missing == [], f"{index.relative_to(ROOT)} has no line for them"
+
+
+def _has_nearer_index(page: Path, index: Path) -> bool:
+    return page.parent != index.parent and page.name != "index.md" and (page.parent / "index.md").is_file()
+
+
+def test_pages_that_are_made_from_the_code_are_up_to_date() -> None:
+    made = {
+        "api.md": api_page.api_page(),
+        "commands.md": commands_page.commands_page(),
+        "errors.md": errors_page.errors_page(),
+        "events.md": events_page.events_page(),
+    }
+    assert [name for name, text in made.items() if PAGES[f"docs/{name}"] != text] == [], "run: make docs"
+
+
+def test_everything_of_the_product_is_in_the_site(built: Path) -> None:
+    def shown(page: str) -> set[str]:
+        return {unescape(found) for found in re.findall(r'<span class="pre">([^<]+)</span>', text(page))}
+
+    def text(page: str) -> str:
+        return (built / f"{page}.html").read_text().replace('</span> <span class="pre">', " ")
+
+    assert set(variables(Settings)) <= shown("settings")
+    assert {tool.name for tool in EVERY_TOOL} <= shown("tools")
+    assert errors_page.error_codes() <= shown("errors")
+    for cls in events.Event.__args__:
+        assert f"<h2>{cls.type.value}<" in text("events")
+    for name, command in commands_page.commands():
+        assert f"<h2>{name}<" in text("commands")
+        assert {option for given in command.params for option in given.opts if option[0] == "-"} <= shown(
+            "commands"
+        )
+
+
+def variables(group: Any, prefix: str = "DOCAGENT_") -> Iterator[str]:
+    """The environment variable of every setting."""
+    for name, field in group.model_fields.items():
+        if hasattr(field.annotation, "model_fields"):
+            yield from variables(field.annotation, f"{prefix}{name.upper()}__")
+        else:
+            yield prefix + name.upper()
+
+
+def test_pages_need_nothing_from_elsewhere_and_have_no_scripts_or_styles_inside(built: Path) -> None:
+    for page, text in text_of(built):
+        assert OUTSIDE.findall(text) == [], page
+        assert re.findall(r"<style|<script(?![^>]* src=)|<[^>]+ style=|<[^>]+ on\w+=", text) == [], page
+    for style in built.rglob("*.css"):
+        assert OUTSIDE.findall(style.read_text()) == [], style
+
+
+def test_the_index_of_the_search_is_a_script_so_that_it_works_from_a_folder(built: Path) -> None:
+    assert (built / "searchindex.js").read_text().startswith("Search.setIndex(")
+    assert 'src="searchindex.js"' in (built / "search.html").read_text()
+
+
+def test_variables_that_pages_and_files_name_are_settings_or_of_commands() -> None:
+    known = {
+        *variables(Settings),
+        "DOCAGENT_CONFIG",
+        "DOCAGENT_KILL_POINT",
+        "DOCAGENT_SECRET",
+        *(given.envvar for _, command in commands_page.commands() for given in command.params),
+    }
+    deploy = {str(file.relative_to(ROOT)): file.read_text() for file in (ROOT / "deploy").iterdir()}
+    for name, text in (PAGES | deploy).items():
+        named = {found for found in re.findall(r"\bDOCAGENT_[A-Z_]+\b", text) if not found.endswith("_")}
+        assert named <= known, name
+
+
+@pytest.mark.parametrize("command", commands("docagent"), ids=str)
+def test_commands_on_pages_are_understood(command: Command) -> None:
+    name, rest = "docagent", [*command.words[1:]]
+    known = dict(commands_page.commands())
+    while name not in known and rest:
+        name = f"{name} {rest.pop(0)}"
+    assert name in known, f"there is no such command: {command}"
+    parser = known[name]
+    if command.page == "docs/commands.md":
+        return
+    context = parser.make_context(name, [], resilient_parsing=True)
+    context.resilient_parsing = False
+    given, _, _ = parser.make_parser(context).parse_args(rest)
+    needed = {param.name for param in parser.params if param.required and not getattr(param, "prompt", None)}
+    assert needed <= {key for key, value in given.items() if value}
+
+
+@pytest.mark.parametrize("command", commands("make"), ids=str)
+def test_targets_of_make_on_pages_exist(command: Command) -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    targets = [word for word in command.words[1:] if "=" not in word]
+    assert [target for target in targets if f"\n{target}:" not in makefile] == []
+
+
+def test_inline_commands_exist() -> None:
+    known = {name.split()[1] for name, _ in commands_page.commands()}
+    for page, text in PAGES.items():
+        named = set(re.findall(r"`docagent\s([a-z][a-z-]*)", text))
+        assert named <= known, page
