@@ -15,7 +15,7 @@ from docagent.domain.ids import new_id
 from docagent.domain.llm import Usage
 from docagent.domain.turns import Subject
 from tests.api.loops.scenes import plan
-from tests.support.accounts import new_person
+from tests.support.accounts import new_person, set_members
 from tests.support.agent import (
     OPENAI,
     Desk,
@@ -335,3 +335,17 @@ async def test_only_members_run(desk: Desk, studio: Studio) -> None:
     other = await studio.new_desk()
     there = ProjectDesk(studio, other.tenant, other.api, desk.document_id, new_id())
     assert (await post(there, body)).status_code == 404
+
+
+async def test_somebody_who_left_is_told_so(own_desk: Desk, studio: Studio) -> None:
+    colleague = await add_member(own_desk)
+    gate = studio.hold_reply()
+    async with asyncio.timeout(SECONDS):
+        running = asyncio.create_task(
+            run(colleague, "Go", thread=thread_name(), answers=("Said to the end.",))
+        )
+        await gate.reached.wait()
+        await set_members(studio.product, own_desk.tenant)
+        gate.opened.set()
+        events = await running
+    assert (events[-1]["type"], events[-1]["code"]) == ("RUN_ERROR", "forbidden")
