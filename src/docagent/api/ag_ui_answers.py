@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError
 from pydantic.alias_generators import to_camel
 
+from docagent.agent.state import TurnView
 from docagent.api.fields import AnyJson, Hunks, JsonObject, Text
 from docagent.domain.errors import InvalidInput
+from docagent.domain.events import InputRequested
 from docagent.services.turns.deciding import Decision
 
 CALL, PLAN, ANSWER = "call", "plan", "answer"
@@ -24,13 +26,13 @@ class AgUiShape(BaseModel):
 
 
 class AgUiResumeIn(AgUiShape):
-    interrupt_id: Annotated[str, Field(max_length=1000)]
+    interrupt_id: Annotated[Text, Field(max_length=1000)]
     status: Literal["resolved", "cancelled"]
     payload: AnyJson = Field(None, description="What the interrupt's `responseSchema` asks for")
 
 
 class _Verdict(AgUiShape):
-    approved: bool
+    approved: StrictBool
     reason: Text | None = Field(None, max_length=2000)
 
 
@@ -83,6 +85,17 @@ class Answers:
             read = _verdict(_PlanVerdict, entry)
             return cls(turn_id, plan=PlanAnswer(read.approved, read.steps, read.reason))
         return cls(turn_id, text=_text(entry.payload) if entry.status == "resolved" else None)
+
+
+def waiting_ids(turn_id: str, view: TurnView) -> list[str]:
+    """The ids of everything that the turn waits for. What is asked anew has another id, so no late answer hits it."""
+    if view.undecided:
+        return [f"{turn_id}:{CALL}:{call.id}" for call in view.undecided]
+    if view.waits_for_plan and view.plan is not None:
+        return [f"{turn_id}:{PLAN}:{view.plan.revision}"]
+    if view.is_waiting and view.question_to_user is not None:
+        return [f"{turn_id}:{ANSWER}:{sum(isinstance(event, InputRequested) for event in view.events)}"]
+    return []
 
 
 def _named(interrupt_id: str) -> tuple[str, str, str]:

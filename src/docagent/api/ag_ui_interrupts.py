@@ -1,11 +1,11 @@
-"""What interrupts a run of AG-UI, and the answers to it: verdicts on calls and plans, answers to questions."""
+"""What interrupts a run of AG-UI: calls and plans that need a verdict, and questions."""
 
 from __future__ import annotations
 
 from ag_ui.core import Interrupt
 
 from docagent.agent.state import TurnView
-from docagent.api.ag_ui_answers import ANSWER, CALL, PLAN
+from docagent.api.ag_ui_answers import waiting_ids
 from docagent.domain.events import InputRequested, Plan, RequestedCall
 
 VERDICT = {
@@ -33,18 +33,19 @@ TEXT = {"type": "string", "minLength": 1}
 
 def interrupts_of(turn_id: str, view: TurnView) -> list[Interrupt]:
     """Everything that the turn waits for, each under an id by which it is answered."""
+    ids = waiting_ids(turn_id, view)
     if view.undecided:
-        return [_of_call(turn_id, call) for call in view.undecided]
+        return [_of_call(*each) for each in zip(ids, view.undecided, strict=True)]
     if view.waits_for_plan and view.plan is not None:
-        return [_of_plan(turn_id, view.plan)]
+        return [_of_plan(ids[0], view.plan)]
     if view.is_waiting and view.question_to_user is not None:
-        return [_of_question(turn_id, view.question_to_user)]
+        return [_of_question(ids[0], view.question_to_user)]
     return []
 
 
-def _of_call(turn_id: str, call: RequestedCall) -> Interrupt:
+def _of_call(interrupt_id: str, call: RequestedCall) -> Interrupt:
     return Interrupt(
-        id=f"{turn_id}:{CALL}:{call.id}",
+        id=interrupt_id,
         reason="tool_call",
         message=call.summary,
         tool_call_id=call.id,
@@ -59,16 +60,14 @@ def _of_call(turn_id: str, call: RequestedCall) -> Interrupt:
     )
 
 
-def _of_plan(turn_id: str, plan: Plan) -> Interrupt:
+def _of_plan(interrupt_id: str, plan: Plan) -> Interrupt:
     steps = "\n".join(f"{number}. {step.text}" for number, step in enumerate(plan.steps, 1))
-    return Interrupt(
-        id=f"{turn_id}:{PLAN}", reason="confirmation", message=steps, response_schema=PLAN_VERDICT
-    )
+    return Interrupt(id=interrupt_id, reason="confirmation", message=steps, response_schema=PLAN_VERDICT)
 
 
-def _of_question(turn_id: str, asked: InputRequested) -> Interrupt:
+def _of_question(interrupt_id: str, asked: InputRequested) -> Interrupt:
     return Interrupt(
-        id=f"{turn_id}:{ANSWER}",
+        id=interrupt_id,
         reason="input_required",
         message=asked.question,
         tool_call_id=asked.call_id,

@@ -208,6 +208,20 @@ async def test_a_question_that_is_cancelled_ends_the_turn(desk: Desk) -> None:
     assert events[-1]["outcome"] == {"type": "cancelled"}
 
 
+async def test_a_late_answer_does_not_hit_the_next_question(desk: Desk) -> None:
+    thread = thread_name()
+    asks = calls(call("q", "request_input", question="Which tag?"))
+    (first,) = interrupts(await run(desk, "Ask", thread=thread, answers=(asks,)))
+    again = calls(call("q2", "request_input", question="Which page?"))
+    (second,) = interrupts(await run(desk, thread=thread, answers=(again,), resume=[answer(first, "B")]))
+    for late in (answer(first, "A"), answer(first, status="cancelled")):
+        refused = await post(desk, run_input(thread=thread, resume=[late]))
+        assert refused.status_code == 409
+        assert "waits no longer" in refused.json()["detail"]
+    events = await run(desk, thread=thread, answers=("Done.",), resume=[answer(second, "7")])
+    assert events[-1]["result"] == {"text": "Done."}
+
+
 async def test_a_plan_interrupts_and_is_told_in_the_state(desk: Desk) -> None:
     thread = thread_name()
     terms = {"docagent": {"model": OPENAI, "loop_strategy": "plan-and-execute"}}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Response
 from pydantic import BaseModel, Field
 
-from docagent.api.ag_ui_answers import AgUiResumeIn, AgUiShape, Answers
+from docagent.agent.state import TurnView
+from docagent.api.ag_ui_answers import AgUiResumeIn, AgUiShape, Answers, waiting_ids
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, ShortText
 from docagent.api.routes.chat import MOST_CALLS, MOST_MESSAGES, TurnTermsIn, turn_request
@@ -16,7 +18,7 @@ from docagent.api.stream import EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
 from docagent.domain.accounts import Member
-from docagent.domain.errors import InvalidInput, NotFound
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.turns import Subject, Thread, Turn
 
 subjects = SubjectRouter("/ag-ui")
@@ -76,7 +78,7 @@ async def _turn(
 ) -> tuple[Turn, int]:
     """The turn of the run, and the number of its last event that was told before."""
     if body.resume:
-        turn = await _resumed(services, member, subject, thread, Answers.of(body.resume))
+        turn = await _resumed(services, member, subject, thread, body.resume)
         return turn, turn.last_seq
     if body.messages and body.messages[-1].role == "user":
         message = {"role": "user", "content": sent_text(body.messages[-1].content)}
@@ -90,12 +92,16 @@ async def _turn(
 
 
 async def _resumed(
-    services: Services, member: Member, subject: Subject, thread: Thread, answers: Answers
+    services: Services, member: Member, subject: Subject, thread: Thread, entries: Sequence[AgUiResumeIn]
 ) -> Turn:
+    answers = Answers.of(entries)
     turns = services.turns
     turn = await turns.watching.get(member, answers.turn_id)
     if turn.thread_id != thread.id:
         raise NotFound("No such interrupt in this thread")
+    view = TurnView.of(recorded.event for recorded in await turns.watching.log(turn))
+    if not {entry.interrupt_id for entry in entries} <= set(waiting_ids(turn.id, view)):
+        raise Conflict("This waits no longer. Run without a message to see what waits now.")
     if answers.decisions:
         return await turns.deciding.decide(
             member, turn.id, answers.decisions, subject=subject, thread_id=thread.id, partial=True

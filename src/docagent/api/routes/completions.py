@@ -78,7 +78,8 @@ async def list_agent_models(member: OwnMember, services: ServicesDep) -> AgentMo
     query = ListQuery(limit=MOST_LISTED)
     documents = await services.documents.list(member, query, tag_ids=(), metadata_search=None)
     projects = await services.projects.list(member, limit=MOST_LISTED)
-    found = [_model(member, item) for item in (*documents.items, *projects.items)]
+    found = [_model(member, document) for document in documents.items]
+    found += [_model(member, project) for project in projects.items]
     return AgentModelsOut(data=sorted(found, key=lambda model: model.created, reverse=True))
 
 
@@ -150,9 +151,10 @@ def _subject(model: str) -> Subject:
 
 
 def _model(member: Member, item: Document | Project) -> AgentModelOut:
-    is_project = isinstance(item, Project)
-    kind = SubjectKind.PROJECT if is_project else SubjectKind.DOCUMENT
-    made = item.created_at if isinstance(item, Project) else item.upload_date
+    if isinstance(item, Project):
+        kind, made = SubjectKind.PROJECT, item.created_at
+    else:
+        kind, made = SubjectKind.DOCUMENT, item.upload_date
     return AgentModelOut(
         id=f"docagent/{kind}/{item.id}",
         created=int(made.timestamp()),
