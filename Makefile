@@ -132,6 +132,7 @@ docs: $(VENV)/.dev ## Build the manual into build/docs
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
 	$(BIN)/python -m docs.refusals
 	$(BIN)/docagent openapi > docs/openapi.json
+	$(BIN)/python -m docs.mcp_shapes
 
 .PHONY: client
 client: $(VENV)/.dev ## Rewrite the made parts of the Python client from docs/openapi.json and the asynchronous one

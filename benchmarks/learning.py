@@ -1,4 +1,8 @@
-"""What learning adds to a document when 10,000 are verified: the layout, the lookup and the votes."""
+"""What learning adds to a document when 10,000 are verified: the layout, the lookup and the votes.
+
+`added_ms` is for the built-in model, whose rules have put the document into rows already; `added_to_other_models_ms`
+includes the rows.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +43,13 @@ def run(quick: bool) -> dict[str, float]:
         database = open_database(url)
         with asyncio.Runner() as runner:
             try:
-                milliseconds = runner.run(_measured(database, organization_id))
+                figures = runner.run(_measured(database, organization_id))
             finally:
                 runner.run(database.close())
-    return {"verified": float(count), "added_ms": milliseconds}
+    return {"verified": float(count), **figures}
 
 
-async def _measured(database: Database, organization_id: str) -> float:
+async def _measured(database: Database, organization_id: str) -> dict[str, float]:
     prompt_id = new_id()
     async with database.read_org(organization_id) as tx:
         ids = [row.id for row in await tx.rows(sa.select(documents.c.id))]
@@ -60,13 +64,24 @@ async def _measured(database: Database, organization_id: str) -> float:
         async with database.write_org(organization_id) as tx:
             for document_id in ids[start : start + MOST_ALIKE]:
                 await learning.keep(tx, prompt_id, document_id, signature, bands, stored, now())
+        if start == 0:
+            await database.refresh_statistics()  # without them SQLite forgets lessons by reading all of them
     await database.refresh_statistics()
     principal = Principal(new_id(), "Ada", "ada@example.com", Role.USER, Credential.SESSION)
     member = Member(principal, organization_id, Role.ADMIN)
     service = LearningService(database, JobService(database, 1, timedelta(minutes=1)))
+    return {
+        "added_ms": await _spent(service, member, prompt_id, in_rows=True),
+        "added_to_other_models_ms": await _spent(service, member, prompt_id, in_rows=False),
+    }
+
+
+async def _spent(service: LearningService, member: Member, prompt_id: str, *, in_rows: bool) -> float:
     spent = []
     for number in range(TIMES):
         pages = [page_of(layout=MOST_ALIKE * (number % 5), number=10_000 + number)]
+        if in_rows:
+            builtin_model.fill(pages, SCHEMA)
         started = time.perf_counter()
         recalled = await service.recall(member, prompt_id, SCHEMA, pages)
         spent.append(1000 * (time.perf_counter() - started))

@@ -19,6 +19,7 @@ from benchmarks import (
     http,
     learning,
     locator,
+    mcp,
     memory,
     model_stream,
     pages,
@@ -31,6 +32,7 @@ from benchmarks import (
     sheets,
     start,
     statements,
+    terminal,
 )
 
 
@@ -44,6 +46,8 @@ class Suite(Protocol):
 
 SUITES: tuple[Suite, ...] = (
     start,
+    mcp,
+    terminal,
     pages,
     recognition,
     reader_network,

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from docagent.tools.base import AgentTool, ReadTool, WriteTool
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS
+from docagent.tools.registry import DOCUMENT_TOOLS, PROGRAM_TOOLS, PROJECT_TOOLS
 
 PAGE = Path(__file__).with_name("tools.md")
-EVERY_TOOL = tuple(dict.fromkeys((*DOCUMENT_TOOLS, *PROJECT_TOOLS)))
+EVERY_TOOL = tuple(dict.fromkeys((*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS)))
 _TABLE = re.compile(r"(<!-- (tools|writes): ([a-z_ ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

@@ -21,6 +21,7 @@ const zones = [
     message: "Features do not import one another; move what is shared to components or lib.",
   })),
   { target: "./src/features/versioned/*.{ts,tsx}", from: ["./src/features/versioned/prompts", "./src/features/versioned/schemas"] },
+  { target: "./src/features/versioned/accuracy", from: ["./src/features/versioned/prompts", "./src/features/versioned/schemas"] },
   { target: "./src/features/versioned/prompts", from: "./src/features/versioned/schemas" },
   { target: "./src/features/versioned/schemas", from: "./src/features/versioned/prompts" },
 ];

@@ -39,6 +39,14 @@ class Wording:
         """Return a reply to the reworded schema under the original names."""
         return self._restored(reply, ())
 
+    def say(self, values: Any, path: tuple[str, ...] = ()) -> Any:
+        """Return values under the names of this wording: what `restore` takes back."""
+        if isinstance(values, list):
+            return [self.say(item, path) for item in values]
+        if not isinstance(values, dict):
+            return values
+        return {self._said(name, path): self.say(item, (*path, name)) for name, item in values.items()}
+
     def _reworded(self, part: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
         part = dict(part)
         if "properties" in part:

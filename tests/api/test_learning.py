@@ -2,89 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from docagent.domain.accounts import Membership, Role
 from docagent.domain.jobs import JobKind
 from docagent.store import jobs, learning
-from tests.support.made_documents import base64_of
+from tests.support.harbour import Harbour
 from tests.support.org_api import OrgApi
-from tests.support.polling import SECONDS
 from tests.support.product import Product, Tenant
-
-FIELDS = {"berth": {"type": ["string", "null"]}, "pilot": {"type": ["string", "null"]}}
-
-
-def paper(berth: str, pilot: str) -> str:
-    return (
-        "Harbour of Skagen\n\nAll ships keep to the orders of the harbour office\n\n"
-        f"Skibets liggeplads: {berth}\n\nLods om bord: {pilot}\n\nWelcome, and a safe journey home\n"
-    )
-
-
-class Harbour:
-    """An organisation that reads the papers of one harbour."""
-
-    def __init__(self, product: Product, tenant: Tenant) -> None:
-        self.product = product
-        self.tenant = tenant
-        self.api = OrgApi(product.client, tenant.organization_id, tenant.headers)
-        self.prompt: dict[str, Any] = {}
-
-    async def open(self) -> Harbour:
-        schema = {
-            "type": "object",
-            "properties": FIELDS,
-            "required": list(FIELDS),
-            "additionalProperties": False,
-        }
-        form = {"type": "json_schema", "json_schema": {"name": "made", "schema": schema, "strict": True}}
-        saved = await self.api.post("/schemas", {"name": "Schema", "response_format": form})
-        body = {"name": "P", "content": "Read", "schema_id": saved["schema_id"], "model": "docagent-offline"}
-        self.prompt = await self.api.post("/prompts", body)
-        return self
-
-    async def read(self, berth: str, pilot: str) -> tuple[str, dict[str, Any]]:
-        document = {"name": f"{berth}.txt", "content": base64_of(paper(berth, pilot).encode())}
-        body = await self.api.post("/documents", {"documents": [document]})
-        document_id: str = body["documents"][0]["document_id"]
-        await self.product.read_document(self.tenant, document_id)
-        return document_id, await self.run(document_id)
-
-    async def run(self, document_id: str) -> dict[str, Any]:
-        revid = self.prompt["prompt_revid"]
-        ran = await self.api.call(
-            "POST", f"/llm/run/{document_id}", params={"prompt_revid": revid, "force": True}
-        )
-        assert ran.status_code == 200, ran.text
-        found: dict[str, Any] = await self.api.get(f"/llm/result/{document_id}", prompt_revid=revid)
-        return found
-
-    async def verify(self, document_id: str, berth: str | None, pilot: str | None) -> None:
-        stored = await self.api.call(
-            "PUT",
-            f"/llm/result/{document_id}",
-            params={"prompt_revid": self.prompt["prompt_revid"]},
-            json={"updated_llm_result": {"berth": berth, "pilot": pilot}, "is_verified": True},
-        )
-        assert stored.status_code == 200, stored.text
-        await self.learnt()
-
-    async def learnt(self) -> None:
-        """Wait until every job that learns is done."""
-        async with asyncio.timeout(SECONDS):
-            while True:
-                listed = (await self.api.get("/jobs"))["jobs"]
-                if all(job["state"] in ("done", "failed") for job in listed if job["kind"] == JobKind.LEARN):
-                    return
-                await asyncio.sleep(0.05)
-
-    async def documents(self) -> dict[str, dict[str, Any]]:
-        listed = (await self.api.get(f"/learning/{self.prompt['prompt_id']}"))["documents"]
-        return {one["document_id"]: one for one in listed}
 
 
 @pytest.fixture
@@ -101,7 +26,7 @@ async def test_a_correction_mends_the_next_document_and_says_why(harbour: Harbou
     signals = after["grounding"]["berth"]["signals"]
     assert (signals["learnt"], signals["learnt_from"]) == ("agrees", 1)
 
-    assert await harbour.api.put("/learning", {"enabled": False}) == {"enabled": False}
+    assert (await harbour.api.put("/learning", {"enabled": False}))["enabled"] is False
     third, off = await harbour.read("C-9", "Bo Friis")
     assert off["llm_result"]["berth"] is None
     await harbour.api.put("/learning", {"enabled": True})
@@ -204,7 +129,7 @@ async def test_only_administrators_decide_about_learning(
 
     await have_members(both)
     member = OrgApi(product.client, tenant.organization_id, other.account_headers)
-    assert await member.get("/learning") == {"enabled": True}
+    assert await member.get("/learning") == {"enabled": True, "examples": True}
     await member.refused(403, "PUT", "/learning", {"enabled": False})
     await member.refused(403, "DELETE", "/learning")
 

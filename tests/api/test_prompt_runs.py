@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Membership, Role
-from docagent.domain.clock import now
 from docagent.domain.jobs import LeaseLost
 from docagent.domain.llm import ModelError, ModelFailure, ModelRequest
 from docagent.domain.notices import PromptRunEnded
-from docagent.store import jobs
-from docagent.store.tables import jobs as job_rows
 from tests.support.accounts import new_person, set_members
 from tests.support.databases import EACH_DATABASE, Databases, on_one_database
 from tests.support.org_api import OrgApi
-from tests.support.piles import Stage, documents_asked, make_prompt, read_documents, running_stage
+from tests.support.piles import (
+    Stage,
+    documents_asked,
+    make_prompt,
+    read_documents,
+    running_stage,
+    taken_up,
+    without_credits,
+)
 from tests.support.polling import until
 from tests.support.product import Tenant
 
@@ -69,24 +72,6 @@ async def ended(api: OrgApi, runs: str, run: dict[str, Any]) -> dict[str, Any]:
 
     await until(is_over)
     return found
-
-
-async def without_credits(stage: Stage, tenant: Tenant, api: OrgApi, but: int = 0) -> OrgApi:
-    """Leave the organisation so many credits, and return its API for a system administrator."""
-    root = OrgApi(stage.product.client, tenant.organization_id, await stage.product.admin_headers())
-    await root.put("/payments/limits", {"enforced": True})
-    await api.post("/payments/usage", {"spus": 100 - but, "operation": "x"})
-    return root
-
-
-async def taken_up(stage: Stage, tenant: Tenant, job_id: str) -> None:
-    """Let a worker have the job now, instead of when its pause or its lease is over."""
-    async with stage.product.services.db.write_org(tenant.organization_id) as tx:
-        await tx.execute(
-            sa.update(job_rows).where(job_rows.c.id == job_id).values(run_at=now(), lease_until=now())
-        )
-        await jobs.announce_lost(tx, now(), overdue=timedelta(0))
-    stage.product.services.jobs.wake()
 
 
 async def told_of(stage: Stage, run: dict[str, Any]) -> PromptRunEnded:

@@ -69,6 +69,7 @@ OWN_REASONS = (
     "Nothing was learnt from this document ",
     "There is nothing to run: ",
     "There is nothing to undo: ",
+    "No document of this prompt is verified. ",
     "The result has changed meanwhile. ",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""

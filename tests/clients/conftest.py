@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 
 import pytest
@@ -20,6 +21,16 @@ def server() -> Iterator[RunningServer]:
 def workspace(request: pytest.FixtureRequest, server: RunningServer) -> Workspace:
     """A new organisation, with the base URL under which the clients are to find the server."""
     return new_workspace(server.url + request.param)
+
+
+@pytest.fixture(autouse=True)
+def log_as_before() -> Iterator[None]:
+    """Commands in this process write the log to where a test catches it, which is closed when the test is over."""
+    root = logging.getLogger()
+    handlers, level = root.handlers, root.level
+    yield
+    root.handlers = handlers
+    root.setLevel(level)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -122,6 +122,16 @@ def test_a_pile_is_run_and_reviewed(client: Client) -> None:
     assert second.document_id != first.document_id
     client.review.reject(prompt.prompt_id, second.result)
     assert client.review.next(prompt.prompt_id) is None
+    assert client.accuracy.estimate(prompt.prompt_id).documents == 1
+    measured = client.accuracy.wait(client.accuracy.start(prompt.prompt_id).id).run
+    assert (measured.state, measured.score.f1) == ("done", 1.0)
+    draft = client.accuracy.wait(client.accuracy.start(prompt.prompt_id, content="Read all of it.").id).run
+    assert client.accuracy.compare(measured.id, draft.id).values_total == 0
+    assert client.accuracy.errors(draft.id).errors == []
+    assert [run.id for run in client.accuracy.list(prompt.prompt_id).runs] == [draft.id, measured.id]
+    assert client.accuracy.stop(draft.id).state == "done"
+    assert client.review.straight_through(prompt.prompt_id).values is None
+    assert client.review.decide_straight_through(prompt.prompt_id, precision=0.95).precision == 0.95
     again = client.review.undo(prompt.prompt_id, accepted)
     assert (again.document_id, again.result.is_verified) == (first.document_id, False)
     with pytest.raises(Conflict):

@@ -28,7 +28,7 @@ def invoice(tmp_path: Path) -> Path:
 
 
 def upload(workspace: Workspace, *arguments: str | Path, token: str | None = None) -> Result:
-    environment = {"DOCAGENT_SERVER": workspace.base_url, "DOCAGENT_TOKEN": token or workspace.org_token}
+    environment = {"DOCAGENT_URL": workspace.base_url, "DOCAGENT_TOKEN": token or workspace.org_token}
     return CliRunner().invoke(app, ["upload", *map(str, arguments)], env=environment)
 
 
@@ -61,6 +61,6 @@ def test_what_cannot_work_is_said_in_a_sentence(workspace: Workspace, invoice: P
     account = upload(workspace, invoice, token=workspace.account_token)
     assert "This token is not of one organisation. Name one (organization_id, or --org)" in account.stderr
     assert upload(workspace, invoice, token="org_unknown").stderr == "Invalid token\n"
-    away = upload(workspace, invoice, "--server", "http://127.0.0.1:9")
+    away = upload(workspace, invoice, "--url", "http://127.0.0.1:9")
     assert away.exit_code == 1
     assert "cannot be reached" in away.stderr

@@ -103,12 +103,21 @@ TABLES = {
     "review_policies": Places(
         ("store/review.py:set_policy",), ("store/review.py:policies", "store/review.py:_policy")
     ),
+    "straight_through_policies": Places(
+        ("store/straight_through.py:put",),
+        ("store/straight_through.py:get", "store/straight_through.py:_policy_of"),
+    ),
+    "accuracy_runs": Places(("store/accuracy.py:insert",), ("store/accuracy.py:_run_of",)),
+    "accuracy_scores": Places(
+        ("store/accuracy.py:insert", "store/accuracy.py:Truth", "store/accuracy.py:add_score"),
+        ("store/accuracy.py:scores",),
+    ),
     "extraction_revisions": Places(
         ("store/results.py:add",), ("store/results.py:_result",), ("store/results.py:revision",)
     ),
-    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:is_on",)),
+    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:switches",)),
     "learnt_documents": Places(("store/learning.py:keep",), ("store/learning.py:_lesson",)),
-    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:alike",)),
+    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:_alike",)),
     "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
     "llm_providers": Places(
         ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),
@@ -189,6 +198,8 @@ NOT_READ = {
     "extraction_revisions.result_id": "the id of the head",
     "extraction_parts.created_at": "for the clean-up",
     "learnt_documents.prompt_id": BY_CONDITION,
+    "accuracy_scores.credits": "summed in the run",
+    "accuracy_scores.milliseconds": "summed in the run",
     "llm_providers.updated_at": FOR_PEOPLE,
     "organization_llm_providers.updated_at": FOR_PEOPLE,
     **{

@@ -12,6 +12,7 @@ import pytest
 from docs.client_models import TARGET, client_models
 from docs.client_sync import TARGET as SYNCHRONOUS
 from docs.client_sync import synchronous_modules
+from docs.mcp_shapes import SHAPES, mcp_shapes
 from docs.settings_page import settings_page
 from pydantic import BaseModel
 
@@ -70,6 +71,10 @@ def test_every_name_that_programs_may_import_is_on_a_page(name: str) -> None:
 def test_the_description_of_the_api_is_up_to_date() -> None:
     written = json.loads((DOCS / "openapi.json").read_text())
     assert written == json.loads(json.dumps(openapi_document())), "run: make openapi"
+
+
+def test_the_schemas_of_the_mcp_tools_are_up_to_date() -> None:
+    assert SHAPES.read_bytes() == mcp_shapes(openapi_document()), "run: make openapi"
 
 
 def test_the_newest_entry_of_the_changelog_is_this_version() -> None:

@@ -13,14 +13,14 @@ from docs.tools_page import PAGE, tools_page
 
 from docagent import tools
 from docagent.tools.base import AgentTool
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS
+from docagent.tools.registry import DOCUMENT_TOOLS, PROGRAM_TOOLS, PROJECT_TOOLS
 from tests.tools.offered import WRITTEN_DOWN, offered
 
 
 def test_every_tool_is_in_the_registry() -> None:
     for module in pkgutil.iter_modules(tools.__path__, "docagent.tools."):
         import_module(module.name)
-    forgotten = set(concrete(AgentTool)) - {*DOCUMENT_TOOLS, *PROJECT_TOOLS}
+    forgotten = set(concrete(AgentTool)) - {*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS}
     assert not forgotten, f"add to registry.py: {forgotten}"
 
 

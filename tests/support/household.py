@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from docagent.domain.ids import new_id
 from tests.support.made_documents import base64_of, pdf
-from tests.support.operations import IDS, OF_PROJECTS, RESPONSE_FORMAT
+from tests.support.operations import IDS, OF_ACCURACY, OF_PROJECTS, RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
@@ -58,6 +59,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "POST", f"/llm/run/{document_id}", params={"prompt_revid": prompt["prompt_revid"]}
     )
     assert extraction.status_code == 200, extraction.text
+    measured = await _measured(api, document_id, prompt)
     await api.put(f"/review/{prompt['prompt_id']}", {"mode": "everything"})
     form = await api.post("/forms", {"name": f"form {marker}", "response_format": {}, "tag_ids": [tag["id"]]})
     submission = {"form_revid": form["form_revid"], "submission_data": {"field": marker}}
@@ -104,6 +106,8 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "rule_id": rule["id"],
         "job_id": job["id"],
         "run_id": run["id"],
+        "accuracy_run_id": measured,
+        "other_id": measured,
         "token_id": token["id"],
         "webhook_id": webhook["id"],
         "delivery_id": delivery["id"],
@@ -113,5 +117,22 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "project_thread_id": project_thread["thread_id"],
         "project_turn_id": project_turn["turn"],
     }
-    assert set(ids) == IDS | set(OF_PROJECTS.values())
+    assert set(ids) == IDS | set(OF_PROJECTS.values()) | set(OF_ACCURACY.values())
     return Household(tenant, ids, marker)
+
+
+async def _measured(api: OrgApi, document_id: str, prompt: dict[str, Any]) -> str:
+    """Verify a value, and return the id of an accuracy run over it, once nothing is under way any more."""
+    params = {"prompt_revid": prompt["prompt_revid"]}
+    verified = await api.call(
+        "POST", f"/llm/result/{document_id}/verify", params=params, json={"path": "total"}
+    )
+    assert verified.status_code == 200, verified.text
+    run: dict[str, str] = await api.post("/accuracy/runs", {"prompt_id": prompt["prompt_id"]})
+
+    async def is_quiet() -> bool:
+        listed = (await api.get("/jobs", limit=100))["jobs"]
+        return all(job["state"] == "done" for job in listed)
+
+    await until(is_quiet)
+    return run["id"]

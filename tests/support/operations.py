@@ -32,6 +32,7 @@ IDS = frozenset(
         "turn_id",
         "rule_id",
         "run_id",
+        "other_id",
         "job_id",
         "token_id",
         "webhook_id",
@@ -43,6 +44,8 @@ IDS = frozenset(
 )
 OF_PROJECTS = {"thread_id": "project_thread_id", "turn_id": "project_turn_id"}
 """Names whose ids differ on a project's paths."""
+OF_ACCURACY = {"run_id": "accuracy_run_id"}
+"""Names whose ids differ on the paths of accuracy runs."""
 EITHER = ("document_id", "project_id")
 """A body that has both gets only one of them."""
 LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id", "data_sources": "document_id"}
@@ -94,11 +97,14 @@ class Slot:
     of_project: bool = field(default=False, compare=False)
     of_living: bool = field(default=False, compare=False)
     """Whether a document is a living one here."""
+    of_accuracy: bool = field(default=False, compare=False)
 
     @property
     def id_name(self) -> str:
         if self.of_living:
             return "living_document_id"
+        if self.of_accuracy:
+            return OF_ACCURACY[self.name]
         return OF_PROJECTS[self.name] if self.of_project else LISTS_OF_IDS.get(self.name, self.name)
 
 
@@ -151,7 +157,8 @@ def slots(operation: Operation) -> list[Slot]:
 def _slot(operation: Operation, place: str, name: str) -> Slot:
     of_living = operation.is_for_own_organization and name == "document_id"
     of_project = name in OF_PROJECTS and "{project_id}" in operation.path
-    return Slot(place, name, of_project, of_living)
+    of_accuracy = name in OF_ACCURACY and "/accuracy/" in operation.path
+    return Slot(place, name, of_project, of_living, of_accuracy)
 
 
 def request_for(
@@ -211,6 +218,7 @@ _BY_NAME: dict[str, Any] = {
     "submission_data": {"total": "1"},
     "updated_llm_result": {"total": "1"},
     "path": "total",
+    "box": [0, 0, 1, 1],
     "messages": [{"role": "user", "content": "Hello"}],
     "tool": "create_tag",
     "strategies": ["tools"],

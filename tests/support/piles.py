@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,14 @@ import sqlalchemy as sa
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
+from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.llm import DocumentPart, Model, ModelRequest
 from docagent.domain.notices import Notice
 from docagent.domain.providers import Connection, WireKind
+from docagent.store import jobs
 from docagent.store.tables import document_pages, documents
+from docagent.store.tables import jobs as job_rows
 from tests.conftest import make_settings, running_product
 from tests.support.made_documents import base64_of
 from tests.support.org_api import OrgApi
@@ -105,3 +109,24 @@ def documents_asked(requests: Sequence[ModelRequest]) -> list[str]:
         for part in request.messages[0].parts
         if isinstance(part, DocumentPart)
     ]
+
+
+async def without_credits(stage: Stage, tenant: Tenant, api: OrgApi, but: int = 0, used: int = 0) -> OrgApi:
+    """Leave the organisation so many credits, and return its API for a system administrator.
+
+    `used` are those that it has used so far, of the hundred that every organisation is given.
+    """
+    root = OrgApi(stage.product.client, tenant.organization_id, await stage.product.admin_headers())
+    await root.put("/payments/limits", {"enforced": True})
+    await api.post("/payments/usage", {"spus": 100 - but - used, "operation": "x"})
+    return root
+
+
+async def taken_up(stage: Stage, tenant: Tenant, job_id: str) -> None:
+    """Let a worker have the job now, instead of when its pause or its lease is over."""
+    async with stage.product.services.db.write_org(tenant.organization_id) as tx:
+        await tx.execute(
+            sa.update(job_rows).where(job_rows.c.id == job_id).values(run_at=now(), lease_until=now())
+        )
+        await jobs.announce_lost(tx, now(), overdue=timedelta(0))
+    stage.product.services.jobs.wake()

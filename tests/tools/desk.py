@@ -14,7 +14,7 @@ from docagent.domain.tools import Access, CallContext, Described, Outcome, Scope
 from docagent.domain.turns import Subject, WorkingState
 from docagent.services.documents import NewDocument
 from docagent.tools.base import ToolServices
-from docagent.tools.registry import all_tools, project_tools
+from docagent.tools.registry import all_tools, program_tools, project_tools
 from docagent.tools.toolset import toolset_factory
 from tests.support.made_documents import base64_of, pdf
 from tests.support.product import Product, Tenant
@@ -22,6 +22,7 @@ from tests.support.product import Product, Tenant
 INVOICE = ["ACME GmbH", "Invoice number: INV-2041", "Date: 14 March 2026", "Total 1,617.30"]
 WRITES = {tool.name for tool in all_tools() if tool.access is Access.READ_WRITE}
 PROJECT_WRITES = {tool.name for tool in project_tools() if tool.access is Access.READ_WRITE}
+PROGRAM_WRITES = {tool.name for tool in program_tools()}
 
 
 @dataclass
@@ -47,6 +48,8 @@ def tool_services(product: Product) -> ToolServices:
         projects=services.projects,
         living_documents=services.living_documents,
         evidence=services.evidence,
+        accuracy_trials=services.accuracy_trials,
+        forms=services.forms,
     )
 
 
@@ -90,7 +93,7 @@ class Desk:
         self.calls += 1
         toolset, context = self.toolset, self.context()
         checked = toolset.check(name, json.dumps(arguments))
-        if name in WRITES | PROJECT_WRITES:
+        if name in WRITES | PROJECT_WRITES | PROGRAM_WRITES:
             prepared = await toolset.prepare(context, name, checked, self._tell)
             async with self.product.services.db.write_org(self.tenant.organization_id) as tx:
                 with tx.joined():

@@ -10,7 +10,16 @@ import pytest
 from docagent.domain.tools import Access, Tool
 from docagent.jsonschema.validate import check_schema
 from docagent.tools.base import ReadTool, WriteTool
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, every_tool, project_tools
+from docagent.tools.registry import (
+    DOCUMENT_TOOLS,
+    PROGRAM_TOOLS,
+    PROJECT_TOOLS,
+    UPLOAD,
+    all_tools,
+    every_tool,
+    program_tools,
+    project_tools,
+)
 
 READ_ONLY = {
     "get_ocr_text", "get_extraction_result", "list_documents", "get_schema", "list_schemas", "validate_schema",
@@ -24,7 +33,9 @@ READ_WRITE = {
 }  # fmt: skip
 """What the contract with DocRouter names. There may be more."""
 
-TOOLS = pytest.mark.parametrize("tool", [*all_tools(), *project_tools()], ids=lambda tool: tool.name)
+TOOLS = pytest.mark.parametrize(
+    "tool", [*all_tools(), *project_tools(), *program_tools()], ids=lambda tool: tool.name
+)
 
 
 def test_the_tools_of_the_contract_are_there() -> None:
@@ -35,13 +46,13 @@ def test_the_tools_of_the_contract_are_there() -> None:
 def test_every_name_is_listed_once() -> None:
     names = [tool.name for tool in every_tool()]
     assert len(names) == len(set(names))
-    assert set(names) == {tool.name for tool in (*all_tools(), *project_tools())}
-    for tools in (all_tools(), project_tools()):
+    assert set(names) == {tool.name for tool in (*all_tools(), *project_tools(), *program_tools(), UPLOAD)}
+    for tools in (all_tools(), project_tools(), program_tools()):
         assert len({tool.name for tool in tools}) == len(tools)
 
 
 def test_every_write_can_be_undone_and_no_read_can() -> None:
-    for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS):
+    for tool in (*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS):
         assert issubclass(tool, WriteTool) == (tool.access is Access.READ_WRITE)
         assert issubclass(tool, ReadTool) == (tool.access is Access.READ_ONLY)
 

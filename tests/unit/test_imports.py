@@ -11,7 +11,14 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("docagent.cli.main", ("fastapi", "sqlalchemy", "aiohttp", "docagent.builtin_model")),
+        (
+            "docagent.cli.main",
+            ("fastapi", "sqlalchemy", "aiohttp", "pydantic", "rich", "mcp", "docagent.settings"),
+        ),
+        ("docagent.cli.extract", ("fastapi", "sqlalchemy", "openpyxl", "docagent.builtin_model")),
+        ("docagent.cli.chat", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
+        ("docagent.cli.mcp_bridge", ("fastapi", "sqlalchemy", "mcp")),
+        ("docagent.cli.mcp_embedded", ("fastapi", "sqlalchemy", "docagent.bootstrap")),
         ("docagent.cli.upload", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
         ("docagent.cli.work", ("fastapi", "openpyxl", "procrastinate")),
         (
@@ -21,6 +28,7 @@ import pytest
                 "procrastinate",
                 "pypdfium2",
                 "litellm",
+                "mcp",
                 "asyncpg",
                 "numpy",
                 "onnxruntime",

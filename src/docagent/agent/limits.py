@@ -10,8 +10,8 @@ from docagent.domain.events import Limit
 FAILURES_BEFORE_REFUSAL = 2
 """A call that failed this often with the same arguments is not run again."""
 
-RUNS_PER_PROPOSAL = {"run_extraction": 3}
-"""How often these tools run while a proposal is prepared: once, and twice more to refine it."""
+RUNS_PER_PROPOSAL = {"run_extraction": 3, "measure_accuracy": 3}
+"""How often these tools run while a proposal is prepared, unwatched: once, and twice more to refine it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
 from docagent.api.refusals import describe_refusals
 from docagent.api.routes import (
     account,
+    accuracy,
     act,
     act_auth,
     act_chats,
@@ -39,6 +40,7 @@ from docagent.api.routes import (
     learning,
     llm,
     llm_chat,
+    mcp,
     models,
     ocr,
     organizations,
@@ -56,6 +58,7 @@ from docagent.api.routes import (
     schemas,
     search,
     sheets,
+    straight_through,
     system,
     tags,
     threads,
@@ -101,6 +104,8 @@ ROUTES = (
     schemas,
     sheets,
     review,
+    straight_through,
+    accuracy,
     prompts,
     prompt_runs,
     forms,
@@ -122,6 +127,7 @@ ROUTES = (
     act_auth,
     act_projects,
     act_chats,
+    mcp,
 )
 """The modules with the routes, in the order in which an address is looked up."""
 

@@ -22,7 +22,16 @@ def configure_logging(settings: LogSettings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())
-    for noisy in ("uvicorn.access", "uvicorn.error", "procrastinate", "alembic", "asyncio", "aiosqlite"):
+    for noisy in (
+        "uvicorn.access",
+        "uvicorn.error",
+        "procrastinate",
+        "alembic",
+        "asyncio",
+        "aiosqlite",
+        "httpx2",
+        "mcp",
+    ):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import orjson
 from pydantic import ValidationError
@@ -287,18 +286,6 @@ class ChatSocket:
             if self._socket.application_state is not WebSocketState.CONNECTED:
                 raise WebSocketDisconnect(GONE)
             await self._socket.send_text(orjson.dumps(frame, option=OPTIONS).decode())
-
-
-def origin_allowed(socket: WebSocket, public_url: str | None) -> bool:
-    """Whether the connection may be opened: browsers name the page, which must be ours; programs name none."""
-    origin = socket.headers.get("origin")
-    if origin is None:
-        return True
-    host = urlsplit(origin).netloc.lower()
-    allowed = {socket.headers.get("host", "").lower()}
-    if public_url:
-        allowed.add(urlsplit(public_url).netloc.lower())
-    return bool(host) and host in allowed
 
 
 def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:

@@ -22,6 +22,7 @@ from docagent.services.fitting import FittingService
 from docagent.services.lab import LabService, OpenCopy
 from docagent.services.preparing import ProposalPreparing
 from docagent.services.proposals import ProposalService
+from docagent.services.turns.calling import TurnCalling
 from docagent.services.turns.choice import StrategyChoice
 from docagent.services.turns.context import ContextSettings
 from docagent.services.turns.deciding import TurnDeciding
@@ -130,6 +131,7 @@ def _turns(ground: Ground, models: Models, runner: TurnRunner, choice: StrategyC
         deciding=TurnDeciding(db, runner),
         watching=TurnWatching(db, runner),
         leaving=TurnLeaving(db, steering),
+        calling=TurnCalling(db, runner),
     )
 
 
@@ -148,6 +150,8 @@ def _tool_services(
         projects=projects.projects,
         living_documents=projects.living_documents,
         evidence=projects.evidence,
+        accuracy_trials=documents.accuracy_trials,
+        forms=documents.forms,
         web_search=web_search,
     )
 

@@ -8,13 +8,19 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
+from docagent.services.accuracy_compared import AccuracyComparing
+from docagent.services.accuracy_runs import AccuracyService
+from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.calibrating import CalibrationService
 from docagent.services.documents import DocumentService
+from docagent.services.examples import ExampleService
 from docagent.services.extraction import ExtractionService
 from docagent.services.extractor import Extractor, WindowSize
 from docagent.services.forms import FormService
 from docagent.services.learning import LearningService
+from docagent.services.measuring import Measuring
 from docagent.services.pictures import PictureService
+from docagent.services.pointing import PointingService
 from docagent.services.prompt_runs import PromptRunService
 from docagent.services.prompts import PromptService
 from docagent.services.reading import ReadingService
@@ -22,6 +28,7 @@ from docagent.services.results import ResultService
 from docagent.services.review import ReviewService
 from docagent.services.schemas import SchemaService
 from docagent.services.sheets import SheetService
+from docagent.services.straight_through import StraightThroughService
 from docagent.services.tags import TagService
 from docagent.services.text import TextService
 from docagent.settings import MEBIBYTE, Settings
@@ -36,7 +43,12 @@ class Documents:
     extraction: ExtractionService
     prompt_runs: PromptRunService
     results: ResultService
+    pointing: PointingService
     review: ReviewService
+    straight_through: StraightThroughService
+    accuracy: AccuracyService
+    accuracy_comparing: AccuracyComparing
+    accuracy_trials: AccuracyTrials
     calibrations: CalibrationService
     learning: LearningService
     sheets: SheetService
@@ -54,18 +66,27 @@ def build_documents(ground: Ground, models: Models) -> Documents:
     pictures = PictureService(db, blobs, reader, documents)
     window = WindowSize(settings.extraction.window_characters, settings.extraction.window_pages)
     calibrations, learning = CalibrationService(db, jobs), LearningService(db, jobs)
-    extractor = Extractor(db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning)
+    examples = ExampleService(db, learning)
+    extractor = Extractor(
+        db, models.model_calls, documents, window, ground.kill, bus, calibrations, learning, examples
+    )
     results = ResultService(db, bus, calibrations, learning)
-    extraction = ExtractionService(db, jobs, extractor, bus)
+    text = TextService(db)
+    extraction, measuring = ExtractionService(db, jobs, extractor, bus), Measuring(db, extractor)
     return Documents(
         documents=documents,
         pictures=pictures,
         reading=ReadingService(db, blobs, reader, jobs, documents, pictures, extraction, bus),
-        text=TextService(db),
+        text=text,
         extraction=extraction,
         prompt_runs=PromptRunService(db, jobs, extractor, models.model_calls, bus),
         results=results,
+        pointing=PointingService(results, text),
         review=ReviewService(db, results),
+        straight_through=StraightThroughService(db),
+        accuracy=AccuracyService(db, jobs, extractor, models.model_calls, measuring),
+        accuracy_comparing=AccuracyComparing(db),
+        accuracy_trials=AccuracyTrials(db, models.model_calls, measuring),
         calibrations=calibrations,
         learning=learning,
         sheets=SheetService(db),

@@ -26,15 +26,19 @@ if TYPE_CHECKING:
         votes_of,
     )
     from docagent.builtin_model.limits import network_note, unread_note
+    from docagent.builtin_model.pointed import Pointed, field_schema, read_pointed, words_in
+    from docagent.builtin_model.pointed_rows import read_rows
     from docagent.builtin_model.propose import propose_schema
 
 __all__ = [
     "Fit",
     "Memory",
+    "Pointed",
     "Recalled",
     "bands_of",
     "describe",
     "field_of",
+    "field_schema",
     "fill",
     "fill_from_memory",
     "fill_heard",
@@ -44,6 +48,8 @@ __all__ = [
     "likeness",
     "network_note",
     "propose_schema",
+    "read_pointed",
+    "read_rows",
     "recall",
     "remember",
     "respond",
@@ -51,6 +57,7 @@ __all__ = [
     "unread_note",
     "votes_of",
     "with_description",
+    "words_in",
 ]
 
 _MODULES = {
@@ -72,7 +79,12 @@ _MODULES = {
     "fit": "fitting",
     "fits": "fitting",
     "network_note": "limits",
+    "Pointed": "pointed",
+    "field_schema": "pointed",
     "propose_schema": "propose",
+    "read_pointed": "pointed",
+    "read_rows": "pointed_rows",
+    "words_in": "pointed",
     "respond": "agent.control",
     "unread_note": "limits",
     "with_description": "describing",

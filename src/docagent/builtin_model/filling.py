@@ -20,12 +20,11 @@ from docagent.builtin_model.lists import fill_list
 from docagent.builtin_model.marks import chosen_marks, flag
 from docagent.builtin_model.parties import section_names, whole_name
 from docagent.builtin_model.reading import is_sentence, is_true
-from docagent.builtin_model.sheet import Sheet, sheet_of
+from docagent.builtin_model.sheet import Sheet, upright_of
 from docagent.builtin_model.till import weigh_totals
 from docagent.builtin_model.voices import Joined, joined
 from docagent.domain.text import Page
 from docagent.jsonschema import resolved, types_of
-from docagent.layout import upright
 
 _DEEPEST = 8
 _ADD_UP = ("net", "tax", "total")
@@ -48,9 +47,8 @@ def fill_heard(pages: Sequence[Page], schema: Schema) -> Joined:
     key = (hash(tuple(map(_identity, pages))), json.dumps(schema, sort_keys=True))
     known = _LAST.get(key)
     if known is None:
-        pages = [upright(page) for page in pages]
-        sheet = sheet_of(pages)
-        known = joined(pages, sheet, schema, fill_sheet(sheet, schema))
+        document = upright_of(pages)
+        known = joined(document.pages, document.sheet, schema, fill_sheet(document.sheet, schema))
         _LAST[key] = known
         while len(_LAST) > _MOST_KEPT:
             _LAST.pop(next(iter(_LAST)), None)

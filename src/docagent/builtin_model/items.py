@@ -83,14 +83,13 @@ def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dic
     """Return the rows of each list. A table belongs to the one list that its heading answers best; where it answers
     several alike, it cannot tell which is meant, and none gets it.
     """
-    asked = {path: _row_fields(schema, root) for path, schema in lists.items()}
+    asked = {path: row_fields(schema, root) for path, schema in lists.items()}
     found = {path: heading for path, fields in asked.items() if (heading := _best_heading(sheet, fields))}
     filled: dict[Path, list[dict[str, Any]]] = {}
     for path, heading in found.items():
         rivals = [one for other, one in found.items() if other != path and one.last_row == heading.last_row]
         if all(heading.score > rival.score for rival in rivals):
-            items = _items(sheet, heading.last_row, heading.columns)
-            filled[path] = [_as_row(item, asked[path]) for item in items]
+            filled[path] = rows_under(sheet, heading.last_row, heading.columns, asked[path])
     narrow = [path for path in asked if path not in found or len(found[path].columns) <= _NARROW]
     from_till = _from_till(sheet, {path: asked[path] for path in narrow})
     longer = {
@@ -128,7 +127,14 @@ def _needed(fields: Sequence[Field]) -> int:
     return max(2, math.ceil(_FEWEST_NAMED * len(fields)))
 
 
-def _row_fields(schema: Schema, root: Schema) -> list[Field]:
+def rows_under(
+    sheet: Sheet, heading: int, columns: list[Column], fields: list[Field]
+) -> list[dict[str, Any]]:
+    """Return the rows below a heading whose columns are known."""
+    return [_as_row(item, fields) for item in _items(sheet, heading, columns)]
+
+
+def row_fields(schema: Schema, root: Schema) -> list[Field]:
     parts = {name: resolved(part, root) for name, part in (schema.get("properties") or {}).items()}
     return [
         field_of(name, part, in_row=True)

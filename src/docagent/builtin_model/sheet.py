@@ -134,6 +134,36 @@ def _shared_height(one: Segment, other: Segment) -> float:
     return shared / max(min(one.height, other.height), 0.1)
 
 
+@dataclass(frozen=True)
+class Upright:
+    """A document as somebody turns it to read it, and its rows."""
+
+    pages: list[Page]
+    sheet: Sheet
+
+
+_MOST_KEPT = 4
+_LONGEST_KEPT = 60
+"""In pages. Longer documents take long to read anyway, and much memory."""
+_LAST: dict[tuple[int, ...], tuple[Sequence[Page], Upright]] = {}
+"""Rules and learning read the same document one after the other. The pages are kept, so their ids stay theirs."""
+
+
+def upright_of(pages: Sequence[Page]) -> Upright:
+    """Return the document upright and in rows. The last ones are kept for who asks for the same pages again."""
+    key = tuple(map(id, pages))
+    known = _LAST.get(key)
+    if known is not None:
+        return known[1]
+    turned = [upright(page) for page in pages]
+    document = Upright(turned, sheet_of(turned))
+    if len(pages) <= _LONGEST_KEPT:
+        _LAST[key] = (tuple(pages), document)
+        for oldest in list(_LAST)[:-_MOST_KEPT]:
+            _LAST.pop(oldest, None)
+    return document
+
+
 def sheet_of(pages: Sequence[Page]) -> Sheet:
     """Put the words of the pages into rows, and find out how the document writes dates and numbers."""
     pages = [upright(page) for page in pages]

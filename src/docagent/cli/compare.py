@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from contextlib import suppress
+from typing import Annotated
 
-import orjson
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from docagent.bootstrap import Services, running_services
+from docagent.cli.launching import run, settings_of
+from docagent.cli.options import AsJson, Data
+from docagent.cli.output import print_json
 from docagent.domain.accounts import Credential, Member, Principal, Role, User
 from docagent.domain.errors import NotFound
 from docagent.services.lab import Compared, Comparison, Run
@@ -23,6 +26,28 @@ OUTCOMES = {"limit_reached": "limit", "awaiting_input": "asked"}
 """Shorter words, so that a line fits in a terminal."""
 
 
+def compare_command(
+    doc: Annotated[str, typer.Option(help="Id of the document.")],
+    task: Annotated[str, typer.Option(help="What the agent is to do.")],
+    strategies: Annotated[str, typer.Option(help="Names of strategies, with commas between them.")],
+    model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Most steps of each run.")] = None,
+    org: Annotated[
+        str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
+    ] = None,
+    email: Annotated[
+        str | None, typer.Option(help="On whose behalf; the first administrator if left out.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run one task under several strategies, side by side. The runs work on copies of the state."""
+    settings = settings_of(data)
+    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    asked = Comparison(doc, task, names, model, max_steps)
+    run(compare(settings, asked, organization_id=org, email=email, as_json=as_json))
+
+
 async def compare(
     settings: Settings, asked: Comparison, *, organization_id: str | None, email: str | None, as_json: bool
 ) -> None:
@@ -31,7 +56,7 @@ async def compare(
         member = await _member(services, user, asked.document_id, organization_id)
         compared = await services.lab.compare(member, asked)
     if as_json:
-        typer.echo(orjson.dumps(dataclasses.asdict(compared), option=orjson.OPT_INDENT_2).decode())
+        print_json(dataclasses.asdict(compared))
     else:
         show(compared, Console())
 
@@ -44,27 +69,27 @@ def show(compared: Compared, console: Console) -> None:
     table.add_column("outcome", no_wrap=True)
     for column in COLUMNS:
         table.add_column(column, justify="right", no_wrap=True)
-    for run in compared.runs:
-        table.add_row(run.strategy, OUTCOMES.get(run.outcome, run.outcome), *_figures(run))
+    for each in compared.runs:
+        table.add_row(each.strategy, OUTCOMES.get(each.outcome, each.outcome), *_figures(each))
     console.print(table)
     console.print()
-    for run in compared.runs:
-        console.print(Text(run.strategy, style="bold"))
-        console.print(Text(f"  {run.answer.strip() or '(no answer)'}".replace("\n", "\n  ")), soft_wrap=True)
-        for change in run.changes:
+    for each in compared.runs:
+        console.print(Text(each.strategy, style="bold"))
+        console.print(Text(f"  {each.answer.strip() or '(no answer)'}".replace("\n", "\n  ")), soft_wrap=True)
+        for change in each.changes:
             console.print(Text(f"  changed: {change}"), soft_wrap=True)
         console.print()
 
 
-def _figures(run: Run) -> tuple[str, ...]:
+def _figures(ran: Run) -> tuple[str, ...]:
     return (
-        str(run.steps),
-        str(run.model_calls),
-        str(run.tool_calls),
-        f"{run.input_tokens + run.output_tokens:,}",
-        str(run.credits),
-        f"${run.cost:.4f}",
-        f"{run.seconds:.1f} s",
+        str(ran.steps),
+        str(ran.model_calls),
+        str(ran.tool_calls),
+        f"{ran.input_tokens + ran.output_tokens:,}",
+        str(ran.credits),
+        f"${ran.cost:.4f}",
+        f"{ran.seconds:.1f} s",
     )
 
 

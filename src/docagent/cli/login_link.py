@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from docagent.bootstrap import Services, running_services
+from docagent.cli.launching import run, settings_of
+from docagent.cli.options import AsJson, Data
+from docagent.cli.output import print_json
 from docagent.cli.running import told_address
 from docagent.domain.accounts import User
 from docagent.domain.errors import CannotStart, InvalidInput, Unprocessable
 from docagent.settings import Settings
 
 
-async def print_login_link(settings: Settings, email: str | None) -> None:
+def login_link_command(
+    email: Annotated[
+        str | None, typer.Option(help="Whom to sign in; the first administrator if left out.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print an address that signs a user in once."""
+    run(print_login_link(settings_of(data), email, as_json=as_json))
+
+
+async def print_login_link(settings: Settings, email: str | None, *, as_json: bool) -> None:
     async with running_services(settings) as services:
-        typer.echo(await login_link(services, email, told_address(settings.data) or address_of(settings)))
+        link = await login_link(services, email, told_address(settings.data) or address_of(settings))
+    if as_json:
+        print_json({"login_link": link})
+    else:
+        typer.echo(link)
 
 
 async def login_link(services: Services, email: str | None, address: str) -> str:

@@ -1,195 +1,133 @@
-"""The command `docagent`. Each command imports what it needs, so that none waits for the libraries of the others."""
+"""The command `docagent`: a list of commands by name. One is imported when it is called, so that none waits for
+the libraries of the others, and the help for none of them."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Coroutine
-from pathlib import Path
-from typing import Annotated, Any
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
-import orjson
 import typer
-import uvloop
+from typer.core import TyperCommand, TyperGroup
 
-from docagent import __version__
-from docagent.api.logs import configure_logging
-from docagent.cli.collecting import pause_collection
-from docagent.cli.reading_settings import read_settings
-from docagent.domain.errors import CannotStart, DocAgentError
-from docagent.settings import Settings
+HELP = """A self-hosted document agent.
 
-app = typer.Typer(
-    help="A self-hosted document agent.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
-)
+Commands that work on documents need no server: they use the one that runs on the data folder, start one of their own
+for as long as they last, or call the one that --url names.
 
-CANNOT_START = 2
-"""The exit code for settings or data that cannot be used. Other errors end with 1."""
+\b
+  docagent extract invoices/*.pdf --auto --out values.csv
+  docagent chat contract.pdf
+  docagent serve
 
-Data = Annotated[Path | None, typer.Option("--data", help="Folder for everything that is kept.")]
+Results go to the output, everything else to the error output, and that only when somebody watches. Every command
+knows --json and --help.
 
-
-@app.command()
-def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.")] = None,
-    data: Data = None,
-) -> None:
-    """Start the server; jobs run inside it unless the settings say otherwise."""
-    pause_collection()
-    settings = _settings(data, host=host, port=port)
-    from docagent.cli.serve import serve_until_stopped
-
-    _run(serve_until_stopped(settings))
+\b
+Exit codes: 0 done, 1 failed, 2 wrong use or settings, 3 done but a person has to look, 130 stopped by Ctrl-C.
+"""
 
 
-@app.command()
-def worker(data: Data = None) -> None:
-    """Run background jobs in a process of their own."""
-    pause_collection()
-    settings = _settings(data)
-    from docagent.cli.work import work_until_stopped
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Where a command is, as `module:name` within this package, and its first sentence."""
 
-    _run(work_until_stopped(settings))
+    place: str
+    says: str
 
 
-@app.command("migrate")
-def migrate_command(data: Data = None) -> None:
-    """Bring the database to the newest schema (serve and worker do so by themselves)."""
-    settings = _settings(data)
-    from docagent.cli.migrating import bring_up_to_date
-
-    _run(bring_up_to_date(settings))
-    typer.echo("The database is up to date.")
-
-
-@app.command("login-link")
-def login_link_command(
-    email: Annotated[
-        str | None, typer.Option(help="Whom to sign in; the first administrator if left out.")
-    ] = None,
-    data: Data = None,
-) -> None:
-    """Print an address that signs a user in once."""
-    settings = _settings(data)
-    from docagent.cli.login_link import print_login_link
-
-    _run(print_login_link(settings, email))
-
-
-@app.command("rotate-secret")
-def rotate_secret_command(
-    new: Annotated[
-        str,
-        typer.Option(
-            envvar="DOCAGENT_NEW_SECRET", prompt="The new secret", hide_input=True, help="The new secret."
+SECTIONS: dict[str, dict[str, Listed]] = {
+    "Documents": {
+        "extract": Listed("extract:extract", "Get data out of files, as a table or JSON."),
+        "chat": Listed("chat:chat", "Talk with the agent about a file, a document or a project."),
+        "ingest": Listed("ingest:ingest", "Upload what is in a folder, each file once."),
+        "review": Listed(
+            "review:review", "Go through the results that a person should look at, or list how many wait."
         ),
-    ],
-    data: Data = None,
-) -> None:
-    """Replace the secret that seals stored keys and signs sessions. Stop the server first."""
-    settings = _settings(data)
-    from docagent.cli.rotate_secret import rotate
-
-    _run(rotate(settings, new))
-
-
-@app.command("forget-sealed")
-def forget_sealed_command(data: Data = None) -> None:
-    """Remove stored keys and passwords that the present secret cannot open, when the one that sealed them is lost.
-    Stop the server first."""
-    settings = _settings(data)
-    from docagent.cli.rotate_secret import forget_sealed
-
-    _run(forget_sealed(settings))
-
-
-@app.command("compare")
-def compare_command(
-    doc: Annotated[str, typer.Option(help="Id of the document.")],
-    task: Annotated[str, typer.Option(help="What the agent is to do.")],
-    strategies: Annotated[str, typer.Option(help="Names of strategies, with commas between them.")],
-    model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
-    max_steps: Annotated[int | None, typer.Option(min=1, help="Most steps of each run.")] = None,
-    org: Annotated[
-        str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
-    ] = None,
-    email: Annotated[
-        str | None, typer.Option(help="On whose behalf; the first administrator if left out.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    data: Data = None,
-) -> None:
-    """Run one task under several strategies on copies of the state, and print them side by side."""
-    settings = _settings(data)
-    from docagent.cli.compare import compare
-    from docagent.services.lab import Comparison
-
-    names = [name.strip() for name in strategies.split(",") if name.strip()]
-    asked = Comparison(doc, task, names, model, max_steps)
-    _run(compare(settings, asked, organization_id=org, email=email, as_json=as_json))
-
-
-@app.command("upload")
-def upload_command(
-    files: Annotated[list[Path], typer.Argument(help="The files.", exists=True, dir_okay=False)],
-    token: Annotated[
-        str, typer.Option(envvar="DOCAGENT_TOKEN", prompt="The token", hide_input=True, help="An API token.")
-    ],
-    server: Annotated[
-        str, typer.Option(envvar="DOCAGENT_SERVER", help="Address of the server.")
-    ] = "http://127.0.0.1:8000",
-    org: Annotated[str | None, typer.Option(help="Id of the organisation; else the token's own.")] = None,
-    tag: Annotated[list[str] | None, typer.Option(help="Name of a tag; may be repeated.")] = None,
-    auto_create: Annotated[
-        bool | None,
-        typer.Option(
-            "--auto-create/--no-auto-create",
-            help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
+        "project": Listed(
+            "project:app", "Have the living documents of a project as files: pull, push, diff."
         ),
-    ] = None,
-    wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
-) -> None:
-    """Upload files to a server."""
-    from docagent.cli.upload import Wanted, upload
+        "search": Listed("search:search", "Find documents, values, schemas, prompts and living documents."),
+        "upload": Listed("upload:upload", "Upload files to a server."),
+    },
+    "Server": {
+        "serve": Listed(
+            "serve:serve", "Start the server; jobs run inside it unless the settings say otherwise."
+        ),
+        "mcp": Listed(
+            "mcp:mcp",
+            "Speak MCP over stdin and stdout, for programs that use tools: of a server, or of the data folder.",
+        ),
+        "worker": Listed("work:worker", "Run background jobs in a process of their own."),
+        "doctor": Listed("doctor:doctor", "Look at everything that docagent needs, and say what is wrong."),
+    },
+    "Accounts": {
+        "user": Listed("user:app", "List, add and remove users."),
+        "token": Listed("token:app", "Make, list and revoke API tokens of the organisation."),
+        "login-link": Listed("login_link:login_link_command", "Print an address that signs a user in once."),
+    },
+    "Maintenance": {
+        "backup": Listed("backup:backup", "Write everything that is kept into one file."),
+        "restore": Listed(
+            "backup:restore", "Bring back what `backup` wrote, into a data folder that has no database yet."
+        ),
+        "migrate": Listed("migrating:migrate", "Bring the database to the newest schema."),
+        "rotate-secret": Listed(
+            "rotate_secret:rotate_secret", "Replace the secret that seals stored keys and signs sessions."
+        ),
+        "forget-sealed": Listed(
+            "rotate_secret:forget_sealed", "Remove stored keys that the present secret cannot open."
+        ),
+    },
+    "Development": {
+        "compare": Listed("compare:compare_command", "Run one task under several strategies, side by side."),
+        "openapi": Listed("openapi:openapi", "Print the description of the API as JSON."),
+        "version": Listed("version:version", "Print the version."),
+    },
+}
+COMMANDS = {name: listed for section in SECTIONS.values() for name, listed in section.items()}
 
-    _run(upload(server, token, org, Wanted(files, tag or (), auto_create, wait)))
+
+def load(name: str) -> Any:
+    """The command itself, with its options."""
+    module, _, attribute = COMMANDS[name].place.partition(":")
+    found = getattr(import_module(f"docagent.cli.{module}"), attribute)
+    if not isinstance(found, typer.Typer):
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(name)(found)
+        found = alone
+    command = typer.main.get_command(found)
+    command.name = name
+    return command
 
 
-@app.command()
-def openapi() -> None:
-    """Print the description of the API as JSON."""
-    from docagent.api.app import openapi_document
+class ListOfCommands(TyperGroup):
+    """Shows the list without loading what is in it."""
 
-    document = openapi_document()
-    typer.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode())
+    def list_commands(self, ctx: Any) -> list[str]:
+        del ctx
+        return list(COMMANDS)
 
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The name and the sentence; all that the help and the completion of names need."""
+        del ctx
+        listed = COMMANDS.get(cmd_name)
+        return listed and TyperCommand(cmd_name, help=listed.says)
 
-@app.command()
-def version() -> None:
-    """Print the version."""
-    typer.echo(__version__)
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, found, rest = super().resolve_command(ctx, args)
+        return name, found and load(str(name)), rest
 
-
-def _settings(data: Path | None, **server: Any) -> Settings:
-    try:
-        settings = read_settings(os.environ)
-    except CannotStart as error:
-        typer.echo(error.detail, err=True)
-        raise typer.Exit(CANNOT_START) from error
-    changes = {key: value for key, value in server.items() if value is not None}
-    update: dict[str, Any] = {"server": settings.server.model_copy(update=changes)}
-    if data is not None:
-        update["data"] = data
-    settings = settings.model_copy(update=update)
-    configure_logging(settings.log)
-    return settings
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        del ctx
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, listed.says) for name, listed in commands.items()])
 
 
-def _run(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        uvloop.run(work)
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
-    except DocAgentError as error:
-        typer.echo(error.detail, err=True)
-        raise typer.Exit(CANNOT_START if isinstance(error, CannotStart) else 1) from error
+app = typer.Typer(cls=ListOfCommands, help=HELP, no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def docagent() -> None:
+    """Replaced by HELP."""

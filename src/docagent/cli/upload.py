@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from docagent.client import AsyncClient, BadRequest, ClientError
+from docagent.cli.launching import run
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.output import ExitCode, complain, print_json
+from docagent.cli.placing import tag_named
+from docagent.cli.reaching import Where, reached
+from docagent.client import AsyncClient, BadRequest
 from docagent.client.models import DocumentContent
-from docagent.domain.errors import InvalidInput, Unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,41 +29,61 @@ class Wanted:
     wait: bool = False
 
 
-async def upload(server: str, token: str, organization_id: str | None, wanted: Wanted) -> None:
+def upload(
+    files: Annotated[list[Path], typer.Argument(help="The files.", exists=True, dir_okay=False)],
+    tag: Annotated[list[str] | None, typer.Option(help="Name of a tag; may be repeated.")] = None,
+    auto_create: Annotated[
+        bool | None,
+        typer.Option(
+            "--auto-create/--no-auto-create",
+            help="Whether the agent prepares a schema, a prompt and a result; else as the organisation has it.",
+        ),
+    ] = None,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait, and tell what became of each file.")] = False,
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Upload files to a server. One line tells what became of each; `extract` gets data out of them."""
+    wanted = Wanted(files, tag or (), auto_create, wait)
+    run(_upload(Where(url, token, org, data), wanted, as_json=as_json))
+
+
+async def _upload(where: Where, wanted: Wanted, *, as_json: bool) -> ExitCode:
     """Upload the files, one line for each. The command fails if one of them could not be uploaded."""
-    async with AsyncClient(server, token, organization_id) as client:
-        try:
-            complete = await _upload(client, wanted)
-        except ClientError as error:
-            raise Unavailable(error.detail) from error
-    if not complete:
-        raise typer.Exit(1)
+    told: list[dict[str, Any]] = []
+    async with reached(where) as client:
+        tag_ids = [await tag_named(client, name) for name in wanted.tags]
+        for file in wanted.files:
+            told.append({"file": file} | await _one(client, file, tag_ids, wanted.auto_create))
+            if not as_json and "document_id" in told[-1]:
+                typer.echo(f"{file}: uploaded as {told[-1]['document_id']}")
+        if wanted.wait:
+            for one in told:
+                if "document_id" in one:
+                    one["outcome"] = await _outcome(client, await client.documents.wait(one["document_id"]))
+                    if not as_json:
+                        typer.echo(f"{one['file']}: {one['outcome']}")
+    if as_json:
+        print_json(told)
+    return ExitCode.DONE if all("document_id" in one for one in told) else ExitCode.FAILED
 
 
-async def _upload(client: AsyncClient, wanted: Wanted) -> bool:
-    tag_ids = [await _tag(client, name) for name in wanted.tags]
-    uploaded: list[tuple[Path, str]] = []
-    for file in wanted.files:
-        try:
-            document = await client.documents.upload(file, tag_ids=tag_ids, auto_create=wanted.auto_create)
-        except OSError as error:
-            typer.echo(f"{file}: It cannot be opened: {error.strerror}.", err=True)
-        except BadRequest as error:
-            typer.echo(f"{file}: {error.detail}", err=True)
-        else:
-            typer.echo(f"{file}: uploaded as {document.document_id}")
-            uploaded.append((file, document.document_id))
-    if wanted.wait:
-        for file, document_id in uploaded:
-            typer.echo(f"{file}: {await _outcome(client, await client.documents.wait(document_id))}")
-    return len(uploaded) == len(wanted.files)
-
-
-async def _tag(client: AsyncClient, name: str) -> str:
-    tag = await client.tags.named(name)
-    if tag is None:
-        raise InvalidInput(f"There is no tag named {name}. Make it first, or leave --tag out.")
-    return tag.id
+async def _one(
+    client: AsyncClient, file: Path, tag_ids: Sequence[str], auto_create: bool | None
+) -> dict[str, Any]:
+    try:
+        document = await client.documents.upload(file, tag_ids=tag_ids, auto_create=auto_create)
+    except OSError as error:
+        problem = f"It cannot be opened: {error.strerror}."
+    except BadRequest as error:
+        problem = error.detail
+    else:
+        return {"document_id": document.document_id}
+    complain(f"{file}: {problem}")
+    return {"error": problem}
 
 
 async def _outcome(client: AsyncClient, document: DocumentContent) -> str:

@@ -9,17 +9,29 @@ from contextlib import suppress
 import typer
 
 from docagent.bootstrap import running_services
-from docagent.cli.collecting import collect_from_now_on
+from docagent.cli.collecting import collect_from_now_on, pause_collection
+from docagent.cli.launching import run, settings_of
+from docagent.cli.options import AsJson, Data
+from docagent.cli.output import print_json_line
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 
 
-async def work_until_stopped(settings: Settings) -> None:
+def worker(data: Data = None, as_json: AsJson = False) -> None:
+    """Run background jobs in a process of their own."""
+    pause_collection()
+    run(work_until_stopped(settings_of(data), as_json=as_json))
+
+
+async def work_until_stopped(settings: Settings, *, as_json: bool) -> None:
     async with running_services(settings) as services:
         work = asyncio.create_task(run_worker(services))
         for asked_to_stop in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(asked_to_stop, work.cancel)
         collect_from_now_on()
-        typer.echo("docagent worker is running")
+        if as_json:
+            print_json_line({"running": True})
+        else:
+            typer.echo("docagent worker is running")
         with suppress(asyncio.CancelledError):
             await work

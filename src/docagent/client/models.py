@@ -14,6 +14,29 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True, defer_build=True, protected_namespaces=())
 
 
+class AccuracyDraft(Answer):
+    content: str | None
+    json_schema: dict[str, Any] | None
+
+
+class AccuracyFailure(Answer):
+    document_id: str
+    document_name: str
+    failure: str
+
+
+class AccuracyValueChange(Answer):
+    after: Any
+    before: Any
+    change: Literal["better", "worse", "same"] | str
+    document_id: str
+    document_name: str
+    expected: Any
+    field: str
+    path: str
+    prompt_revid: str | None
+
+
 Author = Literal["user", "agent"] | str
 
 
@@ -85,6 +108,22 @@ class Estimate(Answer):
     """Chosen documents without text, which are left out"""
 
 
+class FieldScore(Answer):
+    extra: int
+    """Values that were given where there is none"""
+    f1: float | None
+    field: str
+    """Names with dots, without positions in lists"""
+    missed: int
+    """Verified values that were not given"""
+    near: int
+    """Texts that are nearly the same. They do not count as right"""
+    precision: float | None
+    recall: float | None
+    right: int
+    wrong: int
+
+
 FoundKind = Literal["document", "living_document", "schema", "prompt", "project", "tag", "conversation"] | str
 
 
@@ -95,16 +134,33 @@ class Include(Answer):
 
 
 JobKind = (
-    Literal["read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn"] | str
+    Literal[
+        "read_text", "extract", "set_up", "run_prompt", "deliver_webhook", "calibrate", "learn", "measure"
+    ]
+    | str
 )
 
 
 JobState = Literal["queued", "running", "done", "failed", "stopped"] | str
 
 
-class Mark(Answer):
+Mark = Literal["right", "near", "wrong", "missed", "extra"] | str
+
+
+class MarkOut(Answer):
     end: int
     start: int
+
+
+class MeasureEstimate(Answer):
+    credits: int
+    """About what it costs, rather too much than too little"""
+    documents: int
+    """Verified documents that would be run"""
+    model: str
+    pages: int
+    verified: int
+    """Documents of the prompt with something verified"""
 
 
 class Message(Answer):
@@ -183,6 +239,9 @@ class RequestedCall(Answer):
 ReviewMode = Literal["everything", "doubtful", "nothing"] | str
 
 
+Role = Literal["admin", "user"] | str
+
+
 class Run(Answer):
     job_id: str | None = None
     model: str | None = None
@@ -219,6 +278,29 @@ class SchemaProblem(Answer):
     path: str
 
 
+class Score(Answer):
+    extra: int
+    """Values that were given where there is none"""
+    f1: float | None
+    missed: int
+    """Verified values that were not given"""
+    near: int
+    """Texts that are nearly the same. They do not count as right"""
+    precision: float | None
+    recall: float | None
+    right: int
+    wrong: int
+
+
+class Share(Answer):
+    precision: float | None
+    """How right that part was, as measured"""
+    share: float
+    """The part that may go on unseen, 0 to 1"""
+    threshold: float | None
+    """From which confidence on; null if nothing may"""
+
+
 class Summary(Answer):
     fields: int
     """Fields of the schema"""
@@ -226,6 +308,13 @@ class Summary(Answer):
     """Values whose words were found on a page"""
     values: int
     """Values in the result"""
+
+
+class Switched(Answer):
+    at: datetime
+    auto_verify: bool
+    by: str
+    precision: float
 
 
 class Tag(Answer):
@@ -237,6 +326,13 @@ class Tag(Answer):
     name: str
 
 
+class Thread(Answer):
+    created_at: datetime
+    id: str
+    title: str
+    updated_at: datetime
+
+
 class ThreadTurn(Answer):
     created_at: datetime
     id: str
@@ -244,6 +340,17 @@ class ThreadTurn(Answer):
     model: str
     state: str
     strategy: str
+
+
+class Token(Answer):
+    created_at: datetime
+    id: str
+    last_used_at: datetime | None
+    lifetime: int
+    name: str
+    organization_id: str | None
+    token: str
+    user_id: str
 
 
 class Turn(Answer):
@@ -262,6 +369,57 @@ class Turn(Answer):
 class Undo(Answer):
     call_id: str
     summary: str
+
+
+class AccuracyError(Answer):
+    document_id: str
+    document_name: str
+    expected: Any
+    field: str
+    given_path: str | None
+    got: Any
+    mark: Mark
+    path: str
+    prompt_revid: str | None
+    """Of the verified result, in which `path` has its place on the page; null if it is deleted"""
+    suspicion: str | None
+    """Why the verified value may be the wrong one, in a sentence"""
+
+
+class AccuracyFieldChange(Answer):
+    after: Score
+    before: Score
+    change: Literal["better", "worse", "same"] | str
+    field: str
+
+
+class AccuracyRun(Answer):
+    created_at: datetime
+    created_by: str
+    credits: int
+    documents_right: int
+    """Documents without any error"""
+    done: int
+    failed: int
+    finished_at: datetime | None
+    id: str
+    is_draft: bool
+    model: str
+    prompt_id: str
+    prompt_name: str
+    prompt_revid: str
+    prompt_version: int
+    """Of a draft, the version that it would change"""
+    reason: str | None
+    """Why it waits or failed, or why the last document failed"""
+    requested_model: str | None
+    score: Score
+    """Over all values that are measured so far"""
+    seconds: float
+    """The sum over the documents, of which some are read at the same time"""
+    state: RunState
+    """`waiting` goes on by itself once there are credits"""
+    total: int
 
 
 class Document(Answer):
@@ -323,7 +481,7 @@ class DocumentContent(Answer):
 class Found(Answer):
     field: str | None
     """The first value of that result that holds one of the words"""
-    hits: list[Mark]
+    hits: list[MarkOut]
     """Where the words stand, in characters (code points): first, and one after the last in `passage`"""
     id: str
     """Of a schema or prompt the id of all its versions"""
@@ -331,7 +489,7 @@ class Found(Answer):
     line: int | None
     """The line of a living document that the passage is from"""
     name: str
-    name_hits: list[Mark]
+    name_hits: list[MarkOut]
     """Where the words stand, in characters (code points): first, and one after the last in `name`"""
     page: int | None
     """The page of the document that the passage is from"""
@@ -384,7 +542,14 @@ class LoadedThread(Answer):
     working_state: dict[str, Any]
 
 
+class MemberModel(Answer):
+    role: Role
+    user_id: str
+
+
 class NamedResult(Answer):
+    auto_verified: bool
+    """It went on without a person, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -487,6 +652,8 @@ class Queue(Answer):
 
 
 class Result(Answer):
+    auto_verified: bool
+    """It went on without a person, because it is sure enough"""
     created_at: datetime
     document_id: str
     grounding: Any
@@ -527,9 +694,32 @@ class SheetRow(Answer):
     result_id: str
     revision: int
     state: str
-    """`verified`, `rejected`, `inconsistent`, `doubtful` or `proven`"""
+    """`verified`, `rejected`, `auto_verified`, `inconsistent`, `doubtful` or `proven`"""
     updated_at: datetime
     upload_date: datetime
+
+
+class StraightThrough(Answer):
+    auto_verified: int
+    """Documents that went on by themselves and nobody looked at since"""
+    auto_verify: bool
+    documents: Share | None
+    """Documents whose least sure value is sure enough; the precision is that of all their values"""
+    history: list[Switched]
+    """Who decided what, the newest first"""
+    name: str
+    needed_values: int
+    """How many verified values it takes at this precision"""
+    precision: float
+    """The wished one"""
+    prompt_id: str
+    remark: str
+    """What the figures say, or that too few values are verified"""
+    values: Share | None
+    """Null while too few values are verified"""
+    verified_documents: int
+    """Documents of which a person verified everything"""
+    verified_values: int
 
 
 class Tags(Answer):
@@ -544,6 +734,10 @@ class TokenOrganization(Answer):
     organization_type: OrganizationType | None
 
 
+class Tokens(Answer):
+    access_tokens: list[Token]
+
+
 class Uploaded(Answer):
     document_id: str
     document_name: str
@@ -555,6 +749,17 @@ class Uploaded(Answer):
     type: str
     upload_date: datetime
     uploaded_by: str
+
+
+class User(Answer):
+    created_at: datetime
+    email: str
+    email_verified: bool
+    has_password: bool
+    has_seen_tour: bool
+    id: str
+    name: str
+    role: Role
 
 
 class Validation(Answer):
@@ -598,6 +803,43 @@ class Words(Answer):
     pages: list[PageWords]
 
 
+class AccuracyComparison(Answer):
+    after: AccuracyRun
+    before: AccuracyRun
+    documents: int
+    """Documents that both measured against the same verified revision"""
+    fields: list[AccuracyFieldChange]
+    left_out: int
+    """Documents of either run that cannot be compared"""
+    score_after: Score
+    score_before: Score
+    values: list[AccuracyValueChange]
+    """Values that only one of the runs got right, the worse ones first; at most 1000"""
+    values_total: int
+
+
+class AccuracyErrors(Answer):
+    errors: list[AccuracyError]
+    skip: int
+    total_count: int
+
+
+class AccuracyReport(Answer):
+    draft: AccuracyDraft | None
+    failures: list[AccuracyFailure]
+    """Documents that could not be measured"""
+    fields: list[FieldScore]
+    run: AccuracyRun
+    suspicious: list[AccuracyError]
+    """Verified values that everything else contradicts: look at them again"""
+
+
+class AccuracyRuns(Answer):
+    runs: list[AccuracyRun]
+    skip: int
+    total_count: int
+
+
 class Approvals(Answer):
     approvals: list[Waiting]
     skip: int
@@ -636,6 +878,22 @@ class Jobs(Answer):
 class LivingDocuments(Answer):
     documents: list[Version]
     total_count: int
+
+
+class Organization(Answer):
+    auto_create_default: bool
+    """Whether uploads that do not say have the agent prepare a proposal"""
+    created_at: datetime
+    default_prompt_enabled: bool
+    experimental_features: bool
+    flow_log_level: str
+    id: str
+    members: list[MemberModel]
+    name: str
+    ocr_catalog: dict[str, Any]
+    ocr_config: dict[str, Any]
+    type: OrganizationType
+    updated_at: datetime
 
 
 class PromptRuns(Answer):
@@ -677,6 +935,12 @@ class Upload(Answer):
     document: Uploaded
 
 
+class Users(Answer):
+    skip: int
+    total_count: int
+    users: list[User]
+
+
 class Versions(Answer):
     total_count: int
     versions: list[Version]
@@ -685,3 +949,9 @@ class Versions(Answer):
 class Next(Answer):
     assignment: Assignment | None
     """None when nothing waits that is free"""
+
+
+class Organizations(Answer):
+    organizations: list[Organization]
+    skip: int
+    total_count: int

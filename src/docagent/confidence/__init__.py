@@ -11,17 +11,23 @@ from docagent.confidence.calibration import (
     straight_through,
 )
 from docagent.confidence.signals import Learnt, Signals, signals_of
+from docagent.confidence.unseen import JudgedDocument, Share, Unseen, least_verified, measure_unseen
 from docagent.confidence.weighing import Known, Weighed, weighed, weighed_values
 
 __all__ = [
     "Calibration",
+    "JudgedDocument",
     "Knot",
     "Known",
     "Learnt",
+    "Share",
     "Signals",
+    "Unseen",
     "Weighed",
     "default_calibration",
     "fit_table",
+    "least_verified",
+    "measure_unseen",
     "signals_of",
     "straight_through",
     "weighed",

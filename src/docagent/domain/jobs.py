@@ -32,6 +32,7 @@ class JobKind(StrEnum):
     DELIVER_WEBHOOK = "deliver_webhook"
     CALIBRATE = "calibrate"
     LEARN = "learn"
+    MEASURE = "measure"
 
 
 @dataclass(frozen=True, slots=True)

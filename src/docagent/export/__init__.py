@@ -7,15 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from docagent.export.archive import ArchivedFile, zipped
+from docagent.export.marked import MarkedRow, marked_csv
 from docagent.export.results_csv import result_to_csv
 from docagent.export.sheet_lines import NamedColumn, SheetFormat, SheetLines
 from docagent.layout import Table
 
 __all__ = [
     "ArchivedFile",
+    "MarkedRow",
     "NamedColumn",
     "SheetFormat",
     "SheetLines",
+    "marked_csv",
+    "marked_xlsx",
     "result_to_csv",
     "results_to_xlsx",
     "sheet_file",
@@ -29,6 +33,13 @@ def results_to_xlsx(results: Sequence[tuple[str, dict[str, Any]]]) -> bytes:
     from docagent.export import results_xlsx  # noqa: PLC0415
 
     return results_xlsx.results_to_xlsx(results)
+
+
+def marked_xlsx(rows: Sequence[MarkedRow]) -> bytes:
+    """One sheet of many results, in which unproven values are coloured."""
+    from docagent.export import marked_workbook  # noqa: PLC0415
+
+    return marked_workbook.marked_xlsx(rows)
 
 
 def tables_to_xlsx(tables: Sequence[tuple[int, Table]]) -> bytes:

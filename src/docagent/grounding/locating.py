@@ -115,6 +115,25 @@ class Locator:
         grounding, option = self._decide(question, self.options(question, near=near), extra)
         return (grounding, option) if option is not None else (self._if_hidden(question, grounding), None)
 
+    def answer_within(self, question: Question, words: frozenset[int]) -> tuple[Grounding, Option] | None:
+        """Return the grounding among words that a person pointed at; None if they do not say the value."""
+        if question.is_flag:
+            option: Option | None = Option(Candidate(tuple(sorted(words)), MatchKind.NORMALISED))
+        else:
+            here = [one for one in self.candidates(question) if words.issuperset(one.words)]
+            option = max(map(self._scored(question), here), key=lambda one: one.score, default=None)
+        if option is None:
+            return None
+        signals = replace(self._signals(option, None), pointed=True)
+        return Grounding(option.candidate.form, self._grounded(option.words), 1, (), signals), option
+
+    def _scored(self, question: Question) -> Callable[[Candidate], Option]:
+        def scored(candidate: Candidate) -> Option:
+            agreement = question.label.agreement(self._surroundings.of(candidate.words))
+            return Option(candidate, agreement, self._base_score(candidate))
+
+        return scored
+
     def _if_hidden(self, question: Question, grounding: Grounding) -> Grounding:
         """Tell where a value that was not found stands in hidden text, which proves nothing."""
         if self._with_hidden is None:

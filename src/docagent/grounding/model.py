@@ -70,6 +70,8 @@ class Signals:
     label_agreement: float = 0.0
     """How much of the field's name stands beside or above the value, 0..1."""
     reason: Reason | None = None
+    pointed: bool = False
+    """A person pointed at these words on the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def _grounding_json(grounding: Grounding) -> dict[str, Any]:
             "confidence": signals.confidence,
             "label_agreement": round(signals.label_agreement, 3),
             "reason": signals.reason and signals.reason.value,
+            **({"pointed": True} if signals.pointed else {}),
         },
     }
 

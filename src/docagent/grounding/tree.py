@@ -11,8 +11,9 @@ from typing import Any
 from docagent.grounding.find import Candidate
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.locating import Locator, Option, Question, question_of
-from docagent.grounding.model import GroundingTree
+from docagent.grounding.model import Grounding, GroundingTree
 from docagent.grounding.normal import tokens, words_of_name
+from docagent.grounding.pointing import PointedWord, numbers_at
 from docagent.grounding.rows import Row, RowFinder
 
 Path = tuple[str | int, ...]
@@ -32,9 +33,17 @@ _NEIGHBOUR = 0.2
 _NEIGHBOUR_REACH = 0.12
 
 
-def ground_tree(index: DocumentIndex, data: Any, schema: Mapping[str, Any] | None = None) -> GroundingTree:
-    """Return a grounding in the place of every value of the data; None for null and blank text."""
-    return _Grounder(index).ground(data, (), schema or {}, _Setting())
+def ground_tree(
+    index: DocumentIndex,
+    data: Any,
+    schema: Mapping[str, Any] | None = None,
+    pointed: Mapping[str, Sequence[PointedWord]] | None = None,
+) -> GroundingTree:
+    """Return a grounding in the place of every value of the data; None for null and blank text.
+
+    `pointed` has, by dotted path, the words that a person pointed at. They prove the value if they say it.
+    """
+    return _Grounder(index, pointed or {}).ground(data, (), schema or {}, _Setting())
 
 
 @dataclass(slots=True)
@@ -50,9 +59,10 @@ class _Setting:
 
 
 class _Grounder:
-    def __init__(self, index: DocumentIndex) -> None:
+    def __init__(self, index: DocumentIndex, pointed: Mapping[str, Sequence[PointedWord]]) -> None:
         self._index = index
         self._locator = Locator(index)
+        self._pointed = numbers_at(index, pointed)
         self._row_finder: RowFinder | None = None
 
     def ground(self, node: Any, path: Path, schema: Mapping[str, Any], setting: _Setting) -> GroundingTree:
@@ -63,7 +73,18 @@ class _Grounder:
                 return self._rows(node, path, schema, setting)
             return self._sequence(node, path, schema, setting)
         question = question_of(node, path, schema)
-        return None if question is None else self._locator.answer(question)[0]
+        return None if question is None else self._answer(path, question)[0]
+
+    def _answer(
+        self,
+        path: Path,
+        question: Question,
+        extra: Callable[[Option], float] | None = None,
+        near: Callable[[Candidate], bool] | None = None,
+    ) -> tuple[Grounding, Option | None]:
+        words = self._pointed.get(".".join(map(str, path)))
+        found = self._locator.answer_within(question, words) if words else None
+        return found or self._locator.answer(question, extra, near=near)
 
     def _object(
         self, node: dict[str, Any], path: Path, schema: Mapping[str, Any], setting: _Setting
@@ -83,7 +104,7 @@ class _Grounder:
             if question is None:
                 continue
             extra = self._extra((*path, name), setting, chosen)
-            tree[name], option = self._locator.answer(question, extra, near=self._near(setting))
+            tree[name], option = self._answer((*path, name), question, extra, self._near(setting))
             if option is not None:
                 chosen.append(option)
                 if setting.in_list:
@@ -217,7 +238,7 @@ class _Grounder:
             ) -> float:
                 return extra(option) + (0.0 if last is None else _NEXT_IN_LINE * self._follows(last, option))
 
-            grounding, option = self._locator.answer(question, in_order, near=self._near(setting))
+            grounding, option = self._answer((*path, number), question, in_order, self._near(setting))
             tree.append(grounding)
             if option is not None:
                 taken.update(option.words)

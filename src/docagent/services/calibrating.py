@@ -11,6 +11,7 @@ from docagent.domain.clock import now
 from docagent.domain.extraction.review import is_verified_at
 from docagent.domain.jobs import Job, JobKind
 from docagent.services.jobs import JobRun, JobService
+from docagent.services.straight_through import measure_again
 from docagent.store import calibrations
 from docagent.store.calibrations import StoredCalibration, VerifiedResult
 from docagent.store.engine import Database, OrgTx
@@ -47,7 +48,7 @@ class CalibrationService:
             tx.after_commit(self._jobs.wake)
 
     async def calibrate(self, run: JobRun) -> None:
-        """Do the job. It only reads until its last transaction, so it can begin anew at any time."""
+        """Do the job. Done twice, it comes to the same, so it can begin anew at any time."""
         organization_id = run.job.organization_id
         judged: list[tuple[float, bool]] = []
         async with self._db.read_org(organization_id, long=True) as tx:
@@ -61,6 +62,7 @@ class CalibrationService:
         table = None
         if len(judged) > LEAST_VERIFIED:
             table = [[knot.score, knot.right] for knot in fit_table(judged)]
+        await measure_again(self._db, organization_id)
         async with self._db.write_org(organization_id) as tx:
             await calibrations.keep(tx, StoredCalibration(table, len(judged), now()))
             await run.finish(tx)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -15,10 +15,12 @@ from docagent.domain.clock import now
 from docagent.domain.credits import Operation
 from docagent.domain.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
+from docagent.domain.extraction.doubts import certainty_of
+from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
 from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo, has_values
 from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
@@ -38,11 +40,12 @@ from docagent.services.bus import Bus
 from docagent.services.calibrating import CalibrationService
 from docagent.services.checking import field_problems, proof_of
 from docagent.services.documents import DocumentService, find_document
+from docagent.services.examples import ExampleService
 from docagent.services.extraction_tasks import Task
 from docagent.services.learning import LearningService, said_of
 from docagent.services.model_calls import ModelCall, ModelCalls
 from docagent.services.text import all_pages
-from docagent.store import documents, parts, results
+from docagent.store import documents, parts, results, straight_through
 from docagent.store.engine import Database, OrgTx
 from docagent.store.prompts import PROMPTS
 from docagent.store.results import NewRevision
@@ -92,6 +95,7 @@ class _Work:
     task: Task
     model: ChosenModel
     sources: list[_Source]
+    examples: list[Example] = field(default_factory=list)
     repairs: int = 0
     mended: list[str] = field(default_factory=list)
     credits: int = 0
@@ -108,6 +112,8 @@ class Drafted:
     first_reply: int
     credits: int = 0
     """What its model calls cost, without replies that an earlier, interrupted run paid for."""
+    recalled: Mapping[str, builtin_model.Recalled] = field(default_factory=dict)
+    """What verified documents of the same layout say of its fields."""
 
 
 class Extractor:
@@ -121,6 +127,7 @@ class Extractor:
         bus: Bus,
         calibrations: CalibrationService,
         learning: LearningService,
+        examples: ExampleService,
     ) -> None:
         self._db = db
         self._models = models
@@ -130,6 +137,7 @@ class Extractor:
         self._bus = bus
         self._calibrations = calibrations
         self._learning = learning
+        self._examples = examples
 
     async def extract(
         self,
@@ -158,12 +166,18 @@ class Extractor:
         place: int = 0,
         job_id: str | None = None,
         progress: Progress | None = None,
+        blind: bool = False,
     ) -> Drafted:
-        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored."""
+        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored.
+
+        `blind`: as if nobody had verified anything of this document. Others are learnt from as ever.
+        """
         model = await self._models.choose(member.organization_id, task.model)
         match_values, sources = await self._sources(member, document, task, model)
         work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
         windows = self._windows(work)
+        if len(windows) == 1 and not model.is_built_in:
+            work.examples = await self._examples_for(work)
         replies = []
         for number, window in windows:
             if progress is not None:
@@ -175,7 +189,9 @@ class Extractor:
                 "Run it again, or choose another model."
             )
         data, report = merge(replies)
-        recalled = await self._learning.recall(member, task.prompt_id, task.schema, sources[0].pages)
+        recalled = await self._learning.recall(
+            member, task.prompt_id, task.schema, sources[0].pages, without=document.id if blind else None
+        )
         if model.is_built_in and recalled:
             data = builtin_model.fill_from_memory(data, recalled)
         data = ordered_like(task.schema, data)
@@ -201,27 +217,32 @@ class Extractor:
         new = NewRevision(
             Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
         )
-        return Drafted(document, task, new, run_id, work.first_reply, work.credits)
+        return Drafted(document, task, new, run_id, work.first_reply, work.credits, recalled)
 
     async def store(self, member: Member, drafted: Drafted) -> Result:
         """Write the result and forget the replies that it was made of."""
         task = drafted.task
         async with self._db.write_as(member) as tx:
             await find_document(tx, drafted.document.id)
+            proposed = await self._is_proposed(tx, drafted)
             result = await results.add(
                 tx,
                 document_id=drafted.document.id,
                 prompt_revid=task.prompt_revid,
                 prompt_id=task.prompt_id,
                 prompt_version=task.prompt_version,
-                new=drafted.new,
+                new=drafted.new if proposed else await _gone_on_if_sure(tx, task.prompt_id, drafted.new),
                 now=now(),
-                proposed=await self._is_proposed(tx, drafted),
+                proposed=proposed,
             )
-            await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
+            await self.discard(tx, drafted)
             if not result.proposed:
                 await self._bus.announce(tx, completed(member, result))
         return result
+
+    async def discard(self, tx: OrgTx, drafted: Drafted) -> None:
+        """Forget the replies that a draft was made of, in the transaction that keeps what came of it."""
+        await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
 
     async def _is_proposed(self, tx: OrgTx, drafted: Drafted) -> bool:
         """Whether the result is a part of a proposal. A proposal never adds to a result that is there already."""
@@ -296,7 +317,14 @@ class Extractor:
             }
             pdf = item.pdf if window is None else None
             shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
-        return tuple(shown)
+        return (shown[0], *with_examples(work.examples, shown[1:]))
+
+    async def _examples_for(self, work: _Work) -> list[Example]:
+        """Verified documents to show beside the document, where the whole of it fits into one call with them."""
+        used = sum(len(page.text) for source in work.sources for page in source.pages)
+        room = room_for_examples(work.model.characters // 2 - used)
+        shown = {source.document.id for source in work.sources}
+        return await self._examples.find(work.member, work.task, work.sources[0].pages, room, shown)
 
     async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
         """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
@@ -317,7 +345,8 @@ class Extractor:
             operation=Operation.DOCUMENT_LLM,
             model=work.model,
             request=request,
-            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart)),
+            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart))
+            - sum(len(example.pages) for example in work.examples),
         )
         self._kill.reached("before model call of an extraction")
         reply = await self._models.complete(call)
@@ -357,6 +386,17 @@ class Extractor:
         return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
 
 
+async def _gone_on_if_sure(tx: OrgTx, prompt_id: str, new: NewRevision) -> NewRevision:
+    """Mark a result that needs no person, where an administrator allowed that.
+
+    One without values, or with something that breaks the schema, always needs one.
+    """
+    if new.problems or not has_values(new.data):
+        return new
+    threshold = await straight_through.auto_threshold(tx, prompt_id)
+    return replace(new, auto_verified=threshold is not None and certainty_of(new) >= threshold)
+
+
 def completed(member: Member, result: Result) -> ExtractionCompleted:
     return ExtractionCompleted(
         organization_id=member.organization_id,
@@ -378,7 +418,8 @@ def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldP
 
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
-    return {**asdict(report), "mended": work.mended}
+    examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
+    return {**asdict(report), "mended": work.mended, "examples": examples}
 
 
 async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from docagent import builtin_model
@@ -13,7 +13,8 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document
 from docagent.domain.errors import Forbidden, NotFound, Noun
-from docagent.domain.extraction.paths import found_at
+from docagent.domain.extraction.learning_switches import LearningSwitches
+from docagent.domain.extraction.paths import found_at, leaves
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
 from docagent.domain.ids import is_id
@@ -81,15 +82,21 @@ class LearningService:
 
     # --- what people see and decide ---------------------------------------------------------------------------
 
-    async def is_on(self, member: Member) -> bool:
+    async def switches(self, member: Member) -> LearningSwitches:
         async with self._db.read_as(member) as tx:
-            return await learning.is_on(tx)
+            return await learning.switches(tx)
 
-    async def switch(self, member: Member, on: bool) -> None:
-        """Switch learning on or off. What was learnt is kept, and not used while it is off."""
+    async def switch(self, member: Member, on: bool, examples: bool | None = None) -> LearningSwitches:
+        """Switch learning on or off, and whether other models are shown examples; None leaves that as it is.
+
+        What was learnt is kept, and not used while it is off.
+        """
         _require_admin(member)
         async with self._db.write_as(member) as tx:
-            await learning.switch(tx, on)
+            before = await learning.switches(tx)
+            wanted = LearningSwitches(on, before.examples_on if examples is None else examples)
+            await learning.switch(tx, wanted)
+        return wanted
 
     async def learnt_from(self, member: Member, prompt_id: str) -> list[LearntFrom]:
         """The documents that a prompt learnt from, those in doubt first, then the newest."""
@@ -121,21 +128,46 @@ class LearningService:
     # --- using it ---------------------------------------------------------------------------------------------
 
     async def recall(
-        self, member: Member, prompt_id: str, schema: dict[str, Any] | None, pages: Sequence[Page]
+        self,
+        member: Member,
+        prompt_id: str,
+        schema: dict[str, Any] | None,
+        pages: Sequence[Page],
+        *,
+        without: str | None = None,
     ) -> dict[str, builtin_model.Recalled]:
-        """What verified documents of the same layout say of the fields of a document."""
-        if schema is None or not pages:
+        """What verified documents of the same layout say of the fields of a document.
+
+        `without` is a document whose word counts nowhere: not its lesson, and not what it says of other lessons.
+        """
+        if schema is None:
             return {}
-        async with self._db.read_as(member) as tx:
-            if not await learning.is_on(tx) or not await learning.has_lessons(tx, prompt_id):
-                return {}
-        signature = await asyncio.to_thread(builtin_model.signature_of, pages)
-        async with self._db.read_as(member) as tx:
-            lessons = await learning.alike(tx, prompt_id, builtin_model.bands_of(signature), MOST_VOTES)
-        memories = [_trusted(lesson) for lesson in _of_layout(lessons, signature)]
+        lessons = await self.nearest(member, prompt_id, pages, MOST_VOTES, without=without)
+        memories = [_trusted(_unjudged_by(without, lesson)) for lesson in lessons]
         if not memories:
             return {}
         return await asyncio.to_thread(builtin_model.recall, pages, schema, memories)
+
+    async def nearest(
+        self,
+        member: Member,
+        prompt_id: str,
+        pages: Sequence[Page],
+        most: int,
+        *,
+        without: str | None = None,
+    ) -> list[Lesson]:
+        """The lessons of a prompt whose layouts are those of a document, the most similar first."""
+        if not pages:
+            return []
+        async with self._db.read_as(member) as tx:
+            if not (await learning.switches(tx)).is_on or not await learning.has_lessons(tx, prompt_id):
+                return []
+        signature = await asyncio.to_thread(builtin_model.signature_of, pages)
+        async with self._db.read_as(member) as tx:
+            bands = builtin_model.bands_of(signature)
+            lessons = await learning.alike(tx, prompt_id, bands, most, without or "")
+        return _of_layout(lessons, signature)
 
     # --- learning ---------------------------------------------------------------------------------------------
 
@@ -199,13 +231,18 @@ class LearningService:
 
 
 def said_of(data: Any, recalled: Mapping[str, builtin_model.Recalled]) -> Known:
-    """What verified documents say of a result's values."""
+    """What verified documents say of a result's values, cell by cell where they are rows."""
     learnt: dict[str, Learnt] = {}
+    support: dict[str, int] = {}
     for path, one in recalled.items():
-        given = found_at(data, path.split("."))
-        if given not in (None, ""):
-            learnt[path] = Learnt.AGREES if builtin_model.is_same(given, one.value) else Learnt.DIFFERS
-    return Known(learnt=learnt, learnt_from={path: recalled[path].support for path in learnt})
+        for inner, given in leaves(found_at(data, path.split("."))):
+            if given in (None, "", [], {}):
+                continue
+            said = found_at(one.value, inner.split(".")) if inner else one.value
+            where = f"{path}.{inner}" if inner else path
+            learnt[where] = Learnt.AGREES if builtin_model.is_same(given, said) else Learnt.DIFFERS
+            support[where] = one.support
+    return Known(learnt=learnt, learnt_from=support)
 
 
 def _draft(
@@ -275,11 +312,21 @@ async def _withdraw(tx: OrgTx, prompt_id: str, document_id: str) -> None:
 
 
 def _of_layout(lessons: Sequence[Lesson], signature: Sequence[int]) -> list[Lesson]:
-    return [one for one in lessons if builtin_model.likeness(signature, one.signature) >= LEAST_LIKENESS]
+    ranked = [(builtin_model.likeness(signature, one.signature), one) for one in lessons]
+    alike = [pair for pair in ranked if pair[0] >= LEAST_LIKENESS]
+    return [one for _, one in sorted(alike, key=lambda pair: -pair[0])]
 
 
 def _memories(lesson: Lesson) -> dict[str, builtin_model.Memory]:
     return {path: builtin_model.Memory.from_json(stored) for path, stored in lesson.memories.items()}
+
+
+def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:
+    record = {
+        path: {judge: agrees for judge, agrees in judges.items() if judge != document_id}
+        for path, judges in lesson.record.items()
+    }
+    return replace(lesson, record=record)
 
 
 def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
@@ -292,6 +339,11 @@ def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
 def _record_of(lesson: Lesson, path: str) -> FieldRecord:
     judged = list(lesson.record.get(path, {}).values())
     return FieldRecord(path, sum(judged), len(judged) - sum(judged))
+
+
+def is_doubtful(lesson: Lesson) -> bool:
+    """Whether other verified documents contradict what a document taught."""
+    return any(_record_of(lesson, path).is_doubtful for path in lesson.memories)
 
 
 async def _schema_of(tx: OrgTx, result: Result) -> dict[str, Any] | None:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Literal
 
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
 from docagent.domain.documents import Document
-from docagent.domain.errors import (
-    Conflict,
-    DatabaseAway,
-    DocAgentError,
-    Forbidden,
-    InsufficientCredits,
-    InvalidInput,
-    NotFound,
-    Noun,
-)
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
 from docagent.domain.extraction.runs import Estimate, Plan, Run, RunState, Selection, run_of
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind, JobState
@@ -32,22 +23,19 @@ from docagent.services.extractor import Extractor, run_id_of
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.members import member_for
 from docagent.services.model_calls import ModelCalls
+from docagent.services.run_steps import (
+    DOCUMENTS_AT_ONCE,
+    MOST_FAILED_IN_A_ROW,
+    WAIT_FOR_CREDITS,
+    Outcome,
+    all_outcomes,
+    outcome_of,
+    unpaid_of,
+)
 from docagent.store import jobs, prompt_runs, tags
 from docagent.store.engine import Database, OrgTx
 
-DOCUMENTS_AT_ONCE = 4
-"""A step of a run. Between two steps others get their turn in the queue."""
-WAIT_FOR_CREDITS = timedelta(minutes=1)
-MOST_FAILED_IN_A_ROW = 20
 MOST_CHOSEN = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    document: Document
-    failure: str | None = None
-    unpaid: str | None = None
-    """What is said about credits that do not suffice."""
 
 
 class PromptRunService:
@@ -132,9 +120,11 @@ class PromptRunService:
         if not documents:
             await self._end(run, replace(plan, done=(job.progress_total or 0) - plan.failed), None)
             return
-        outcomes = await self._all(member, documents, task, job)
+        outcomes = await all_outcomes(
+            [outcome_of(one, partial(self._one, member, one, task, job)) for one in documents]
+        )
         plan = await self._counted(job, _after(plan, outcomes), task)
-        unpaid = next((outcome.unpaid for outcome in outcomes if outcome.unpaid), None)
+        unpaid = unpaid_of(outcomes)
         failed = [outcome.document for outcome in outcomes if outcome.failure]
         if plan.failed_in_a_row >= MOST_FAILED_IN_A_ROW:
             reason = f"{plan.failed_in_a_row} documents failed one after another: {plan.last_failure}"
@@ -183,28 +173,9 @@ class PromptRunService:
             )
         return replace(plan, done=max(0, (job.progress_total or 0) - plan.failed - left))
 
-    async def _all(
-        self, member: Member, documents: Sequence[Document], task: Task, job: Job
-    ) -> list[_Outcome]:
-        work = [self._one(member, document, task, job) for document in documents]
-        outcomes: list[_Outcome] = []
-        for outcome in await asyncio.gather(*work, return_exceptions=True):
-            if isinstance(outcome, BaseException):
-                raise outcome
-            outcomes.append(outcome)
-        return outcomes
-
-    async def _one(self, member: Member, document: Document, task: Task, job: Job) -> _Outcome:
+    async def _one(self, member: Member, document: Document, task: Task, job: Job) -> None:
         run_id = run_id_of(job.id, document.id)
-        try:
-            await self._extractor.extract(member, document, task, run_id=run_id, job_id=job.id)
-        except DatabaseAway:
-            raise
-        except InsufficientCredits as error:
-            return _Outcome(document, unpaid=error.detail)
-        except DocAgentError as error:
-            return _Outcome(document, failure=f"{document.name}: {error.detail}")
-        return _Outcome(document)
+        await self._extractor.extract(member, document, task, run_id=run_id, job_id=job.id)
 
     async def _end(
         self, run: JobRun, plan: Plan, problem: str | None, failed: Sequence[Document] = ()
@@ -246,7 +217,7 @@ async def _find(tx: OrgTx, prompt_id: str, run_id: str) -> Run:
     return run_of(job)
 
 
-def _after(plan: Plan, outcomes: Sequence[_Outcome]) -> Plan:
+def _after(plan: Plan, outcomes: Sequence[Outcome]) -> Plan:
     """The plan behind what is done. It goes on with the first document that could not be paid for."""
     after = plan.after
     for outcome in outcomes:

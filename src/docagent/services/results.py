@@ -23,7 +23,13 @@ from docagent.export import result_to_csv, results_to_xlsx
 from docagent.grounding import DocumentIndex, as_json, locate
 from docagent.services.bus import Bus
 from docagent.services.calibrating import CalibrationService
-from docagent.services.checking import field_problems, proof_of, said_of_kept_values
+from docagent.services.checking import (
+    Places,
+    field_problems,
+    pointed_before,
+    proof_of,
+    said_of_kept_values,
+)
 from docagent.services.documents import find_document
 from docagent.services.learning import LearningService
 from docagent.services.text import all_pages
@@ -119,13 +125,23 @@ class ResultService:
         return await self._revise(member, result, data, is_verified=is_verified, verified_paths=verified)
 
     async def edit(
-        self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        path: str,
+        value: Any,
+        places: Places | None = None,
     ) -> Result:
-        """Change the value at a path. The field is no longer verified."""
+        """Change the value at a path. The field is no longer verified. `places` are words that a person pointed at."""
         result = await self._existing(member, document_id, prompt_revid)
         data = with_value(result.data, path, value)
+        if outside := [one for one in places or () if not _is_within(one, path)]:
+            raise InvalidInput(
+                f"The place of {outside[0]} is not one of {path}. Give places of what is changed."
+            )
         kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
-        return await self._revise(member, result, data, is_verified=False, verified_paths=kept)
+        return await self._revise(member, result, data, is_verified=False, verified_paths=kept, places=places)
 
     async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
         async with self._db.read_as(member) as tx:
@@ -147,6 +163,13 @@ class ResultService:
             (name, (await self._schema_and_document(member, result))[0], result)
             for name, result in await self.named(member, document_id)
         ]
+
+    async def with_schema(
+        self, member: Member, document_id: str, prompt_revid: str
+    ) -> tuple[Result, dict[str, Any] | None]:
+        """The result of a prompt revision, and the schema that the prompt asks for."""
+        result = await self._existing(member, document_id, prompt_revid)
+        return result, (await self._schema_and_document(member, result))[0]
 
     async def draft_edit(
         self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
@@ -234,6 +257,7 @@ class ResultService:
                 origin=Origin.PERSON,
                 is_verified=standing is Standing.VERIFIED,
                 is_rejected=standing is Standing.REJECTED,
+                auto_verified=False,
                 created_by=member.user_id,
             )
             return await self._add(tx, current, concluded)
@@ -292,9 +316,10 @@ class ResultService:
         *,
         is_verified: bool,
         verified_paths: Sequence[str],
+        places: Places | None = None,
     ) -> Result:
         new = await self._revision(
-            member, result, data, is_verified=is_verified, verified_paths=verified_paths
+            member, result, data, is_verified=is_verified, verified_paths=verified_paths, places=places
         )
         async with self._db.write_as(member) as tx:
             return await self._add(tx, result, new)
@@ -307,16 +332,20 @@ class ResultService:
         *,
         is_verified: bool,
         verified_paths: Sequence[str],
+        places: Places | None = None,
     ) -> NewRevision:
         """A person's revision of a result, checked and grounded."""
         schema, document = await self._schema_and_document(member, result)
         problems, grounding = result.problems, result.grounding
-        if data != result.data:
+        if data != result.data or places:
             pages = await all_pages(self._db, document)
             problems = field_problems(schema, data)
             said = said_of_kept_values(result.grounding, result.data, data)
             calibration = await self._calibrations.of(member.organization_id)
-            grounding = await asyncio.to_thread(proof_of, pages, data, schema, problems, calibration, said)
+            pointed = {**pointed_before(result.grounding, result.data, data), **(places or {})}
+            grounding = await asyncio.to_thread(
+                proof_of, pages, data, schema, problems, calibration, said, pointed
+            )
             grounding = with_voices(grounding, heard_before(result.grounding, result.data, data))
         return NewRevision(
             Origin.PERSON,
@@ -386,6 +415,10 @@ def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[by
 def _touches(path: str, other: str) -> bool:
     """True when one path is the other, or lies within it."""
     return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+
+def _is_within(path: str, outer: str) -> bool:
+    return path == outer or path.startswith(f"{outer}.")
 
 
 def _is_about(problem: FieldProblem, path: str) -> bool:

@@ -35,6 +35,8 @@ class VerifiedResult:
     data: dict[str, Any]
     is_verified: bool
     verified_paths: list[str]
+    has_problems: bool = False
+    """Whether what the model extracted broke the schema."""
 
 
 async def get(tx: OrgTx) -> StoredCalibration | None:
@@ -60,16 +62,35 @@ async def keep(tx: OrgTx, stored: StoredCalibration) -> None:
 
 async def verified_ids(tx: OrgTx, most: int, prompt_id: str | None = None) -> list[str]:
     """The results of which a person verified something, the newest first."""
-    head = extraction_revisions.c
+    return [row.id for row in await verified_heads(tx, prompt_id)][:most]
+
+
+async def verified_heads(tx: OrgTx, prompt_id: str | None = None) -> list[sa.Row[Any]]:
+    """Results of which a person verified something, with what they are about, the newest first.
+
+    What was verified by itself is no person's word.
+    """
+    head, result = extraction_revisions.c, extraction_results.c
     statement = (
-        _heads(sa.select(extraction_results.c.id, head.verified_paths, head.is_verified))
-        .where(~extraction_results.c.proposed, documents.c.deleted_at.is_(None), head.origin == Origin.PERSON)
-        .order_by(extraction_results.c.updated_at.desc(), extraction_results.c.id.desc())
+        _heads(
+            sa.select(
+                result.id,
+                result.document_id,
+                result.prompt_revid,
+                result.prompt_version,
+                result.revision,
+                head.verified_paths,
+                head.is_verified,
+                documents.c.page_count,
+                documents.c.text_run_id,
+            )
+        )
+        .where(~result.proposed, documents.c.deleted_at.is_(None), head.origin == Origin.PERSON)
+        .order_by(result.updated_at.desc(), result.id.desc())
     )
     if prompt_id is not None:
-        statement = statement.where(extraction_results.c.prompt_id == prompt_id)
-    rows = await tx.rows(statement)
-    return [row.id for row in rows if row.is_verified or row.verified_paths][:most]
+        statement = statement.where(result.prompt_id == prompt_id)
+    return [row for row in await tx.rows(statement) if row.is_verified or row.verified_paths]
 
 
 async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedResult]:
@@ -88,6 +109,7 @@ async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedRe
             extraction_results.c.prompt_id,
             model.c.data.label("model_data"),
             model.c.grounding,
+            model.c.problems,
             head.c.data,
             head.c.is_verified,
             head.c.verified_paths,
@@ -111,6 +133,7 @@ async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedRe
             row.data,
             row.is_verified,
             row.verified_paths,
+            bool(row.problems),
         )
 
 

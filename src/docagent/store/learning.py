@@ -9,9 +9,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.store.engine import OrgTx
 from docagent.store.tables import documents, learning_switches, learnt_documents, learnt_layouts
+from docagent.store.tenancy import HELD, held
 from docagent.store.upsert import insert_or
+
+MOST_BANDS = 20
+_NO_BAND = -1
+_PROMPT: sa.BindParameter[str] = sa.bindparam("of_prompt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +34,47 @@ class Lesson:
     learnt_at: datetime
 
 
-async def is_on(tx: OrgTx) -> bool:
-    row = await tx.first(sa.select(learning_switches.c.is_on))
-    return row is None or bool(row.is_on)
+def _lessons_of(prompt_id: Any) -> sa.Select[Any]:
+    return (
+        sa.select(learnt_documents, documents.c.name.label("document_name"))
+        .join(documents, documents.c.id == learnt_documents.c.document_id)
+        .where(learnt_documents.c.prompt_id == prompt_id, documents.c.deleted_at.is_(None))
+    )
 
 
-async def switch(tx: OrgTx, on: bool) -> None:
-    insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, is_on=on)
+def _alike() -> sa.Select[Any]:
+    """Every extraction asks this, so it is built once, with a place for each band."""
+    found = learnt_layouts.c
+    shared = (
+        sa.select(found.document_id, sa.func.count().label("shared"))
+        .where(found.organization_id == HELD, found.prompt_id == _PROMPT)
+        .where(found.band.in_([sa.bindparam(f"band_{number}") for number in range(MOST_BANDS)]))
+        .where(found.document_id != sa.bindparam("besides"))
+        .group_by(found.document_id)
+        .order_by(sa.desc("shared"), found.document_id.desc())
+        .limit(sa.bindparam("most"))
+        .subquery()
+    )
+    return _lessons_of(_PROMPT).join(shared, shared.c.document_id == learnt_documents.c.document_id)
+
+
+_ALIKE = held(_alike())
+_SWITCHES = held(sa.select(learning_switches.c.is_on, learning_switches.c.examples_on))
+_ANY = held(sa.select(learnt_documents.c.document_id).where(learnt_documents.c.prompt_id == _PROMPT).limit(1))
+
+
+async def switches(tx: OrgTx) -> LearningSwitches:
+    row = await tx.first(_SWITCHES)
+    return LearningSwitches(bool(row.is_on), bool(row.examples_on)) if row else LearningSwitches()
+
+
+async def switch(tx: OrgTx, wanted: LearningSwitches) -> None:
+    values = {"is_on": wanted.is_on, "examples_on": wanted.examples_on}
+    insert = insert_or(tx, learning_switches).values(organization_id=tx.organization_id, **values)
     await tx.execute(
         insert.on_conflict_do_update(
             index_elements=[learning_switches.c.organization_id],
-            set_={"is_on": on},
+            set_=values,
             where=learning_switches.c.organization_id == tx.organization_id,
         )
     )
@@ -83,37 +119,28 @@ async def forget(tx: OrgTx, prompt_id: str | None = None, document_id: str | Non
     return int((await tx.execute(lessons)).rowcount)
 
 
-async def alike(tx: OrgTx, prompt_id: str, bands: Sequence[int], most: int) -> list[Lesson]:
-    """The lessons whose layouts share most bands with these."""
-    found = learnt_layouts.c
-    shared = (
-        sa.select(found.document_id, sa.func.count().label("shared"))
-        .where(found.organization_id == tx.organization_id, found.prompt_id == prompt_id)
-        .where(found.band.in_(list(bands)))
-        .group_by(found.document_id)
-        .order_by(sa.desc("shared"), found.document_id.desc())
-        .limit(most)
-        .subquery()
-    )
-    statement = _lessons(prompt_id).join(shared, shared.c.document_id == learnt_documents.c.document_id)
-    return [_lesson(row) for row in await tx.rows(statement)]
+async def alike(
+    tx: OrgTx, prompt_id: str, bands: Sequence[int], most: int, besides: str = ""
+) -> list[Lesson]:
+    """The lessons whose layouts share most bands with these, without that of one document."""
+    padded = [*bands[:MOST_BANDS], *[_NO_BAND] * (MOST_BANDS - len(bands))]
+    asked = {"of_prompt": prompt_id, "most": most, "besides": besides}
+    asked |= {f"band_{number}": band for number, band in enumerate(padded)}
+    return [_lesson(row) for row in await tx.rows(_ALIKE, asked)]
 
 
 async def has_lessons(tx: OrgTx, prompt_id: str) -> bool:
-    found = learnt_documents.c
-    return (
-        await tx.first(sa.select(found.document_id).where(found.prompt_id == prompt_id).limit(1)) is not None
-    )
+    return await tx.first(_ANY, {"of_prompt": prompt_id}) is not None
 
 
 async def get(tx: OrgTx, prompt_id: str, document_id: str) -> Lesson | None:
-    row = await tx.first(_lessons(prompt_id).where(learnt_documents.c.document_id == document_id))
+    row = await tx.first(_lessons_of(prompt_id).where(learnt_documents.c.document_id == document_id))
     return _lesson(row) if row else None
 
 
 async def of_prompt(tx: OrgTx, prompt_id: str, most: int) -> list[Lesson]:
     """A prompt's lessons, the newest first."""
-    statement = _lessons(prompt_id).order_by(
+    statement = _lessons_of(prompt_id).order_by(
         learnt_documents.c.learnt_at.desc(), learnt_documents.c.document_id.desc()
     )
     return [_lesson(row) for row in await tx.rows(statement.limit(most))]
@@ -126,14 +153,6 @@ async def set_record(
         sa.update(learnt_documents)
         .where(learnt_documents.c.prompt_id == prompt_id, learnt_documents.c.document_id == document_id)
         .values(record={path: dict(judges) for path, judges in record.items()})
-    )
-
-
-def _lessons(prompt_id: str) -> sa.Select[Any]:
-    return (
-        sa.select(learnt_documents, documents.c.name.label("document_name"))
-        .join(documents, documents.c.id == learnt_documents.c.document_id)
-        .where(learnt_documents.c.prompt_id == prompt_id, documents.c.deleted_at.is_(None))
     )
 
 

@@ -93,12 +93,15 @@ async def number_left(
 
 async def characters_per_page(tx: OrgTx, prompt_id: str, version: int, selection: Selection) -> int:
     """About how much text a page has, from the newest of the documents."""
+    return await average_page(tx, _chosen(tx, prompt_id, version, selection))
+
+
+async def average_page(tx: OrgTx, chosen: Sequence[sa.ColumnElement[Any]]) -> int:
+    """How many characters a page of the newest of these documents has."""
     newest = (
         sa.select(documents.c.id, documents.c.text_run_id)
         .where(
-            documents.c.organization_id == tx.organization_id,
-            *_chosen(tx, prompt_id, version, selection),
-            documents.c.text_run_id.is_not(None),
+            documents.c.organization_id == tx.organization_id, *chosen, documents.c.text_run_id.is_not(None)
         )
         .order_by(documents.c.id.desc())
         .limit(SAMPLED)

@@ -32,6 +32,7 @@ class NewRevision:
     run: RunInfo
     created_by: str
     is_rejected: bool = False
+    auto_verified: bool = False
 
     @property
     def is_edited(self) -> bool:
@@ -41,7 +42,9 @@ class NewRevision:
     def standing(self) -> Standing:
         if self.is_rejected:
             return Standing.REJECTED
-        return Standing.VERIFIED if self.is_verified else Standing.OPEN
+        if self.is_verified:
+            return Standing.VERIFIED
+        return Standing.AUTO if self.auto_verified else Standing.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ async def add(
             created_at=now,
             created_by=new.created_by,
             is_rejected=new.is_rejected,
+            auto_verified=new.auto_verified,
         )
     )
     row = await tx.first(_heads(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
@@ -176,6 +180,14 @@ async def data_of_revision(tx: OrgTx, result_id: str, number: int) -> dict[str, 
     return row.data if row else None
 
 
+async def revid_of(tx: OrgTx, result_id: str) -> str | None:
+    """The prompt revision that a result is of; None if there is no such result."""
+    row = await tx.first(
+        sa.select(extraction_results.c.prompt_revid).where(extraction_results.c.id == result_id)
+    )
+    return row.prompt_revid if row else None
+
+
 async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
     """Everything that a revision holds, ready to be written again."""
     row = await tx.first(
@@ -196,6 +208,7 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
         run=RunInfo(**row.run),
         created_by=row.created_by,
         is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
     )
 
 
@@ -249,6 +262,7 @@ def _heads(document_id: str) -> sa.Select[Any]:
             extraction_revisions.c.grounding,
             extraction_revisions.c.run,
             extraction_revisions.c.is_rejected,
+            extraction_revisions.c.auto_verified,
         )
         .join(
             extraction_revisions,
@@ -281,4 +295,5 @@ def _result(row: Row[Any]) -> Result:
         updated_at=row.updated_at,
         proposed=row.proposed,
         is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
     )

@@ -147,16 +147,21 @@ async def let_go(tx: OrgTx, result_id: str, user_id: str) -> None:
 
 
 def waiting(wanted: ReviewPolicy) -> sa.ColumnElement[bool]:
-    """Whether a result is in the queue."""
-    is_open = _heads.standing == Standing.OPEN
+    """Whether a result is in the queue. Of those that went on by themselves, only the sample is."""
     if wanted.mode is ReviewMode.NOTHING:
         return sa.false()
-    if wanted.mode is ReviewMode.EVERYTHING or wanted.sample_percent >= 100:
-        return is_open
-    doubtful = _heads.certainty < wanted.threshold
+    is_open, went_on = _heads.standing == Standing.OPEN, _heads.standing == Standing.AUTO
+    drawn = _is_drawn(wanted.sample_percent)
+    doubtful = sa.true() if wanted.mode is ReviewMode.EVERYTHING else _heads.certainty < wanted.threshold
+    return sa.or_(sa.and_(is_open, sa.or_(doubtful, drawn)), sa.and_(went_on, drawn))
+
+
+def _is_drawn(percent: int) -> sa.ColumnElement[bool]:
+    """Whether a result is in the sample."""
+    if percent in (0, 100):
+        return sa.true() if percent else sa.false()
     drawn = sa.func.substr(_heads.id, 25 - _LAST_DIGITS, _LAST_DIGITS)
-    below = f"{wanted.sample_percent * 16**_LAST_DIGITS // 100:0{_LAST_DIGITS}x}"
-    return sa.and_(is_open, sa.or_(doubtful, drawn < below))
+    return drawn < f"{percent * 16**_LAST_DIGITS // 100:0{_LAST_DIGITS}x}"
 
 
 async def _lease(tx: OrgTx, result_id: str, user_id: str, until: datetime) -> None:

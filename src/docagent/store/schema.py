@@ -23,7 +23,7 @@ def newest_migration() -> str:
 
 async def migrate(url: str) -> None:
     """Bring the database to the newest schema. This is cheap if the database has it already."""
-    if await _version(url) != newest_migration():
+    if await applied_migration(url) != newest_migration():
         # Alembic is slow to import, and most starts have nothing to migrate.
         from docagent.store.migrate import migrate_now  # noqa: PLC0415
 
@@ -35,7 +35,8 @@ async def migrate(url: str) -> None:
             raise
 
 
-async def _version(url: str) -> str | None:
+async def applied_migration(url: str) -> str | None:
+    """The number of the newest migration that the database has seen; None if it has seen none, or does not answer."""
     db = open_database(url, pool_size=1)
     try:
         async with db.read() as tx:

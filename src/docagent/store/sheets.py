@@ -66,6 +66,7 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
             revisions.problems,
             revisions.grounding,
             revisions.is_rejected,
+            revisions.auto_verified,
         )
         .select_from(_joined())
         .where(heads.id.in_(ids), documents.c.deleted_at.is_(None))
@@ -275,4 +276,5 @@ def _result(row: Row[Any]) -> SheetResult:
         problems=[FieldProblem(**problem) for problem in row.problems],
         grounding=row.grounding,
         is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
     )

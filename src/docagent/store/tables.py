@@ -489,6 +489,7 @@ extraction_revisions = _owned(
     _time("created_at"),
     id_column("created_by", nullable=False),
     sa.Column("is_rejected", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("auto_verified", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 review_policies = _owned(
@@ -500,6 +501,57 @@ review_policies = _owned(
     sa.Column("sample_percent", sa.Integer, nullable=False),
 )
 
+straight_through_policies = _owned(
+    "straight_through_policies",
+    _organization(primary_key=True),
+    sa.Column("prompt_id", sa.String(24), primary_key=True),
+    sa.Column("precision", sa.Float, nullable=False),
+    sa.Column("auto_verify", sa.Boolean, nullable=False),
+    sa.Column("threshold", sa.Float, nullable=True),
+    _json("history", nullable=False),
+)
+"""`threshold`: from which certainty on results go on unseen, as last measured; null if too little is verified."""
+accuracy_runs = _owned(
+    "accuracy_runs",
+    id_column("id", primary_key=True),
+    _organization(),
+    sa.Column("prompt_id", sa.String(24), nullable=False),
+    sa.Column("prompt_revid", sa.String(24), nullable=False),
+    sa.Column("prompt_version", sa.Integer, nullable=False),
+    _text("prompt_name", nullable=False),
+    _json("draft", nullable=True),
+    _text("requested_model", nullable=True),
+    _text("model", nullable=False),
+    sa.Column("state", sa.String(10), nullable=False),
+    _text("reason", nullable=True),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("failed", sa.Integer, nullable=False),
+    sa.Column("documents_right", sa.Integer, nullable=False),
+    _json("fields", nullable=False),
+    sa.Column("credits", sa.Integer, nullable=False),
+    sa.Column("milliseconds", sa.BigInteger, nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("finished_at", nullable=True),
+    sa.Index("ix_accuracy_runs_prompt", "organization_id", "prompt_id", "id"),
+)
+"""Measured against what people verified. The id is that of the job that does it; the run outlives the job."""
+accuracy_scores = _owned(
+    "accuracy_scores",
+    id_column("run_id", sa.ForeignKey("accuracy_runs.id", ondelete="CASCADE"), primary_key=True),
+    id_column("document_id", sa.ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    _organization(),
+    id_column("result_id", nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    _time("scored_at", nullable=True),
+    _text("failure", nullable=True),
+    _json("judged", nullable=True),
+    sa.Column("credits", sa.Integer, nullable=False),
+    sa.Column("milliseconds", sa.Integer, nullable=False),
+    sa.Index("ix_accuracy_scores_document", "organization_id", "document_id"),
+)
+"""A document of a run. `result_id` and `revision` are the truth as it was when the run began."""
 calibrations = _owned(
     "calibrations",
     _organization(primary_key=True),
@@ -513,8 +565,11 @@ learning_switches = _owned(
     "learning_switches",
     _organization(primary_key=True),
     sa.Column("is_on", sa.Boolean, nullable=False),
+    sa.Column("examples_on", sa.Boolean, nullable=False, server_default=sa.true()),
 )
-"""Whether an organisation learns from what it verifies. It does where there is no row."""
+"""Whether an organisation learns from what it verifies, and shows it to models as examples. It does where there is no
+row.
+"""
 
 learnt_documents = _owned(
     "learnt_documents",

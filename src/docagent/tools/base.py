@@ -12,9 +12,11 @@ from docagent.domain.errors import InvalidInput
 from docagent.domain.llm import ToolSpec
 from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
 from docagent.domain.web_search import WebSearch
+from docagent.services.accuracy_trial import AccuracyTrials
 from docagent.services.documents import DocumentService
 from docagent.services.evidence import EvidenceService
 from docagent.services.extraction import ExtractionService
+from docagent.services.forms import FormService
 from docagent.services.living_documents import LivingDocumentService
 from docagent.services.models import ModelService
 from docagent.services.projects import ProjectService
@@ -45,6 +47,8 @@ class ToolServices:
     projects: ProjectService
     living_documents: LivingDocumentService
     evidence: EvidenceService
+    accuracy_trials: AccuracyTrials
+    forms: FormService
     web_search: WebSearch | None = None
     """None where no search engine is set up."""
 

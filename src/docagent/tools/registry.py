@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from docagent.domain.tools import Tool
+from docagent.domain.llm import ToolSpec
+from docagent.domain.tools import Access, Tool
+from docagent.tools.accuracy import MeasureAccuracy
 from docagent.tools.base import AgentTool
 from docagent.tools.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
 from docagent.tools.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
+from docagent.tools.forms import CreateForm, DeleteForm, DeleteFormSubmission, SubmitForm, UpdateForm
 from docagent.tools.help import HelpPrompts, HelpSchemas
 from docagent.tools.models import ListLlmModels
 from docagent.tools.project_changes import (
@@ -42,6 +45,7 @@ from docagent.tools.schemas import (
 )
 from docagent.tools.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
 from docagent.tools.web import SearchWeb
+from docagent.tools.whole_results import DeleteLlmResult, UpdateLlmResult
 
 DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     GetOcrText,
@@ -64,6 +68,7 @@ DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     ListLlmModels,
     UpdatePrompt,
     DeletePrompt,
+    MeasureAccuracy,
     CreateTag,
     GetTag,
     ListTags,
@@ -91,6 +96,21 @@ PROJECT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     CheckCitations,
     SearchWeb,
 )
+PROGRAM_TOOLS: tuple[type[AgentTool[Any]], ...] = (
+    UpdateLlmResult,
+    DeleteLlmResult,
+    CreateForm,
+    UpdateForm,
+    DeleteForm,
+    SubmitForm,
+    DeleteFormSubmission,
+)
+"""What programs may do over MCP beside the tools of a document. No model of a conversation is offered them."""
+
+UPLOAD = Tool(
+    ToolSpec("upload_documents", "Upload documents.", {"type": "object", "properties": {}}), Access.READ_WRITE
+)
+"""Judged like every tool, but run as an upload: files are too large for the log of a turn."""
 
 
 def all_tools(*, web_search: bool = False) -> Sequence[Tool]:
@@ -106,10 +126,20 @@ def project_tools(*, web_search: bool = False) -> Sequence[Tool]:
     return _facts(PROJECT_TOOLS, web_search)
 
 
+def program_tools() -> Sequence[Tool]:
+    """Return the facts about the tools that only programs call."""
+    return _facts(PROGRAM_TOOLS, False)
+
+
 def every_tool(*, web_search: bool = False) -> Sequence[Tool]:
     """Return the facts about the tools of all conversations, each name once."""
-    both = (*project_tools(web_search=web_search), *all_tools(web_search=web_search))
-    return list({tool.name: tool for tool in both}.values())
+    every = (
+        *project_tools(web_search=web_search),
+        *all_tools(web_search=web_search),
+        *program_tools(),
+        UPLOAD,
+    )
+    return list({tool.name: tool for tool in every}.values())
 
 
 @cache

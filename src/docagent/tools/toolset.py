@@ -13,7 +13,14 @@ from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
-from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS, all_tools, project_tools
+from docagent.tools.registry import (
+    DOCUMENT_TOOLS,
+    PROGRAM_TOOLS,
+    PROJECT_TOOLS,
+    all_tools,
+    program_tools,
+    project_tools,
+)
 from docagent.tools.words import sentence
 
 ToolFactory = Callable[[Scope], Toolset]
@@ -95,12 +102,19 @@ class AgentToolset(Toolset):
 
 
 def toolset_factory(services: ToolServices) -> ToolFactory:
-    """Return a function that makes the toolset of a turn from its scope. Tools have no state, so turns share them."""
+    """Return a function that makes the toolset of a turn from its scope. Tools have no state, so turns share them.
+
+    What a program calls is about no subject unless it names one; it has the tools of programs too.
+    """
     searches = services.web_search is not None
     of_documents, of_projects = _opened(DOCUMENT_TOOLS, services), _opened(PROJECT_TOOLS, services)
     document_facts, project_facts = all_tools(web_search=searches), project_tools(web_search=searches)
+    of_programs = {**of_documents, **_opened(PROGRAM_TOOLS, services)}
+    program_facts = (*document_facts, *program_tools())
 
     def toolset(scope: Scope) -> AgentToolset:
+        if scope.subject is None:
+            return AgentToolset(of_programs, program_facts, scope)
         if scope.project_id is None:
             return AgentToolset(of_documents, document_facts, scope)
         return AgentToolset(of_projects, project_facts, scope)

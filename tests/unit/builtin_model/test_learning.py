@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from docagent.builtin_model import Memory
 from docagent.builtin_model.learning.memory import Direction, shape_of
 from docagent.domain.text import Box, Line, Page, Word
 from docagent.services.checking import grounding_of
+from tests.support.made_pages import page_of
 
 SCHEMA = {
     "type": "object",
@@ -36,16 +38,8 @@ def paper(berth: str, draught: str, arrival: str, stamp: str = "", shift: float 
         [(0.1, arrival)],
         [(0.1, "All ships keep to the orders of the pilot and of the harbour office")],
     ]
-    lines = []
-    for number, pieces in enumerate(rows):
-        top = 0.1 + shift + 0.05 * number
-        for left, text in (piece for piece in pieces if piece[1]):
-            words, across = [], left
-            for part in text.split():
-                words.append(Word(part, Box(across, top, across + 0.011 * len(part), top + 0.016)))
-                across += 0.011 * len(part) + 0.008
-            lines.append(Line(tuple(words)))
-    return [Page(1, 595, 842, tuple(lines))]
+    blank: list[list[tuple[float, str]]] = [[] for _ in range(round(shift / 0.05))]
+    return [page_of([*blank, *rows])]
 
 
 def lesson(pages: list[Page], truth: Values, given: Values = EMPTY) -> dict[str, Memory]:
@@ -108,6 +102,29 @@ def test_documents_vote_and_one_that_is_wrong_is_outvoted() -> None:
     assert "berth" not in tied, "one against one says nothing"
 
 
+def test_one_wrong_lesson_among_several_neither_fills_nor_changes_anything() -> None:
+    poisoned = lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), {**FIRST, "berth": "ZX 99"})
+    given = {**EMPTY, "berth": "B-4"}
+    were_right = [lesson(paper("K-17", "5.5", "14 March 2026", "ZX 99"), FIRST, FIRST) for _ in range(2)]
+    pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
+    for others in ([first_lesson(), first_lesson()], were_right, were_right[:1]):
+        for lessons in ([poisoned, *others], [*others, poisoned]):
+            recalled = builtin_model.recall(pages, SCHEMA, lessons)
+            assert builtin_model.fill_from_memory(given, recalled)["berth"] == "B-4"
+            assert builtin_model.fill_from_memory(EMPTY, recalled)["berth"] != "QQ 07"
+
+
+def test_a_single_lesson_of_two_does_not_outweigh_the_model() -> None:
+    silent = lesson(paper("K-17", "5.5", "14 March 2026"), {**FIRST, "stamp": None})
+    silent = {"berth": replace(silent["berth"], traces=(replace(silent["berth"].traces[0], label="gone"),))}
+    pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
+    recalled = builtin_model.recall(pages, SCHEMA, [first_lesson(), silent])
+    assert (recalled["berth"].support, recalled["berth"].documents) == (1, 2)
+    given = {**EMPTY, "berth": "PIER 9"}
+    assert builtin_model.fill_from_memory(given, recalled)["berth"] == "PIER 9"
+    assert builtin_model.fill_from_memory(EMPTY, recalled)["berth"] == "B-4"
+
+
 def test_where_the_model_was_right_by_itself_its_value_stays() -> None:
     pages = paper("B-4", "3.25", "2 May 2026", "QQ 07")
     given = {**EMPTY, "berth": "PIER 9"}
@@ -134,9 +151,10 @@ def test_only_what_is_verified_is_remembered() -> None:
     assert found.keys() == {"berth"}
     invented = {**FIRST, "berth": "NOWHERE-1"}
     places = grounding_of(pages, invented, SCHEMA)
-    assert "berth" not in builtin_model.remember(pages, SCHEMA, invented, EMPTY, places, lambda path: True), (
-        "what no page shows cannot be found again"
-    )
+    found = builtin_model.remember(pages, SCHEMA, invented, EMPTY, places, lambda path: True)
+    assert found["berth"].traces == (), "what no page shows cannot be found again"
+    assert not found["berth"].is_absent
+    assert "berth" not in builtin_model.recall(pages, SCHEMA, [found])
 
 
 def test_layouts_are_told_by_their_words() -> None:
@@ -160,3 +178,57 @@ def test_layouts_are_told_by_their_words() -> None:
 )
 def test_shapes(text: str, shape: str) -> None:
     assert shape_of(text) == shape
+
+
+def taught(pages: list[Page], schema: Values, truth: Values, given: Values) -> dict[str, Memory]:
+    places = grounding_of(pages, truth, schema)
+    return builtin_model.remember(pages, schema, truth, given, places, lambda path: True)
+
+
+ADDRESS = {"type": "object", "properties": {"reder": {"type": ["string", "null"]}}}
+
+
+def letterhead(*lines: str) -> list[Page]:
+    below: list[list[tuple[float, str]]] = [[(0.12 + 0.01 * place, text)] for place, text in enumerate(lines)]
+    return [page_of([[(0.1, "Skibets rederi")], *below, [(0.1, "Tlf 12 34 56")]])]
+
+
+def test_a_value_over_several_lines_is_learnt() -> None:
+    first = {"reder": "Larsen og Søn Havnegade 12 9990 Skagen"}
+    memories = taught(
+        letterhead("Larsen og Søn", "Havnegade 12", "9990 Skagen"), ADDRESS, first, {"reder": None}
+    )
+    recalled = builtin_model.recall(
+        letterhead("Holm og Datter Aps", "Strandvej 4", "9900 Frederikshavn"), ADDRESS, [memories]
+    )
+    assert recalled["reder"].value == "Holm og Datter Aps Strandvej 4 9900 Frederikshavn"
+
+
+CHOICES = {
+    "type": "object",
+    "properties": {"art": {"type": ["string", "null"], "enum": ["crew", "cargo", None]}},
+}
+
+
+def test_a_choice_that_no_page_prints_is_that_of_the_layout() -> None:
+    pages = paper("K-17", "5.5", "14 March 2026")
+    memories = taught(pages, CHOICES, {"art": "cargo"}, {"art": None})
+    recalled = builtin_model.recall(paper("B-4", "3.25", "2 May 2026"), CHOICES, [memories])
+    assert recalled["art"].value == "cargo"
+    other = {"type": "object", "properties": {"art": {"type": ["string", "null"], "enum": ["mail", None]}}}
+    assert builtin_model.recall(pages, other, [memories]) == {}, "the choice is no longer one"
+
+
+def test_words_that_lead_to_several_values_lead_to_none_unless_one_is_in_its_place() -> None:
+    schema = {"type": "object", "properties": {"berth": {"type": ["string", "null"]}}}
+
+    def listed(*berths: str, above: int = 0) -> list[Page]:
+        rows: list[list[tuple[float, str]]] = [[(0.1, f"Liggeplads {berth}")] for berth in berths]
+        return [page_of([*([[]] * above), *rows])]
+
+    memories = taught(listed("K-17"), schema, {"berth": "K-17"}, {"berth": None})
+    in_place = builtin_model.recall(listed("B-4", "C-9"), schema, [memories])
+    assert in_place["berth"].value == "B-4"
+    assert builtin_model.recall(listed("B-4", "C-9", above=3), schema, [memories]) == {}
+    moved = builtin_model.recall(listed("B-4", above=3), schema, [memories])
+    assert moved["berth"].value == "B-4"

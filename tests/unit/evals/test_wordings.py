@@ -105,3 +105,10 @@ def test_no_two_fields_of_one_level_have_the_same_name(half: Half) -> None:
             for fields in languages.values():
                 said = [(path.rpartition(".")[0], new) for path, (new, _) in fields.items()]
                 assert len(said) == len(set(said)), (name, way)
+
+
+def test_what_is_said_in_a_wording_is_restored() -> None:
+    values = {"number": "A-1", "kind": None, "lines": [{"name": "Tea", "price": 2.5}]}
+    said = SPANISH.say(values)
+    assert said == {"numero": "A-1", "kind": None, "conceptos": [{"numero": "Tea", "precio": 2.5}]}
+    assert SPANISH.restore(said) == values

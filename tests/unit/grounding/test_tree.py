@@ -239,3 +239,18 @@ def test_two_marks_with_one_label_are_several_candidates() -> None:
 
     assert grounding.match is MatchKind.SEVERAL
     assert grounding.candidates == 2
+
+
+def test_words_that_a_person_pointed_at_prove_the_value_they_say() -> None:
+    page = ITEMS
+    where = [(1, word.box) for line in page.lines for word in line.words if word.text == "10.00"]
+    data = {"amount": 10, "other": 5, "yes": True}
+    pointed = {"amount": where[-1:], "other": where[-1:], "yes": where[:1]}
+
+    tree: Any = ground_tree(DocumentIndex.of([page]), data, None, pointed)
+
+    assert (tree["amount"].match, _line(tree["amount"])) == (MatchKind.NORMALISED, 4)
+    assert tree["amount"].signals.pointed
+    assert tree["amount"].candidates == 1
+    assert not tree["other"].signals.pointed, "these words do not say 5"
+    assert tree["yes"].words[0].text == "10.00"

@@ -7,6 +7,7 @@ import { page as review } from "@/features/review/page";
 import { page as settings, section } from "@/features/settings/page";
 import { page as sheets } from "@/features/sheets/page";
 import { page as tags } from "@/features/tags/page";
+import { accuracy } from "@/features/versioned/accuracy/page";
 import { newPrompt, onePrompt, page as prompts } from "@/features/versioned/prompts/page";
 import { newSchema, oneSchema, page as schemas } from "@/features/versioned/schemas/page";
 import type { Page } from "@/lib/pages";
@@ -40,6 +41,7 @@ export const PAGES: Page[] = [
   prompts,
   newPrompt,
   onePrompt,
+  accuracy,
   settings,
   section,
 ];

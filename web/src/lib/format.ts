@@ -15,6 +15,14 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
 }
 
+/** A share of 0 to 1 as a percentage, with one decimal where it is close to all; a dash where there is none. */
+export function percent(share: number | null | undefined): string {
+  if (share === null || share === undefined) return "–";
+  const hundredths = share * 100;
+  const rounded = hundredths > 95 && hundredths < 100 ? Math.floor(hundredths * 10) / 10 : Math.round(hundredths);
+  return `${rounded} %`;
+}
+
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const QUOTES = /["\p{Pi}\p{Pf}\u201e\u201a\uff02\u301d-\u301f\u275d\u275e\u2033\u2036\u02ee\u05f4]/gu;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
 
 from docagent.agent.strategies.base import Strategy
+from docagent.agent.strategies.call import CallStrategy
 from docagent.agent.strategies.decide import DecideStrategy
 from docagent.agent.strategies.llm_only import LlmOnlyStrategy
 from docagent.agent.strategies.plan_and_execute import PlanAndExecuteStrategy
@@ -20,6 +21,7 @@ ENTRY_POINTS = "docagent.strategies"
 OTHER_NAMES = {"agentic": "tools"}
 """What other programs call our strategies."""
 DECIDE = DecideStrategy.name
+CALL = CallStrategy.name
 
 
 class Strategies:
@@ -73,7 +75,7 @@ def all_strategies(prompts: Prompts | None = None) -> Strategies:
         LlmOnlyStrategy(),
     ]
     loaded = [_loaded(point) for point in entry_points(group=ENTRY_POINTS)]
-    return Strategies([*built_in, *loaded], not_chosen=[DecideStrategy(texts)])
+    return Strategies([*built_in, *loaded], not_chosen=[DecideStrategy(texts), CallStrategy()])
 
 
 def _loaded(point: EntryPoint) -> Strategy:

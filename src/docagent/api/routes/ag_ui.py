@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field
 
 from docagent.agent.state import TurnView
 from docagent.api.ag_ui_answers import AgUiResumeIn, AgUiShape, Answers, waiting_ids
+from docagent.api.approvals import MOST_CALLS
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import AnyJson, ShortText
-from docagent.api.routes.chat import MOST_CALLS, MOST_MESSAGES, TurnTermsIn, turn_request
+from docagent.api.routes.chat import MOST_MESSAGES, TurnTermsIn, turn_request
 from docagent.api.sent_text import sent_text
 from docagent.api.stream import EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter

@@ -10,10 +10,11 @@ import orjson
 from fastapi import Response
 from pydantic import BaseModel, Field
 
+from docagent.api.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.docrouter_chat import chat_lines, chat_result
 from docagent.api.errors import turn_failed
-from docagent.api.fields import Hunks, JsonObject, LongText, ShortText, Text
+from docagent.api.fields import JsonObject, LongText, ShortText
 from docagent.api.stream import OPTIONS, EventStream
 from docagent.api.subjects import SubjectDep, SubjectRouter
 from docagent.bootstrap import Services
@@ -22,13 +23,11 @@ from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
 from docagent.domain.events import Failed, Mention, TurnTerms
 from docagent.domain.tools import Access
 from docagent.domain.turns import Turn, TurnRequest
-from docagent.services.turns.deciding import Decision
 
 subjects = SubjectRouter("/chat")
 router = subjects.router
 
 MOST_MESSAGES = 2000
-MOST_CALLS = 256
 
 
 class ChatMessageIn(BaseModel):
@@ -87,20 +86,6 @@ class ChatTurnIn(TurnTermsIn):
     )
 
 
-class ApprovalIn(BaseModel):
-    call_id: ShortText
-    approved: bool
-    arguments: JsonObject | None = Field(None, description="Run with these instead; they are checked again")
-    reason: Text | None = Field(None, max_length=2000, description="Told to the model")
-    always_allow: Literal["document", "project", "organization"] | None = Field(
-        None,
-        description="Remember the approval of this tool: for what the conversation is about, or everywhere",
-    )
-    hunks: Hunks | None = Field(
-        None, description="Accept only these hunks of the preview, by number from 0; none is a rejection"
-    )
-
-
 class ApproveIn(BaseModel):
     turn_id: ShortText
     approvals: Annotated[list[ApprovalIn], Field(max_length=MOST_CALLS)]
@@ -147,10 +132,7 @@ async def chat(subject: SubjectDep, body: ChatTurnIn, member: OrgMember, service
 )
 async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, services: ServicesDep) -> Response:
     """Decide on the calls that wait. Calls that are not named are rejected, unless `partial` is set."""
-    decisions = [
-        Decision(item.call_id, item.approved, item.arguments, item.reason, item.always_allow, item.hunks)
-        for item in body.approvals
-    ]
+    decisions = [item.decision for item in body.approvals]
     try:
         turn = await services.turns.deciding.decide(
             member,

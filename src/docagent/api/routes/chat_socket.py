@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fastapi import WebSocket
 
+from docagent.api.origins import origin_allowed
 from docagent.api.router import Router
-from docagent.api.socket import POLICY_VIOLATION, ChatSocket, origin_allowed
+from docagent.api.socket import POLICY_VIOLATION, ChatSocket
 from docagent.api.subjects import ORG, SubjectDep
 from docagent.bootstrap import Services
 
@@ -17,7 +18,7 @@ router = Router(tags=["agent"])
 async def chat_socket(socket: WebSocket, organization_id: str, subject: SubjectDep) -> None:
     """Frames in docs/websocket.md."""
     services: Services = socket.app.state.services
-    if not origin_allowed(socket, services.settings.server.public_url):
+    if not origin_allowed(socket.headers, services.settings.server.public_url):
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()

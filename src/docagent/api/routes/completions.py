@@ -8,12 +8,13 @@ import orjson
 from fastapi import Request, Response
 from pydantic import BaseModel, Field
 
+from docagent.api.approvals import MOST_CALLS
 from docagent.api.deps import OwnMember, ServicesDep
 from docagent.api.errors import turn_failed
 from docagent.api.fields import AnyJson, JsonObject, ShortText
 from docagent.api.openai_chat import CompletionFold, completion, completion_lines
 from docagent.api.router import Router
-from docagent.api.routes.chat import MOST_CALLS, MOST_MESSAGES, TurnTermsIn, turn_request
+from docagent.api.routes.chat import MOST_MESSAGES, TurnTermsIn, turn_request
 from docagent.api.sent_text import NO_TEXT, earlier_text, sent_text
 from docagent.api.stream import OPTIONS, EventStream
 from docagent.bootstrap import Services

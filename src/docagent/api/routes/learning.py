@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.router import Router
+from docagent.domain.extraction.learning_switches import LearningSwitches
 from docagent.services.learning import LearntFrom
 
 router = Router(prefix="/v0/orgs/{organization_id}/learning", tags=["extraction"])
@@ -15,11 +16,15 @@ router = Router(prefix="/v0/orgs/{organization_id}/learning", tags=["extraction"
 
 class SwitchIn(BaseModel):
     enabled: bool
+    examples: bool | None = Field(None, description="Left as it is when left out")
 
 
 class SwitchOut(BaseModel):
     enabled: bool = Field(
         description="Whether the organisation learns from what it verifies; it does by default"
+    )
+    examples: bool = Field(
+        description="Whether models other than the built-in one are shown verified documents of the same layout"
     )
 
 
@@ -51,14 +56,13 @@ class ForgottenOut(BaseModel):
 @router.get("")
 async def get_learning(member: OrgMember, services: ServicesDep) -> SwitchOut:
     """Whether the organisation learns from verified documents."""
-    return SwitchOut(enabled=await services.learning.is_on(member))
+    return _switch_out(await services.learning.switches(member))
 
 
 @router.put("")
 async def switch_learning(body: SwitchIn, member: OrgMember, services: ServicesDep) -> SwitchOut:
-    """Switch learning on or off. What was learnt is kept, and not used while it is off."""
-    await services.learning.switch(member, body.enabled)
-    return SwitchOut(enabled=body.enabled)
+    """Switch learning or its examples on or off. What was learnt is kept, and not used while it is off."""
+    return _switch_out(await services.learning.switch(member, body.enabled, body.examples))
 
 
 @router.delete("")
@@ -80,6 +84,10 @@ async def forget_document(
 ) -> ForgottenOut:
     """Forget what a prompt learnt from one document, until that is verified again."""
     return ForgottenOut(forgotten=await services.learning.forget(member, prompt_id, document_id))
+
+
+def _switch_out(switches: LearningSwitches) -> SwitchOut:
+    return SwitchOut(enabled=switches.is_on, examples=switches.examples_on)
 
 
 def _learnt_from_out(one: LearntFrom) -> LearntFromOut:

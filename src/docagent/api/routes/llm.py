@@ -19,6 +19,7 @@ from docagent.domain.clock import now
 from docagent.domain.errors import Unprocessable
 from docagent.domain.extraction.results import DEFAULT_PROMPT
 from docagent.domain.listing import list_query
+from docagent.domain.text import Box
 
 router = Router(prefix="/v0/orgs/{organization_id}", tags=["extraction"])
 
@@ -49,6 +50,7 @@ class ResultOut(Answer):
     updated_llm_result: dict[str, Any] = Field(validation_alias="data")
     is_edited: bool
     is_verified: bool
+    auto_verified: bool = Field(description="It went on without a person, because it is sure enough")
     created_at: datetime
     updated_at: datetime
     prompt_display_name: str | None
@@ -73,9 +75,50 @@ class ChangesIn(BaseModel):
     is_verified: bool = False
 
 
+Fraction = Annotated[float, Field(ge=0, le=1)]
+BoxIn = tuple[Fraction, Fraction, Fraction, Fraction]
+
+
+class PointedWordIn(BaseModel):
+    page: Annotated[int, Field(ge=1)]
+    box: BoxIn = Field(description="Left, top, right and bottom, as fractions of the page")
+
+
+class PointedPlaceIn(BaseModel):
+    path: ShortText
+    words: Annotated[list[PointedWordIn], Field(max_length=2000)]
+
+
 class EditIn(BaseModel):
     path: ShortText
     value: AnyJson
+    places: Annotated[list[PointedPlaceIn], Field(max_length=20_000)] = Field(
+        [], description="Words that a person pointed at, as `point` answers them: they prove what they say"
+    )
+
+
+class PointIn(BaseModel):
+    path: ShortText
+    page: Annotated[int, Field(ge=1, le=1_000_000)]
+    box: BoxIn = Field(description="Left, top, right, bottom as fractions of the page; a point for one word")
+
+
+class PointedWordOut(BaseModel):
+    text: str
+    page: int
+    box: tuple[float, float, float, float]
+
+
+class PointedPlaceOut(BaseModel):
+    path: str
+    words: list[PointedWordOut]
+
+
+class PointedOut(BaseModel):
+    value: Any = Field(description="As the field stores it; of a list of objects, the rows")
+    text: str = Field(description="The words as they are printed")
+    remark: str | None = Field(description="What could not be read as the field's type and is given as text")
+    places: list[PointedPlaceOut]
 
 
 class VerifyIn(BaseModel):
@@ -183,9 +226,35 @@ async def edit_result(
     document_id: str, prompt_revid: PromptRevid, body: EditIn, member: MemberAtDocument, services: ServicesDep
 ) -> ResultOut:
     """Change one value by its path, such as `lines.0.price`."""
+    places = {one.path: [(word.page, Box(*word.box)) for word in one.words] for one in body.places}
     return ResultOut.model_validate(
-        await services.results.edit(member, document_id, prompt_revid, body.path, body.value)
+        await services.results.edit(member, document_id, prompt_revid, body.path, body.value, places)
     )
+
+
+@router.post("/llm/result/{document_id}/point")
+async def point_at_page(
+    document_id: str, prompt_revid: PromptRevid, body: PointIn, member: OrgMember, services: ServicesDep
+) -> PointedOut:
+    """Read what a person points at as a field of a result. Nothing is stored: send it with an edit."""
+    left, top, right, bottom = body.box
+    box = Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
+    taken = await services.pointing.take(member, document_id, prompt_revid, body.path, body.page, box)
+    places = [
+        PointedPlaceOut(
+            path=one.path,
+            words=[
+                PointedWordOut(text=word.text, page=body.page, box=_rounded(word.box)) for word in one.words
+            ],
+        )
+        for one in taken.places
+    ]
+    return PointedOut(value=taken.value, text=taken.text, remark=taken.remark, places=places)
+
+
+def _rounded(box: Box) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (round(edge, 5) for edge in (box.left, box.top, box.right, box.bottom))
+    return left, top, right, bottom
 
 
 @router.post("/llm/result/{document_id}/verify")

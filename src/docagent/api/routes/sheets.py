@@ -69,7 +69,9 @@ class SheetRowOut(BaseModel):
     revision: int
     updated_at: datetime
     item: int | None = Field(description="The position in the unfolded table")
-    state: str = Field(description="`verified`, `rejected`, `inconsistent`, `doubtful` or `proven`")
+    state: str = Field(
+        description="`verified`, `rejected`, `auto_verified`, `inconsistent`, `doubtful` or `proven`"
+    )
     doubts: int
     cells: list[CellOut] = Field(description="In the order of the columns")
 

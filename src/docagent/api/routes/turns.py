@@ -10,6 +10,7 @@ from fastapi import Header, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
+from docagent.api.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
 from docagent.api.fields import JsonObject, ShortText, Text
 from docagent.api.router import Router
@@ -41,6 +42,13 @@ class TurnOut(Answer):
 
 class AnswerIn(BaseModel):
     text: LongEnough
+
+
+class DecideIn(BaseModel):
+    approvals: Annotated[list[ApprovalIn], Field(max_length=MOST_CALLS)]
+    partial: bool = Field(
+        False, description="Calls that are not named stay pending instead of being rejected"
+    )
 
 
 class PlanIn(BaseModel):
@@ -213,6 +221,15 @@ async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services:
 async def steer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Say something while the agent works; it is taken in at the next step."""
     return TurnOut.model_validate(await services.turns.steering.steer(member, turn_id, body.text))
+
+
+@router.post("/turns/{turn_id}/decide", status_code=202)
+async def decide_turn(turn_id: str, body: DecideIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+    """Decide on the calls that wait, whatever the turn is about. Calls that are not named are rejected."""
+    decisions = [item.decision for item in body.approvals]
+    return TurnOut.model_validate(
+        await services.turns.deciding.decide(member, turn_id, decisions, partial=body.partial)
+    )
 
 
 @router.post("/turns/{turn_id}/plan", status_code=202)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,11 +26,18 @@ _FACTORS = _DICE.integers(1, _PRIME, (_BANDS * _IN_BAND, 1), dtype=np.uint64)
 _ADDED = _DICE.integers(0, _PRIME, (_BANDS * _IN_BAND, 1), dtype=np.uint64)
 
 
+@lru_cache(maxsize=65536)
+def letters(word: str) -> str:
+    """Return a word in lower case, without figures and marks."""
+    folded = fold(word)
+    return folded if folded.isalpha() else "".join(filter(str.isalpha, folded))
+
+
 def signature_of(pages: Sequence[Page]) -> list[int]:
     """Return the signature of a document's first page; an empty one for a page without words."""
     words: set[int] = set()
     for word in pages[0].words[:_MOST_WORDS] if pages else ():
-        text = "".join(filter(str.isalpha, fold(word.text)))
+        text = letters(word.text)
         if len(text) >= _SHORTEST_WORD:
             words.add(zlib.crc32(f"{text} {round(word.box.left * _STEPS_ACROSS)}".encode()))
             words.add(zlib.crc32(text.encode()))

@@ -18,6 +18,8 @@ class Direction(StrEnum):
     """Over it: a label, or the head of its column."""
     PLACE = "place"
     """Nowhere: the value is found by its place on the page."""
+    CHOICE = "choice"
+    """In the schema: the value is one of its choices, and documents of a layout share it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,38 @@ class Trace:
 
     direction: Direction
     label: str
-    """The words that lead to it, in lower case, without figures."""
+    """The words that lead to it, in lower case, without figures; of a choice, the choice."""
     nth: int | None
     """Which value of the field's kind it is in the text that they lead to; None for words as they are."""
     words: int | None
     """How many words of that text it has; None for all of them."""
+    lines: int = 1
+    """Over how many lines it goes, one below the other."""
+    wide: bool = False
+    """Whether it goes over gaps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column of a table, in fractions of the page's width."""
+
+    name: str
+    """The field whose values stand in it."""
+    label: str
+    """The words at its top; empty where it has none."""
+    label_left: float
+    left: float
+    right: float
+    """Where its cells stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the rows of a list were found."""
+
+    heads: tuple[Head, ...]
+    end: str
+    """The words that begin the row of totals below; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +67,32 @@ class Memory:
     """How one field of one verified document was found."""
 
     traces: tuple[Trace, ...]
-    """The best way first. None if the document does not have the value."""
+    """The best way first; none if the document does not have the value, or it cannot be found again."""
     page: int
     left: float
     top: float
     """Where it begins: the page's number from 0, and fractions of the page."""
     shape: str
+    """Empty if the document does not have the value."""
     was_right: bool
     """Whether the model had given what the person verified."""
+    table: Table | None = None
+    """Of a list of rows, instead of traces."""
 
     @property
     def is_absent(self) -> bool:
-        return not self.traces
+        return not self.shape
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Memory:
-        traces = tuple(
-            Trace(Direction(one["direction"]), one["label"], one["nth"], one["words"])
-            for one in stored["traces"]
-        )
-        return cls(**{**stored, "traces": traces})
+        traces = tuple(Trace(**{**one, "direction": Direction(one["direction"])}) for one in stored["traces"])
+        table = stored.get("table")
+        if table is not None:
+            table = Table(tuple(Head(**head) for head in table["heads"]), table["end"])
+        return cls(**{**stored, "traces": traces, "table": table})
 
 
 def shape_of(text: str) -> str:

@@ -1,69 +1,83 @@
-"""Reads a field's value from the words that a trace leads to, and finds these words."""
+"""Finds the words of a document that a trace leads to, and reads a field's value in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from docagent.builtin_model.choosing import Json, as_json
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of
+from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.jsonschema import resolved, types_of
-from docagent.printed import fold
 
 LONGEST_LABEL = 4
+SHORT_LABEL = 2
+"""Labels are also known by their last words: what stands before these may be another value."""
 ROWS_ABOVE = 3
 _PLACE_REACH = 0.02
+_CLOSE = 3.0
+"""In line heights: pieces of one value that is printed with wide gaps."""
 _DEEPEST = 8
 _EDGES = " :;,|=*#"
-_AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
+AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 
 
-def fields_of(schema: Schema) -> dict[str, Field]:
+def fields_of(schema: Schema) -> Mapping[str, Field]:
     """Return the schema's fields that hold one value and are in no list, by dotted path."""
-    found: dict[str, Field] = {}
+    return _fields_of(json.dumps(schema))
+
+
+@lru_cache(maxsize=64)
+def _fields_of(schema_text: str) -> Mapping[str, Field]:
+    schema = json.loads(schema_text)
+    return {
+        path: field_of(path.rpartition(".")[2], part, tuple(path.split(".")[:-1]))
+        for path, part in parts_of(schema).items()
+        if not types_of(part) & {"array", "boolean"} and "const" not in part
+    }
+
+
+def parts_of(schema: Schema) -> dict[str, Schema]:
+    """Return the parts of the schema that are no objects, by dotted path."""
+    found: dict[str, Schema] = {}
     _collect(resolved(schema, schema), schema, (), found)
     return found
 
 
-def _collect(part: Schema, root: Schema, path: tuple[str, ...], found: dict[str, Field]) -> None:
+def _collect(part: Schema, root: Schema, path: tuple[str, ...], found: dict[str, Schema]) -> None:
     for name, child in (part.get("properties") or {}).items():
         inner = resolved(child, root)
-        types = types_of(inner)
-        if "object" in types:
-            if len(path) < _DEEPEST:
-                _collect(inner, root, (*path, name), found)
-        elif not types & {"array", "boolean"} and "const" not in inner:
-            found[".".join((*path, name))] = field_of(name, inner, path)
+        if "object" not in types_of(inner):
+            found[".".join((*path, name))] = inner
+        elif len(path) < _DEEPEST:
+            _collect(inner, root, (*path, name), found)
 
 
 def plain_words(text: str) -> list[str]:
     """Return the text's words in lower case, without figures and marks."""
-    words = ("".join(filter(str.isalpha, fold(word))) for word in text.split())
-    return [word for word in words if word]
+    return [word for word in map(letters, text.split()) if word]
 
 
-def values_in(text: str, field: Field, sheet: Sheet) -> list[Json]:
-    """Return every value of the field's kind in the text."""
-    read = read_values(field.kind, text, sheet.style, field.side)
-    return [as_json(value.value, value.text, field) for value in read]
+@dataclass(frozen=True, slots=True)
+class Led:
+    """A piece of text that a trace leads to: a segment, from one of its words on."""
 
+    segment: Segment
+    word: int = 0
 
-def value_of(text: str, trace: Trace, field: Field, sheet: Sheet) -> Json:
-    """Return the value that a trace reads in the text it leads to; None if there is none."""
-    if trace.nth is not None:
-        values = values_in(text, field, sheet)
-        return values[trace.nth] if trace.nth < len(values) else None
-    words = text.split()
-    if "string" not in field.types or (trace.words is not None and len(words) < trace.words):
-        return None
-    chosen = " ".join(words[: trace.words]).strip(_EDGES)
-    if not chosen or (field.kind not in _AS_WORDS and not any(map(str.isdigit, chosen))):
-        return None
-    return as_json(chosen, chosen, field)
+    @property
+    def text(self) -> str:
+        return self.segment.text[self.segment.starts[self.word] :]
+
+    @property
+    def left(self) -> float:
+        return self.segment.lefts[self.word]
 
 
 class Words:
@@ -71,49 +85,112 @@ class Words:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self._read: dict[tuple[str, str], list[Json]] = {}
+
+    # --- values ---------------------------------------------------------------------------------------------------
+
+    def values_in(self, text: str, field: Field, path: str) -> list[Json]:
+        """Return every value of the field's kind in the text."""
+        known = self._read.get((path, text))
+        if known is None:
+            read = read_values(field.kind, text, self.sheet.style, field.side)
+            known = self._read[path, text] = [as_json(value.value, value.text, field) for value in read]
+        return known
+
+    def value_of(self, text: str, trace: Trace, field: Field, path: str) -> Json:
+        """Return the value that a trace reads in the text it leads to; None if there is none."""
+        if trace.nth is not None:
+            values = self.values_in(text, field, path)
+            return values[trace.nth] if trace.nth < len(values) else None
+        words = text.split()
+        if "string" not in field.types or (trace.words is not None and len(words) < trace.words):
+            return None
+        chosen = " ".join(words[: trace.words]).strip(_EDGES)
+        if not chosen or (field.kind not in AS_WORDS and not any(map(str.isdigit, chosen))):
+            return None
+        return as_json(chosen, chosen, field)
+
+    # --- places ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _plain(self) -> list[list[list[str]]]:
+        """The plain words of each segment, by row and place; empty ones keep their places."""
+        return [[[letters(word) for word in one.text.split()] for one in row] for row in self.sheet.rows]
 
     @cached_property
     def _by_text(self) -> Mapping[str, list[Segment]]:
         found: dict[str, list[Segment]] = {}
         for segment in self.sheet.segments:
-            found.setdefault(" ".join(plain_words(segment.text)[-LONGEST_LABEL:]), []).append(segment)
+            plain = [word for word in self._plain[segment.row][segment.place] if word]
+            for label in {" ".join(plain[-LONGEST_LABEL:]), " ".join(plain[-SHORT_LABEL:])}:
+                found.setdefault(label, []).append(segment)
         return found
 
     @cached_property
-    def _inside(self) -> Mapping[str, list[tuple[Segment, int]]]:
-        """Every run of words that is followed by more text: the segment, and where the text goes on."""
-        found: dict[str, list[tuple[Segment, int]]] = {}
+    def _by_last_word(self) -> Mapping[str, list[Led]]:
+        """Where the text goes on after a word, by that word; words without letters are passed over."""
+        found: dict[str, list[Led]] = {}
         for segment in self.sheet.segments:
-            words = segment.text.split()
-            plain = ["".join(filter(str.isalpha, fold(word))) for word in words]
-            for end in range(1, min(len(words), len(segment.starts))):
-                run: list[str] = []
-                for place in range(end - 1, max(-1, end - 1 - 2 * LONGEST_LABEL), -1):
-                    if plain[place]:
-                        run.insert(0, plain[place])
-                    if run and len(run) <= LONGEST_LABEL:
-                        found.setdefault(" ".join(run), []).append((segment, segment.starts[end]))
+            last = ""
+            for place, word in enumerate(self._plain[segment.row][segment.place]):
+                if last and place < len(segment.starts):
+                    found.setdefault(last, []).append(Led(segment, place))
+                last = word or last
         return found
 
-    def led_to(self, trace: Trace, memory: Memory) -> list[tuple[Segment, str]]:
+    def led_to(self, trace: Trace, memory: Memory) -> list[tuple[Led, str]]:
         """Return the pieces of text that a trace leads to, those nearest to the remembered place first."""
-        found = list(self._led_to(trace, memory))
-        return sorted(found, key=lambda one: self._distance(one[0], memory))
+        found = sorted(self._led_to(trace, memory), key=lambda led: self._distance(led, memory))
+        return [(led, self.text_of(led, trace)) for led in found]
 
-    def _led_to(self, trace: Trace, memory: Memory) -> Iterator[tuple[Segment, str]]:
-        sheet = self.sheet
+    def text_of(self, led: Led, trace: Trace) -> str:
+        """Return the text that a trace reads: a piece, perhaps with those beside it and the lines below."""
+        first = [led.segment, *(self._close_beside(led.segment) if trace.wide else ())]
+        texts = [led.text, *(one.text for one in first[1:])]
+        left, right = led.left, first[-1].right
+        rows = self.sheet.rows_below(led.segment, trace.lines - 1)
+        for row in rows:
+            below = [one for one in row if one.left < right and one.right > left]
+            if not below:
+                return ""
+            texts += [one.text for one in (below if trace.wide else below[:1])]
+        return " ".join(texts) if len(rows) == trace.lines - 1 else ""
+
+    def _close_beside(self, segment: Segment) -> Iterator[Segment]:
+        reach = segment.right
+        for one in self.sheet.rows[segment.row][segment.place + 1 :]:
+            if one.left - reach > _CLOSE * segment.height:
+                return
+            yield one
+            reach = one.right
+
+    def _led_to(self, trace: Trace, memory: Memory) -> Iterator[Led]:
         if trace.direction is Direction.INLINE:
-            for segment, start in self._inside.get(trace.label, ()):
-                yield segment, segment.text[start:]
+            yield from self._after_words(trace.label.split())
         elif trace.direction is Direction.PLACE:
-            for segment in sheet.segments:
-                if segment.page == memory.page and self._is_near(segment, memory):
-                    yield segment, segment.text
+            yield from self._at_place(memory)
         else:
             for segment in self._by_text.get(trace.label, ()):
                 led = self._beside(segment) if trace.direction is Direction.LEFT else self._below(segment)
                 if led is not None:
-                    yield led, led.text
+                    yield Led(led)
+
+    def _after_words(self, label: list[str]) -> Iterator[Led]:
+        for led in self._by_last_word.get(label[-1], ()) if label else ():
+            plain = self._plain[led.segment.row][led.segment.place][: led.word]
+            if [word for word in plain if word][-len(label) :] == label:
+                yield led
+
+    def _at_place(self, memory: Memory) -> Iterator[Led]:
+        for row in self.sheet.rows:
+            if row[0].page != memory.page:
+                continue
+            width, height = self.sheet.page_sizes[memory.page]
+            for segment in row:
+                if abs(segment.top / max(height, 1.0) - memory.top) < _PLACE_REACH:
+                    for word, left in enumerate(segment.lefts):
+                        if abs(left / max(width, 1.0) - memory.left) < _PLACE_REACH:
+                            yield Led(segment, word)
 
     def _beside(self, segment: Segment) -> Segment | None:
         return next(iter(self.sheet.after(segment)), None)
@@ -125,27 +202,28 @@ class Words:
                     return one
         return None
 
-    def _is_near(self, segment: Segment, memory: Memory) -> bool:
-        left, top = self.place(segment)
-        return abs(left - memory.left) < _PLACE_REACH and abs(top - memory.top) < _PLACE_REACH
+    def _distance(self, led: Led, memory: Memory) -> float:
+        left, top = self.place(led)
+        return abs(led.segment.page - memory.page) + abs(left - memory.left) + abs(top - memory.top)
 
-    def _distance(self, segment: Segment, memory: Memory) -> float:
-        left, top = self.place(segment)
-        return abs(segment.page - memory.page) + abs(left - memory.left) + abs(top - memory.top)
+    def is_at(self, led: Led, memory: Memory) -> bool:
+        """Return whether a text begins where a remembered value did."""
+        left, top = self.place(led)
+        return (
+            led.segment.page == memory.page
+            and abs(left - memory.left) < _PLACE_REACH
+            and abs(top - memory.top) < _PLACE_REACH
+        )
 
-    def place(self, segment: Segment) -> tuple[float, float]:
-        width, height = self.sheet.page_sizes[segment.page]
-        return segment.left / max(width, 1.0), segment.top / max(height, 1.0)
+    def place(self, led: Led) -> tuple[float, float]:
+        width, height = self.sheet.page_sizes[led.segment.page]
+        return led.left / max(width, 1.0), led.segment.top / max(height, 1.0)
 
 
 def above(sheet: Sheet, segment: Segment) -> Segment | None:
     """Return the nearest piece of text over a segment."""
     for row in reversed(sheet.rows[max(0, segment.row - ROWS_ABOVE) : segment.row]):
-        over: Sequence[Segment] = [
-            one
-            for one in row
-            if one.page == segment.page and one.left < segment.right and one.right > segment.left
-        ]
-        if over:
-            return over[0]
+        for one in row:
+            if one.page == segment.page and one.left < segment.right and one.right > segment.left:
+                return one
     return None

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.choosing import Json
 from docagent.builtin_model.fields import Field, Schema
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
 from docagent.builtin_model.learning.reading_words import (
+    AS_WORDS,
     LONGEST_LABEL,
+    SHORT_LABEL,
+    Led,
     Words,
     above,
     fields_of,
     plain_words,
-    value_of,
-    values_in,
 )
-from docagent.builtin_model.sheet import Segment, Sheet, sheet_of
+from docagent.builtin_model.learning.sameness import is_same
+from docagent.builtin_model.learning.tables import remember_table, tables_of
+from docagent.builtin_model.sheet import upright_of
 from docagent.domain.extraction.paths import found_at
 from docagent.domain.text import Page
-from docagent.printed import squeezed
 
-_LONGEST_VALUE = 12
+_LONGEST_VALUE = 24
 """In words. Longer ones are prose, and no place tells where they end."""
+_MOST_LINES = 6
+_ROWS = "[]"
+"""The shape of a list."""
 
 
 def remember(
@@ -34,9 +40,10 @@ def remember(
     grounding: Any,
     is_verified: Callable[[str], bool],
 ) -> dict[str, Memory]:
-    """Return how each verified value is found, by path. Values that no page shows are left out."""
-    sheet = sheet_of(pages)
-    words = Words(sheet)
+    """Return how each verified value is found, by path. A value that is not found again has a memory without a way:
+    it says nothing of where others are, but whether the model was right.
+    """
+    words = Words(upright_of(pages).sheet)
     numbers = {page.number: index for index, page in enumerate(pages)}
     found: dict[str, Memory] = {}
     for path, field in fields_of(schema).items():
@@ -47,75 +54,80 @@ def remember(
         if value in (None, ""):
             found[path] = Memory((), 0, 0.0, 0.0, "", was_right=given in (None, ""))
             continue
-        start = _start(sheet, numbers, found_at(grounding, steps))
-        if start is None:
-            continue
-        segment, offset = start
-        traces = tuple(_traces(words, field, value, segment, offset))
-        if traces:
-            left, top = words.place(segment)
-            found[path] = Memory(
-                traces, segment.page, left, top, shape_of(str(value)), was_right=is_same(value, given)
-            )
+        led = _start(words, numbers, found_at(grounding, steps))
+        traces = [*(_traces(words, field, path, value, led) if led else ()), *_choice(field, value)]
+        page = led.segment.page if led else 0
+        left, top = words.place(led) if led else (0.0, 0.0)
+        was_right = is_same(value, given)
+        found[path] = Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right)
+    for path, fields in tables_of(schema).items():
+        rows, given = found_at(data, path.split(".")), found_at(model_data, path.split("."))
+        if is_verified(path) and isinstance(rows, list) and rows:
+            table = remember_table(words, numbers, fields, rows, found_at(grounding, path.split(".")))
+            found[path] = Memory((), 0, 0.0, 0.0, _ROWS, is_same(rows, given), table)
     return found
 
 
-def is_same(one: Any, other: Any) -> bool:
-    if one is None or other is None:
-        return one is other
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return float(one) == float(other)
-    return squeezed(str(one)) == squeezed(str(other))
-
-
-def _start(sheet: Sheet, numbers: Mapping[int, int], place: Any) -> tuple[Segment, int] | None:
-    """Return the segment in which a value begins, and at which character."""
+def _start(words: Words, numbers: Mapping[int, int], place: Any) -> Led | None:
+    """Return the word with which a value begins."""
     if not isinstance(place, Mapping) or not place.get("words"):
         return None
     word = place["words"][0]
     page = numbers.get(word["page"])
     if page is None:
         return None
-    width, height = sheet.page_sizes[page]
+    width, height = words.sheet.page_sizes[page]
     left, top, right, bottom = word["box"]
     across, down = (left + right) / 2 * width, (top + bottom) / 2 * height
-    for segment in sheet.segments:
+    for segment in words.sheet.segments:
         beside = segment.page == page and segment.left <= across <= segment.right
         if beside and segment.top <= down <= segment.bottom:
-            nearest = sum(start <= across for start in segment.lefts) - 1
-            return segment, segment.starts[max(nearest, 0)]
+            return Led(segment, max(sum(start <= across for start in segment.lefts) - 1, 0))
     return None
 
 
-def _traces(words: Words, field: Field, value: Json, segment: Segment, offset: int) -> Iterator[Trace]:
+def _choice(field: Field, value: Json) -> Iterator[Trace]:
+    if value in (field.schema.get("enum") or ()):
+        yield Trace(Direction.CHOICE, str(value), None, None)
+
+
+def _traces(words: Words, field: Field, path: str, value: Json, led: Led) -> Iterator[Trace]:
     """Yield the ways that lead to the value, if it can be read again in the text they lead to."""
-    before = plain_words(segment.text[:offset])
-    if before:
-        yield from _readable(words, field, value, Direction.INLINE, before, segment.text[offset:])
+    read = _reading(words, field, path, value, led)
+    if read is None:
         return
-    row = words.sheet.rows[segment.row]
-    if segment.place:
-        label = plain_words(row[segment.place - 1].text)
-        yield from _readable(words, field, value, Direction.LEFT, label, segment.text)
-    over = above(words.sheet, segment)
-    if over is not None:
-        yield from _readable(words, field, value, Direction.ABOVE, plain_words(over.text), segment.text)
-    yield from _readable(words, field, value, Direction.PLACE, [], segment.text)
+    segment = led.segment
+    before = plain_words(segment.text[: segment.starts[led.word]])
+    yield from _labelled(read, Direction.INLINE, before)
+    if not before:
+        row = words.sheet.rows[segment.row]
+        if segment.place:
+            yield from _labelled(read, Direction.LEFT, plain_words(row[segment.place - 1].text))
+        over = above(words.sheet, segment)
+        if over is not None:
+            yield from _labelled(read, Direction.ABOVE, plain_words(over.text))
+    if not before or field.kind not in AS_WORDS:
+        yield read  # where a name stands in the middle of a text, the next one has other words
 
 
-def _readable(
-    words: Words, field: Field, value: Json, direction: Direction, label: list[str], text: str
-) -> Iterator[Trace]:
-    if not label and direction is not Direction.PLACE:
-        return
-    said = " ".join(label[-LONGEST_LABEL:])
-    for number, read in enumerate(values_in(text, field, words.sheet)):
+def _labelled(read: Trace, way: Direction, label: list[str]) -> Iterator[Trace]:
+    if label:
+        yield replace(read, direction=way, label=" ".join(label[-LONGEST_LABEL:]))
+    if len(label) > SHORT_LABEL:
+        yield replace(read, direction=way, label=" ".join(label[-SHORT_LABEL:]))
+
+
+def _reading(words: Words, field: Field, path: str, value: Json, led: Led) -> Trace | None:
+    """Return how the value is read from where it begins, which is the way by its place."""
+    for number, read in enumerate(words.values_in(led.text, field, path)):
         if is_same(value, read):
-            yield Trace(direction, said, number, None)
-            return
+            return Trace(Direction.PLACE, "", number, None)
     length = len(str(value).split())
-    for count in (None, length):
-        trace = Trace(direction, said, None, count)
-        if length <= _LONGEST_VALUE and is_same(value, value_of(text, trace, field, words.sheet)):
-            yield trace
-            return
+    for lines in range(1, _MOST_LINES + 1) if length <= _LONGEST_VALUE else ():
+        for wide in (False, True):
+            for count in (None, length):
+                trace = Trace(Direction.PLACE, "", None, count, lines, wide)
+                text = words.text_of(led, trace)
+                if text and is_same(value, words.value_of(text, trace, field, path)):
+                    return trace
+    return None

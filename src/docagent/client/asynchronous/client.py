@@ -6,6 +6,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from docagent.client import models
+from docagent.client.asynchronous.account import AsyncAccount, AsyncTokens
+from docagent.client.asynchronous.accuracy import AsyncAccuracy
 from docagent.client.asynchronous.agent import AsyncAgent
 from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
@@ -39,8 +41,11 @@ class AsyncClient:
         self.sheets = AsyncSheets(self._connection)
         self.runs = AsyncRuns(self._connection)
         self.review = AsyncReview(self._connection)
+        self.accuracy = AsyncAccuracy(self._connection)
         self.projects = AsyncProjects(self._connection)
         self.agent = AsyncAgent(self._connection)
+        self.account = AsyncAccount(self._connection)
+        self.tokens = AsyncTokens(self._connection)
 
     async def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""

@@ -54,6 +54,11 @@ class AsyncConnection:
         """Send a request about something in the organisation. `path` is in parts, each written as it is."""
         return await self._send(method, await self._path(path), **options)
 
+    async def ask_account(self, model: type[M], method: str, *path: str, **options: Any) -> M:
+        """Send a request about what belongs to accounts, not to one organisation, and read the answer."""
+        whole = "/v0/account/" + "/".join(quote(part, safe="") for part in path)
+        return model.model_validate((await self._send(method, whole, **options)).json())
+
     @asynccontextmanager
     async def stream(self, *path: str, **options: Any) -> AsyncIterator[AsyncIterator[str]]:
         """The lines of an answer while they arrive."""

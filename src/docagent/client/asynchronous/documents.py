@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Literal
+from urllib.parse import quote
 
 from docagent.client import models
 from docagent.client.asynchronous.connection import AsyncConnection
@@ -51,6 +52,7 @@ class AsyncDocuments:
         limit: int = 10,
         name: str | None = None,
         tag_ids: Sequence[str] = (),
+        metadata: Mapping[str, str] | None = None,
         sort: str | None = None,
     ) -> models.Documents:
         """One page of the documents, the newest first unless `sort` says otherwise."""
@@ -59,6 +61,10 @@ class AsyncDocuments:
             "limit": limit,
             "name_search": name,
             "tag_ids": ",".join(tag_ids) or None,
+            "metadata_search": ",".join(
+                f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in (metadata or {}).items()
+            )
+            or None,
             "sort": sort,
         }
         return await self._connection.ask(models.Documents, "GET", "documents", params=params)
@@ -118,6 +124,18 @@ class AsyncDocuments:
     async def proposal(self, document_id: str) -> models.Proposal:
         """What the agent prepared for the document by itself."""
         return await self._connection.ask(models.Proposal, "GET", "documents", document_id, "auto_create")
+
+    async def prepare(self, document_id: str) -> models.Proposal:
+        """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
+        return await self._connection.ask(
+            models.Proposal, "POST", "documents", document_id, "auto_create", "retry"
+        )
+
+    async def accept_proposal(self, document_id: str) -> models.Proposal:
+        """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
+        return await self._connection.ask(
+            models.Proposal, "POST", "documents", document_id, "auto_create", "accept"
+        )
 
     async def wait(self, document_id: str) -> models.DocumentContent:
         """Wait until nothing is done with the document any more, and tell what became of it."""

@@ -85,6 +85,21 @@ class AsyncReview:
             body["threshold"] = threshold
         return await self._connection.ask(models.Queue, "PUT", "review", prompt_id, body=body)
 
+    async def straight_through(self, prompt_id: str) -> models.StraightThrough:
+        """What share of a prompt's values and documents may go on without a person."""
+        path = ("review", prompt_id, "straight-through")
+        return await self._connection.ask(models.StraightThrough, "GET", *path)
+
+    async def decide_straight_through(
+        self, prompt_id: str, *, precision: float = 0.99, auto_verify: bool = False
+    ) -> models.StraightThrough:
+        """Wish a precision, and say whether results that reach it go on by themselves. For administrators."""
+        path, body = (
+            ("review", prompt_id, "straight-through"),
+            {"precision": precision, "auto_verify": auto_verify},
+        )
+        return await self._connection.ask(models.StraightThrough, "PUT", *path, body=body)
+
     async def next(self, prompt_id: str) -> models.Assignment | None:
         """Take the next document for some minutes, in which nobody else gets it; None if nothing waits that is free."""
         path = ("review", prompt_id, "next")

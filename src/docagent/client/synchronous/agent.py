@@ -80,6 +80,14 @@ class Agent:
         path = (*_subject(document_id, project_id), "chat", "threads")
         return (self._connection.ask(models.CreatedThread, "POST", *path)).thread_id
 
+    def threads(
+        self, *, document_id: str | None = None, project_id: str | None = None, limit: int = 50
+    ) -> list[models.Thread]:
+        """Your conversations about it, the last used first."""
+        path = (*_subject(document_id, project_id), "chat", "threads")
+        found = (self._connection.send("GET", *path, params={"limit": limit})).json()
+        return [models.Thread.model_validate(thread) for thread in found]
+
     def thread(
         self, thread_id: str, *, document_id: str | None = None, project_id: str | None = None
     ) -> models.LoadedThread:
@@ -127,9 +135,17 @@ class Turn:
     def settle(self) -> Settled:
         """Follow the turn until it has ended or waits for a person: its last event says which."""
         for item in self:
-            if (settled := settles(item)) is not None and self._is_last(settled):
+            if (settled := settles(item)) is not None and self.rests_on(settled):
                 return settled
         raise AssertionError("a turn ends with an event that settles it")
+
+    def rests_on(self, settled: Settled) -> bool:
+        """Whether the turn has ended with the event just told, or still waits on it. It may be an old one, if the turn
+        is followed from its beginning."""
+        if isinstance(settled, Terminal):
+            return True
+        now = self.state()
+        return now.last_seq == self._events.last_seq and now.state in WAITING
 
     def state(self) -> models.Turn:
         """Where the turn stands."""
@@ -193,13 +209,6 @@ class Turn:
                 if said["type"] == "error":
                     raise Refused(said["error"], 200, code=said["code"])
                 yield item_of(said)
-
-    def _is_last(self, settled: Settled) -> bool:
-        """Whether nothing came after the event, which may be an old one if the turn was followed from its beginning."""
-        if isinstance(settled, Terminal):
-            return True
-        now = self.state()
-        return now.last_seq == self._events.last_seq and now.state in WAITING
 
     def _decide(self, call: RequestedCall | str, verdict: Mapping[str, Any]) -> None:
         call_id = call if isinstance(call, str) else call.id

@@ -7,6 +7,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from docagent.client import models
+from docagent.client.synchronous.account import Account, Tokens
+from docagent.client.synchronous.accuracy import Accuracy
 from docagent.client.synchronous.agent import Agent
 from docagent.client.synchronous.connection import Connection
 from docagent.client.synchronous.documents import Documents
@@ -40,8 +42,11 @@ class Client:
         self.sheets = Sheets(self._connection)
         self.runs = Runs(self._connection)
         self.review = Review(self._connection)
+        self.accuracy = Accuracy(self._connection)
         self.projects = Projects(self._connection)
         self.agent = Agent(self._connection)
+        self.account = Account(self._connection)
+        self.tokens = Tokens(self._connection)
 
     def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""

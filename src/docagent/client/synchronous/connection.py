@@ -53,6 +53,11 @@ class Connection:
         """Send a request about something in the organisation. `path` is in parts, each written as it is."""
         return self._send(method, self._path(path), **options)
 
+    def ask_account(self, model: type[M], method: str, *path: str, **options: Any) -> M:
+        """Send a request about what belongs to accounts, not to one organisation, and read the answer."""
+        whole = "/v0/account/" + "/".join(quote(part, safe="") for part in path)
+        return model.model_validate((self._send(method, whole, **options)).json())
+
     @contextmanager
     def stream(self, *path: str, **options: Any) -> Iterator[Iterator[str]]:
         """The lines of an answer while they arrive."""

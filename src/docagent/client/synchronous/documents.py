@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Literal
+from urllib.parse import quote
 
 from docagent.client import models
 from docagent.client.synchronous.connection import Connection
@@ -52,6 +53,7 @@ class Documents:
         limit: int = 10,
         name: str | None = None,
         tag_ids: Sequence[str] = (),
+        metadata: Mapping[str, str] | None = None,
         sort: str | None = None,
     ) -> models.Documents:
         """One page of the documents, the newest first unless `sort` says otherwise."""
@@ -60,6 +62,10 @@ class Documents:
             "limit": limit,
             "name_search": name,
             "tag_ids": ",".join(tag_ids) or None,
+            "metadata_search": ",".join(
+                f"{quote(key, safe='')}={quote(value, safe='')}" for key, value in (metadata or {}).items()
+            )
+            or None,
             "sort": sort,
         }
         return self._connection.ask(models.Documents, "GET", "documents", params=params)
@@ -113,6 +119,16 @@ class Documents:
     def proposal(self, document_id: str) -> models.Proposal:
         """What the agent prepared for the document by itself."""
         return self._connection.ask(models.Proposal, "GET", "documents", document_id, "auto_create")
+
+    def prepare(self, document_id: str) -> models.Proposal:
+        """Have the agent prepare a schema, a prompt and a result, for the first time or anew."""
+        return self._connection.ask(models.Proposal, "POST", "documents", document_id, "auto_create", "retry")
+
+    def accept_proposal(self, document_id: str) -> models.Proposal:
+        """Accept what the agent prepared: its schema, its prompt and the result become ordinary ones."""
+        return self._connection.ask(
+            models.Proposal, "POST", "documents", document_id, "auto_create", "accept"
+        )
 
     def wait(self, document_id: str) -> models.DocumentContent:
         """Wait until nothing is done with the document any more, and tell what became of it."""

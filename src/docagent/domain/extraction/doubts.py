@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
@@ -54,6 +54,8 @@ class Standing(StrEnum):
     OPEN = "open"
     VERIFIED = "verified"
     REJECTED = "rejected"
+    AUTO = "auto"
+    """Nobody has: it is sure enough to go on without a person, as an administrator allowed."""
 
 
 class ReviewMode(StrEnum):
@@ -77,7 +79,7 @@ def judged(result: Reviewable) -> dict[str, Judged]:
     found: dict[str, Judged] = {}
     for steps, place in places_in(result.grounding, ()):
         path = ".".join(steps)
-        sure = 1.0 if _is_vouched_for(result, steps) else _confidence(place)
+        sure = 1.0 if _is_vouched_for(result, steps) else confidence_of(place)
         found[path] = Judged(path, sure, match=place["match"])
     for problem in () if result.is_verified else _open_problems(result):
         here = found.get(problem.path, Judged(problem.path, 0.0))
@@ -95,7 +97,8 @@ def certainty_of(result: Reviewable) -> float:
     return min((one.confidence for one in judged(result).values()), default=1.0)
 
 
-def _confidence(place: dict[str, Any]) -> float:
+def confidence_of(place: Mapping[str, Any]) -> float:
+    """How sure a value is whose place this is."""
     stored = place.get("confidence")
     return float(stored) if isinstance(stored, int | float) else _BY_MATCH.get(place["match"], 0.0)
 

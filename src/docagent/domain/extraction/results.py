@@ -66,6 +66,9 @@ class Result:
     is_rejected: bool = False
     """Whether a person found it unusable."""
 
+    auto_verified: bool = False
+    """Whether it went on without a person. That is no person's word: nothing is measured by it or learnt from it."""
+
     @property
     def prompt_display_name(self) -> str | None:
         return DEFAULT_PROMPT_NAME if self.prompt_revid == DEFAULT_PROMPT else None

@@ -84,6 +84,7 @@ class SheetResult:
     problems: Sequence[FieldProblem]
     grounding: Any
     is_rejected: bool
+    auto_verified: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +105,8 @@ class Row:
             return "verified"
         if self.result.is_rejected:
             return "rejected"
+        if self.result.auto_verified:
+            return "auto_verified"
         if any(cell.remark for cell in self.cells):
             return "inconsistent"
         return "doubtful" if self.doubts else "proven"

@@ -253,6 +253,10 @@ class TurnDeciding:
             remembers = decision.approved and decision.always is not None
             if remembers and tool is not None and not may_be_remembered(tool):
                 raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
+            if remembers and scope.subject is None and decision.always != EVERYWHERE:
+                raise InvalidInput(
+                    "This call is about no document and no project. Remember it for everywhere."
+                )
 
     async def _check_targets(
         self,

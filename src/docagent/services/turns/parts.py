@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from docagent.services.turns.calling import TurnCalling
 from docagent.services.turns.deciding import TurnDeciding
 from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.starting import TurnStarting
@@ -18,3 +19,4 @@ class Turns:
     deciding: TurnDeciding
     watching: TurnWatching
     leaving: TurnLeaving
+    calling: TurnCalling

@@ -17,7 +17,7 @@ from docagent.agent.limits import Limits
 from docagent.agent.loop import Loop, kept
 from docagent.agent.ports import KillPoint, Toolset
 from docagent.agent.state import TurnView
-from docagent.agent.strategies.registry import Strategies
+from docagent.agent.strategies.registry import CALL, Strategies
 from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
 from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden
@@ -284,7 +284,8 @@ class TurnRunner:
             view = TurnView.of(run.log)
         self.live.begins(turn.id, turn.last_seq)
         if run.chosen is None:
-            run.chosen = await self._models.choose(turn.organization_id, turn.model, for_chat=True)
+            asked_for = None if turn.strategy == CALL else turn.model
+            run.chosen = await self._models.choose(turn.organization_id, asked_for, for_chat=True)
         chosen = run.chosen
         if run.model is None:
             run.model = TurnModel(

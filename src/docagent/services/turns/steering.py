@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from docagent.agent.loop import kept
+from docagent.agent.strategies.registry import CALL
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict
@@ -22,6 +23,10 @@ class TurnSteering:
     async def steer(self, member: Member, turn_id: str, text: str) -> Turn:
         """Send a message to a running turn, which takes it in at its next step and does not end before that."""
         turn = await own_turn(self._db, member, turn_id)
+        if turn.strategy == CALL:
+            raise Conflict(
+                "This turn is one call of a program: no model listens. Stop it, or send a message."
+            )
         async with self._db.write_org(member.organization_id) as tx:
             current = await turns.get(tx, turn.id, lock=True)
             if current is not None and current.state.is_waiting:

@@ -12,6 +12,7 @@ import { ExtractionPanel } from "@/features/extraction/ExtractionPanel";
 import { FormsTab } from "@/features/forms/FormsTab";
 import { ProposalBanner } from "@/features/proposals/ProposalBanner";
 import { Viewer } from "@/features/viewer/Viewer";
+import { pdfAddress } from "@/features/viewer/usePdf";
 import { useDocument, useFacts, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useProposal, useProposedResult } from "@/lib/api/proposals";
@@ -85,7 +86,7 @@ function Workspace({ document }: { document: Document }) {
       {hasPages(document) && <Viewer
         {...view}
         documentId={document.id}
-        address={`/v0/orgs/${organizationId}/documents/${document.id}/file?file_type=pdf`}
+        address={pdfAddress(organizationId, document.id)}
         pageCount={document.page_count ?? 1}
         reading={reading}
         showText={showText && !isNarrow}

@@ -7,15 +7,17 @@ import { Kbd } from "@/components/Kbd";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { Split } from "@/components/Split";
 import { ResultFields } from "@/features/extraction/ResultFields";
-import { groundingAt, spotsOf } from "@/features/extraction/grounding";
+import { groundingAt } from "@/features/extraction/grounding";
+import type { Grounding } from "@/features/extraction/grounding";
 import { fieldsOf } from "@/features/extraction/tree";
 import { useResultChanges } from "@/features/extraction/useExtraction";
 import { nextDoubt, placeWords } from "@/features/review/sitting";
 import { useSitting } from "@/features/review/useSitting";
+import { PagesAhead } from "@/features/viewer/PagesAhead";
 import type { Result } from "@/lib/api/results";
 import { useReviewQueues } from "@/lib/api/review";
 import type { Assignment, Doubt } from "@/lib/api/review";
-import { words } from "@/lib/format";
+import { quoted, words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
 import type { Spot } from "@/lib/places";
 import { useShortcut } from "@/lib/shortcuts";
@@ -47,7 +49,7 @@ function NothingWaits({ promptId }: { promptId: string }) {
 function Queue({ promptId }: { promptId: string }) {
   const orgPath = useOrgPath();
   const desk = useSitting(promptId);
-  const { current, made } = desk.sitting;
+  const { current, ahead, made } = desk.sitting;
   useTitle("Review");
   const canUndo = made.length > 0;
   useShortcut({ keys: "u", does: "Undo the last change", group: GROUP }, () => void desk.undo(), canUndo);
@@ -84,6 +86,7 @@ function Queue({ promptId }: { promptId: string }) {
       {current === undefined && desk.error === null && <Loading what="the next document" />}
       {current === null && <NothingWaits promptId={promptId} />}
       {current && <Document key={current.document_id} current={current} onChanged={desk.changed} />}
+      {ahead && <PagesAhead key={ahead.document_id} documentId={ahead.document_id} page={firstPage(ahead)} />}
     </>
   );
 }
@@ -122,7 +125,7 @@ function Document({ current, onChanged }: DocumentProps) {
   const [pointed, setPointed] = useState<Spot[]>(NO_SPOTS);
   const doubt = doubts.find((one) => one.path === path);
   const places = useMemo(() => placesOf(result, path), [result, path]);
-  const lit = pointed.length ? pointed : (places[candidate % Math.max(1, places.length)] ?? NO_SPOTS);
+  const lit = pointed.length ? pointed : (places[candidate % Math.max(1, places.length)]?.spots ?? NO_SPOTS);
   const changes = useResultChanges(documentId, result.prompt_revid);
   const { edit, verify } = changes;
 
@@ -152,7 +155,16 @@ function Document({ current, onChanged }: DocumentProps) {
   const selected = path === null ? null : { promptRevid: result.prompt_revid, path };
   const fields = (
     <div className="min-h-0 flex-1 overflow-y-auto p-3 sm:px-4">
-      {doubt && <DoubtNote doubt={doubt} places={places.length} onAccept={accept} onNext={() => choose(nextDoubt(current, path))} />}
+      {doubt && (
+        <DoubtNote
+          doubt={doubt}
+          shown={placeShown(places, candidate)}
+          rivals={rivalsOf(result, doubt.path)}
+          onTake={(value) => edit.mutate({ path: doubt.path, value })}
+          onAccept={accept}
+          onNext={() => choose(nextDoubt(current, path))}
+        />
+      )}
       <ResultFields
         result={result}
         nodes={fieldsOf(result)}
@@ -172,25 +184,34 @@ function Document({ current, onChanged }: DocumentProps) {
 
 interface DoubtNoteProps {
   doubt: Doubt;
-  places: number;
+  /** Which of several places is lit; nothing if there is only one. */
+  shown: string;
+  /** What another reader of the page made of the value. */
+  rivals: (string | number)[];
+  onTake: (value: string | number) => void;
   onAccept: () => void;
   onNext: () => void;
 }
 
 /** The value that is looked at: why it is doubtful, and what can be done. */
-function DoubtNote({ doubt, places, onAccept, onNext }: DoubtNoteProps) {
+function DoubtNote({ doubt, shown, rivals, onTake, onAccept, onNext }: DoubtNoteProps) {
   const name = words(doubt.path.split(".").findLast((step) => !/^\d+$/.test(step)) ?? doubt.path);
   return (
     <section aria-label="Doubtful value" className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
       <p className="min-w-40 flex-1">
         <span className="font-medium">{name}</span>: {why(doubt)}
-        {places > 1 && (
+        {shown && (
           <>
             {" "}
-            <Kbd keys="c" /> shows the next place.
+            {shown} <Kbd keys="c" /> shows the next.
           </>
         )}
       </p>
+      {rivals.map((rival) => (
+        <Button key={rival} small onClick={() => onTake(rival)}>
+          Take {quoted(String(rival))}
+        </Button>
+      ))}
       <Button small variant="primary" onClick={onAccept}>
         Accept value <Kbd keys="a" />
       </Button>
@@ -208,10 +229,35 @@ function why({ problem, match, confidence }: Doubt): string {
   return `${Math.round(confidence * 100)} % sure.`;
 }
 
+/** The page on which a document's first doubtful value stands. */
+function firstPage(assignment: Assignment): number {
+  const path = nextDoubt(assignment, null);
+  return (path === null ? null : groundingAt(assignment.result.grounding, path.split(".")))?.page ?? 1;
+}
+
+interface Candidate {
+  text: string;
+  spots: Spot[];
+}
+
 /** The places of a value: the one that was taken for it, then the others. */
-function placesOf(result: Result, path: string | null): Spot[][] {
+function placesOf(result: Result, path: string | null): Candidate[] {
   const grounding = path === null ? null : groundingAt(result.grounding, path.split("."));
   if (!grounding) return [];
-  const others = (grounding.alternatives ?? []) as { words?: { page: number; box: Spot["box"] }[] }[];
-  return [spotsOf(grounding), ...others.map((place) => (place.words ?? []).map(({ page, box }) => ({ page, box })))].filter((spots) => spots.length > 0);
+  const others = (grounding.alternatives ?? []) as Partial<Pick<Grounding, "words">>[];
+  return [grounding, ...others]
+    .map(({ words = [] }) => ({ text: words.map((word) => word.text).join(" "), spots: words.map(({ page, box }) => ({ page, box })) }))
+    .filter(({ spots }) => spots.length > 0);
+}
+
+/** "Place 2 of 3: “40.00” on page 2." */
+function placeShown(places: readonly Candidate[], candidate: number): string {
+  const number = candidate % Math.max(1, places.length);
+  const place = places[number];
+  return place && places.length > 1 ? `Place ${number + 1} of ${places.length}: ${quoted(place.text)} on page ${place.spots[0]?.page}.` : "";
+}
+
+function rivalsOf(result: Result, path: string): (string | number)[] {
+  const rivals = groundingAt(result.grounding, path.split("."))?.rivals ?? [];
+  return rivals.filter((rival) => typeof rival === "string" || typeof rival === "number");
 }

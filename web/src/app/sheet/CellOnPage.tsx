@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
 import { groundingAt, spotsOf } from "@/features/extraction/grounding";
 import { Viewer } from "@/features/viewer/Viewer";
+import { pdfAddress } from "@/features/viewer/usePdf";
 import { useDocument, useReading } from "@/lib/api/documents";
 import { ApiError } from "@/lib/api/errors";
 import { useResults } from "@/lib/api/results";
@@ -52,7 +53,7 @@ function Pages({ document, spots }: { document: Document; spots: Spot[] }) {
       </div>
       <Viewer
         documentId={document.id}
-        address={`/v0/orgs/${id}/documents/${document.id}/file?file_type=pdf`}
+        address={pdfAddress(id, document.id)}
         pageCount={document.page_count ?? 1}
         reading={reading}
         lit={spots}

@@ -59,7 +59,7 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
       onSearch={onSearch}
       spot={spot}
       onSpot={setSpot}
-      onEdit={(place, value) => edit.mutateAsync({ ...place, value })}
+      onEdit={(place, value, places) => edit.mutateAsync({ ...place, value, places })}
       onVerify={(place, verified) => verify.mutate({ ...place, verified })}
     />
   ) : (
@@ -85,6 +85,9 @@ function Opened({ sheet, search, onSearch }: { sheet: Sheet; search: SheetSearch
             {sheet.to_review.toLocaleString("en-GB")} to review
           </Link>
         )}
+        <Link to={orgPath(`prompts/${sheet.prompt_id}/accuracy`)} className="text-sm text-accent hover:underline">
+          Accuracy
+        </Link>
       </header>
       <RunLine promptId={sheet.prompt_id} />
       <Toolbar sheet={sheet} search={search} onSearch={onSearch} hidden={hidden} onHidden={setHidden} />

@@ -36,8 +36,8 @@ interface ActionCardProps {
   call: PendingCall;
   /** The parameters of the tool as a JSON schema, for the form that edits them. */
   parameters?: Record<string, unknown>;
-  /** What the conversation is about: an approval may be remembered for it. */
-  about?: Subject["kind"];
+  /** What the conversation is about: an approval may be remembered for it. Null if it is about nothing. */
+  about?: Subject["kind"] | null;
   onDecide: (verdict: Verdict) => Promise<void>;
 }
 
@@ -151,9 +151,11 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
             {canBeRemembered && (
               <Menu trigger={<IconButton small icon={Ellipsis} label="More choices" />} align="end">
                 <MenuLabel>Always allow “{toolWords(call.name).toLowerCase()}”</MenuLabel>
-                <MenuItem icon={Check} onSelect={() => void approve({ always_allow: about })}>
-                  {about === "project" ? "In this project" : "On this document"}
-                </MenuItem>
+                {about && (
+                  <MenuItem icon={Check} onSelect={() => void approve({ always_allow: about })}>
+                    {about === "project" ? "In this project" : "On this document"}
+                  </MenuItem>
+                )}
                 <MenuItem icon={Check} onSelect={() => void approve({ always_allow: "organization" })}>
                   Everywhere
                 </MenuItem>

@@ -32,7 +32,7 @@ export function FieldValue({ leaf, isCell }: { leaf: Leaf; isCell?: boolean }) {
   }, [isEditing]);
 
   if (isEditing) {
-    return <ValueEditor leaf={leaf} onSave={(value) => actions.save(leaf.path, value)} onClose={() => actions.edit(null)} />;
+    return <ValueEditor leaf={leaf} onSave={(value, places) => actions.save(leaf.path, value, places)} onClose={() => actions.edit(null)} />;
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key !== "Enter") return;

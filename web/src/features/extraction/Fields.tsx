@@ -6,7 +6,10 @@ import { cx } from "@/lib/cx";
 
 import { FieldValue } from "./FieldValue";
 import { FieldMark } from "./Marks";
+import { TakeRows } from "./TakeRows";
 import { useFieldActions } from "./context";
+import { taught } from "./grounding";
+import { rowsOf } from "./rows";
 
 import type { Group, Leaf, List, Node, Table } from "./tree";
 
@@ -66,6 +69,7 @@ function ValueRow({ leaf }: { leaf: Leaf }) {
           <FieldValue leaf={leaf} />
           {editing !== leaf.path && <Tools leaf={leaf} />}
         </div>
+        {editing !== leaf.path && taught(leaf.grounding) && <p className="px-1.5 text-xs text-muted">{taught(leaf.grounding)}</p>}
         <Problems node={leaf} />
       </div>
     </div>
@@ -107,8 +111,6 @@ function GroupRow({ group }: { group: Group }) {
 
 function TableRow({ table }: { table: Table }) {
   const { change } = useFieldActions();
-  const data = (): Record<string, unknown>[] =>
-    table.rows.map((row) => Object.fromEntries(row.map((leaf): [string, unknown] => [leaf.path.split(".").at(-1) ?? "", leaf.value])));
   const empty = Object.fromEntries(table.columns.map((column) => [column.name, null]));
   return (
     <div className="mt-1.5 mb-2 flex flex-col gap-1">
@@ -148,7 +150,7 @@ function TableRow({ table }: { table: Table }) {
                     icon={Trash2}
                     label={`Remove row ${index + 1} of ${table.label}`}
                     className="opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 focus-visible:opacity-100 max-sm:opacity-100"
-                    onClick={() => change(table.path, data().toSpliced(index, 1))}
+                    onClick={() => change(table.path, rowsOf(table).toSpliced(index, 1))}
                   />
                 </td>
               </tr>
@@ -157,9 +159,12 @@ function TableRow({ table }: { table: Table }) {
         </table>
         {!table.rows.length && <p className="px-1.5 py-1 text-sm text-muted">No rows.</p>}
       </div>
-      <Button small variant="quiet" icon={Plus} className="self-start text-muted" onClick={() => change(`${table.path}.${table.rows.length}`, empty)}>
-        Add row
-      </Button>
+      <div className="flex flex-wrap gap-1">
+        <Button small variant="quiet" icon={Plus} className="text-muted" onClick={() => change(`${table.path}.${table.rows.length}`, empty)}>
+          Add row
+        </Button>
+        <TakeRows table={table} />
+      </div>
     </div>
   );
 }

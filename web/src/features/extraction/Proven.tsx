@@ -1,4 +1,4 @@
-import { ShieldCheck } from "lucide-react";
+import { FastForward, ShieldCheck } from "lucide-react";
 
 import type { Result } from "@/lib/api/results";
 
@@ -12,6 +12,11 @@ export function Proven({ result, leaves }: { result: Result; leaves: Leaf[] }) {
   return (
     <span className="flex items-center gap-2 text-sm text-muted">
       {of > 0 && `${settled} of ${of} ${settled === proven ? "proven" : "settled"}`}
+      {result.auto_verified && !result.is_verified && (
+        <span className="inline-flex items-center gap-1" title="It is sure enough to go on without a person. Nobody has looked at it.">
+          <FastForward size={14} aria-hidden /> Went on without a person
+        </span>
+      )}
       {result.is_verified && (
         <span className="inline-flex items-center gap-1 text-good">
           <ShieldCheck size={14} aria-hidden /> Verified

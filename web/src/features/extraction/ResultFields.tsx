@@ -41,6 +41,7 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
   const { prompt_revid: promptRevid, prompt_id: promptId, document_id: documentId } = result;
   const actions = useMemo<FieldActions>(
     () => ({
+      documentId,
       promptRevid,
       writing,
       selected,
@@ -49,7 +50,7 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
       select: (leaf: Leaf) => onSelect({ promptRevid, path: leaf.path }, spotsOf(leaf.grounding)),
       hover: (leaf) => onHover(leaf ? spotsOf(leaf.grounding) : []),
       edit: setEditing,
-      save: (path, value) => edit.mutateAsync({ path, value }),
+      save: (path, value, places) => edit.mutateAsync({ path, value, places }),
       change: (path, value, thenEdit) => edit.mutate({ path, value }, { onSuccess: () => thenEdit && setEditing(path) }),
       verify: (leaf) => verify.mutate({ path: leaf.path, verified: leaf.mark !== "verified" }),
       cite: (leaf) => {

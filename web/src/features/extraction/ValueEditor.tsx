@@ -4,25 +4,31 @@ import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/Button";
 import { Input, Select, Textarea } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
+import { usePointing } from "@/lib/pointing";
+import type { PointedPlace, Taken } from "@/lib/pointing";
 import { readDate, writtenDate, writtenYesNo } from "@/lib/written";
 
 import { useFieldActions } from "./context";
 import { optionText, parsedValue } from "./value";
-import { typedValue } from "./writing";
+import { typedValue, writtenTaken } from "./writing";
 
 import type { Leaf } from "./tree";
 import type { KeyboardEvent } from "react";
 
 interface ValueEditorProps {
   leaf: Leaf;
-  onSave: (value: unknown) => Promise<unknown>;
+  onSave: (value: unknown, places?: PointedPlace[]) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** A value being edited in its place. Enter saves, Escape leaves; what the server refuses stays as it was typed. */
+/**
+ * A value being edited in its place. Enter saves, Escape leaves; what the server refuses stays as it was typed. Words
+ * that are pointed at on the page beside it are taken, and saved with their place as long as nobody types over them.
+ */
 export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
-  const { writing } = useFieldActions();
+  const { writing, documentId, promptRevid } = useFieldActions();
   const [typed, setTyped] = useState(() => typedValue(leaf, writing));
+  const [pointed, setPointed] = useState<{ typed: string; taken: Taken } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const control = useRef<HTMLElement>(null);
@@ -33,15 +39,26 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
     if (element instanceof HTMLInputElement && element.type === "text") element.select();
   }, []);
 
+  const canPoint = usePointing({ documentId, promptRevid, path: leaf.path, label: leaf.label }, (taken) => {
+    const text = writtenTaken(leaf, taken, writing);
+    if (text !== null) setTyped(text);
+    setPointed({ typed: text ?? typed, taken });
+    setError(null);
+    control.current?.focus();
+  });
+  const isPointed = pointed?.typed === typed;
+  const remark = pointed?.taken.remark && isPointed ? pointed.taken.remark : null;
+
   const save = async (): Promise<void> => {
     if (isSaving) return;
-    const parsed = parsedValue(leaf, typed, writing.style);
+    const isTaken = isPointed && remark === null;
+    const parsed = isTaken ? { value: pointed.taken.value } : parsedValue(leaf, typed, writing.style);
     if ("error" in parsed) return setError(parsed.error);
-    if (parsed.value === leaf.value) return onClose();
+    if (parsed.value === leaf.value && !isTaken) return onClose();
     setIsSaving(true);
     setError(null);
     try {
-      await onSave(parsed.value);
+      await onSave(parsed.value, isTaken ? pointed.taken.places : undefined);
       onClose();
     } catch (reason) {
       setError(messageOf(reason));
@@ -93,6 +110,12 @@ export function ValueEditor({ leaf, onSave, onClose }: ValueEditorProps) {
           {leaf.input === "date" && <DateChooser label={leaf.label} typed={typed} onChoose={setTyped} />}
         </div>
       )}
+      {remark && !error && (
+        <p role="status" className="text-sm text-bad">
+          {remark}
+        </p>
+      )}
+      {canPoint && !pointed && <p className="text-sm text-muted">Or point at it on the page.</p>}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-bad">
           {error}

@@ -1,10 +1,13 @@
 import { createContext, useContext } from "react";
 
+import type { PointedPlace } from "@/lib/pointing";
+
 import type { FieldRef, Leaf } from "./tree";
 import type { Writing } from "./writing";
 
 /** What the fields of one result can do; given once, so that rows and cells need not pass it on. */
 export interface FieldActions {
+  documentId: string;
   promptRevid: string;
   /** How numbers and dates are written here. */
   writing: Writing;
@@ -15,7 +18,8 @@ export interface FieldActions {
   select: (leaf: Leaf) => void;
   hover: (leaf: Leaf | null) => void;
   edit: (path: string | null) => void;
-  save: (path: string, value: unknown) => Promise<unknown>;
+  /** Stores a value, with the words on the page that were pointed at for it. */
+  save: (path: string, value: unknown, places?: PointedPlace[]) => Promise<unknown>;
   /** Add or remove an item of a list. A refusal is shown at the head of the result. */
   change: (path: string, value: unknown, thenEdit?: boolean) => void;
   verify: (leaf: Leaf) => void;

@@ -36,7 +36,7 @@ describe("what is told of a value's place", () => {
   });
 
   it("says from how many documents a value was learnt", () => {
-    expect(taught({ ...unproven, signals: { learnt: "agrees", learnt_from: 3 } })).toBe("Learnt from 3 documents.");
+    expect(taught({ ...unproven, signals: { learnt: "agrees", learnt_from: 3 } })).toBe("Learnt from 3 documents of this layout.");
     expect(taught({ ...unproven, signals: { learnt: "differs", learnt_from: 1 } })).toContain("1 document of this layout");
     expect(taught(unproven)).toBe("");
   });

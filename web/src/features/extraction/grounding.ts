@@ -12,7 +12,7 @@ export interface Grounding {
   candidates: number;
   /** Other places; of a value that stands only in hidden text, the places there. */
   alternatives?: { page: number }[];
-  signals?: { reason?: string | null; confidence?: number | null; learnt?: "agrees" | "differs"; learnt_from?: number };
+  signals?: { reason?: string | null; confidence?: number | null; learnt?: "agrees" | "differs"; learnt_from?: number; pointed?: boolean };
   /** The chance that the value is right, 0..1. Results of older versions have none. */
   confidence?: number;
   /** Which voice of the built-in model found it, and what another one read instead. */
@@ -42,6 +42,7 @@ export function spotsOf(grounding: Grounding | null): Spot[] {
 export function told(grounding: Grounding | null, value?: unknown): string {
   if (!grounding) return "There is nothing to look for.";
   const where = onPages(grounding);
+  if (grounding.signals?.pointed) return `Pointed at${where}.`;
   switch (grounding.match) {
     case "exact":
       return `Printed${where}, letter for letter.`;
@@ -69,7 +70,7 @@ export function taught(grounding: Grounding | null): string {
   const { learnt, learnt_from: count } = grounding?.signals ?? {};
   if (!learnt || !count) return "";
   const documents = count === 1 ? "1 document" : `${count} documents`;
-  return learnt === "agrees" ? `Learnt from ${documents}.` : `${documents} of this layout say another value.`;
+  return learnt === "agrees" ? `Learnt from ${documents} of this layout.` : `${documents} of this layout say another value.`;
 }
 
 const SURENESS: readonly (readonly [number, string])[] = [

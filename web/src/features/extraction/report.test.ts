@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Result } from "@/lib/api/results";
 
+import { examplesOf } from "./HowMade";
 import { reportLines } from "./Report";
 
 const result = (report: Record<string, unknown>): Result =>
@@ -16,5 +17,10 @@ describe("what is said about a result", () => {
 
   it("is nothing where there is nothing to say", () => {
     expect(reportLines(result({ notes: [] }))).toEqual([]);
+  });
+
+  it("names the documents that the model was shown as examples", () => {
+    expect(examplesOf(result({ examples: [{ document_id: "d1", name: "a.pdf" }] }))).toEqual(["“a.pdf”"]);
+    expect(examplesOf(result({}))).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import type { Result } from "@/lib/api/results";
 import { useOrganization } from "@/lib/organization";
+import type { PointedPlace } from "@/lib/pointing";
 
 export type Prompt = Schemas["PromptOut"];
 export const DEFAULT_PROMPT = "default";
@@ -74,8 +75,8 @@ export function useResultChanges(documentId: string, promptRevid: string) {
     void queryClient.invalidateQueries({ queryKey: keys.documents(id) });
   };
   const edit = useMutation({
-    mutationFn: (body: { path: string; value: unknown }) =>
-      ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params, body: body })),
+    mutationFn: ({ places = [], ...body }: { path: string; value: unknown; places?: PointedPlace[] }) =>
+      ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params, body: { ...body, places } })),
     onSuccess: accept,
   });
   const verify = useMutation({

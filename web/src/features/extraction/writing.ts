@@ -1,3 +1,4 @@
+import type { Taken } from "@/lib/pointing";
 import { USUAL, printedAs, styleOf, writtenDate, writtenNumber, writtenYesNo } from "@/lib/written";
 import type { NumberForm, Style } from "@/lib/written";
 
@@ -41,6 +42,15 @@ export function typedValue(leaf: Leaf, writing: Writing): string {
   if (typeof value === "number" && leaf.input !== "choice") return writtenNumber(value, writing.style, formOf(leaf, value, writing));
   if (typeof value === "string") return leaf.input === "date" ? writtenDate(value, writing.style) : value;
   return JSON.stringify(value);
+}
+
+/** What was pointed at, as it is typed; null for what the field's control cannot hold. */
+export function writtenTaken(leaf: Leaf, taken: Pick<Taken, "value" | "remark">, writing: Writing): string | null {
+  const { value, remark } = taken;
+  const isChosen = leaf.input === "choice" || leaf.input === "boolean";
+  if (remark !== null) return isChosen ? null : String(value);
+  if (isChosen) return typeof value === "string" ? value : JSON.stringify(value);
+  return typedValue({ ...leaf, value, isLocated: false }, writing);
 }
 
 /** As the page prints it; else as its column does; else as money, if its name says so. */

@@ -35,10 +35,10 @@ export function WaitingItem({ item }: { item: Waiting }) {
     }
   };
   const decide = async (verdicts: Verdict[]): Promise<void> => {
-    if (subject) await then(actions.decide(id, subject, item.turn_id, verdicts));
+    await then(actions.decide(id, subject, item.turn_id, verdicts));
   };
   return (
-    <section aria-label={name ?? "A conversation"} className="flex flex-col gap-2">
+    <section aria-label={name ?? (subject ? "A conversation" : "A call of a program")} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="text-base">
           {subject ? (
@@ -50,10 +50,10 @@ export function WaitingItem({ item }: { item: Waiting }) {
               {name ?? `A ${subject.kind}`}
             </Link>
           ) : (
-            "A conversation"
+            "A call of a program"
           )}
         </h2>
-        <p className="min-w-0 flex-1 truncate text-muted">You asked: {item.message}</p>
+        <p className="min-w-0 flex-1 truncate text-muted">{item.thread_id ? `You asked: ${item.message}` : item.message}</p>
         <p className="text-sm text-muted">
           <RelativeTime date={item.since} />
         </p>
@@ -63,7 +63,7 @@ export function WaitingItem({ item }: { item: Waiting }) {
           key={call.id}
           call={call}
           parameters={asObject(toolbox?.tools.find((tool) => tool.name === call.name)?.parameters)}
-          about={subject?.kind}
+          about={subject?.kind ?? null}
           onDecide={(verdict) => decide([verdict])}
         />
       ))}

@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+
 import { ButtonLink } from "@/components/ButtonLink";
 import { Input, Select } from "@/components/Field";
 import { EmptyState, ErrorNote, Loading } from "@/components/Notes";
@@ -45,7 +47,12 @@ function QueueRow({ queue }: { queue: ReviewQueue }) {
   return (
     <li className="flex flex-col gap-2 p-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="min-w-40 flex-1 font-medium wrap-anywhere">{name}</span>
+        <span className="flex min-w-40 flex-1 flex-wrap items-baseline gap-x-3">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          <Link to={orgPath(`prompts/${queue.prompt_id}/accuracy`)} className="text-sm text-accent underline underline-offset-2">
+            Accuracy<span className="sr-only"> of {name}</span>
+          </Link>
+        </span>
         <label className="flex items-center gap-2 text-sm text-muted">
           People look at
           <Select aria-label={`What people look at of ${name}`} className="w-auto!" value={queue.mode} onChange={(event) => change({ mode: event.target.value as ReviewPolicy["mode"] })}>

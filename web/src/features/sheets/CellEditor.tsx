@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 import { Input, Select } from "@/components/Field";
 import { messageOf } from "@/lib/api/errors";
-import type { SheetColumn } from "@/lib/api/sheets";
+import type { CellPlace, SheetColumn } from "@/lib/api/sheets";
 import { words } from "@/lib/format";
+import { usePointing } from "@/lib/pointing";
+import type { PointedPlace, Taken } from "@/lib/pointing";
 
 import { typedCell, typedText } from "./cells";
 
@@ -12,12 +14,17 @@ import type { KeyboardEvent } from "react";
 interface CellEditorProps {
   value: unknown;
   column: SheetColumn;
-  onSave: (value: unknown) => Promise<unknown>;
+  place: CellPlace;
+  onSave: (value: unknown, places?: PointedPlace[]) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** A value being edited in its cell. Enter saves, Escape leaves; what cannot be saved stays as it was typed. */
-export function CellEditor({ value, column, onSave, onClose }: CellEditorProps) {
+/**
+ * A value being edited in its cell. Enter saves, Escape leaves; what cannot be saved stays as it was typed. Words that
+ * are pointed at on the page are taken with their place.
+ */
+export function CellEditor({ value, column, place, onSave, onClose }: CellEditorProps) {
+  const [pointed, setPointed] = useState<{ typed: string; taken: Taken } | null>(null);
   const [typed, setTyped] = useState(() => typedText(value));
   const [error, setError] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -26,14 +33,22 @@ export function CellEditor({ value, column, onSave, onClose }: CellEditorProps) 
     control.current?.focus();
     if (control.current instanceof HTMLInputElement) control.current.select();
   }, []);
+  usePointing({ ...place, label: words(column.title) }, (taken) => {
+    const text = taken.remark !== null && column.kind === "boolean" ? typed : typedText(taken.value);
+    setTyped(text);
+    setPointed({ typed: text, taken });
+    setError(taken.remark);
+    control.current?.focus();
+  });
   const save = async (): Promise<void> => {
     if (isSaving) return;
-    const parsed = typedCell(typed, column);
+    const taken = pointed?.typed === typed && pointed.taken.remark === null ? pointed.taken : null;
+    const parsed = taken ?? typedCell(typed, column);
     if ("error" in parsed) return setError(parsed.error);
-    if (parsed.value === value) return onClose();
+    if (parsed.value === value && !taken) return onClose();
     setIsSaving(true);
     try {
-      await onSave(parsed.value);
+      await onSave(parsed.value, taken?.places);
       onClose();
     } catch (reason) {
       setError(messageOf(reason));

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleX, PencilLine, ShieldCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleX, FastForward, PencilLine, ShieldCheck, TriangleAlert } from "lucide-react";
 
 import type { SheetCell, SheetRow } from "@/lib/api/sheets";
 import { plural } from "@/lib/format";
@@ -17,6 +17,7 @@ export function CellMark({ cell }: { cell: SheetCell }) {
 export function RowMark({ row }: { row: SheetRow }) {
   if (row.state === "verified") return <Mark icon={ShieldCheck} look="text-good" words="Verified by a person" />;
   if (row.state === "rejected") return <Mark icon={CircleX} look="text-bad" words="Rejected by a person" />;
+  if (row.state === "auto_verified") return <Mark icon={FastForward} look="text-muted" words="Went on without a person" />;
   return row.doubts ? <span className="ml-auto shrink-0 text-xs text-muted">{plural(row.doubts, "doubt")}</span> : null;
 }
 

@@ -6,6 +6,7 @@ import type { CellPlace, Sheet, SheetCell, SheetColumn, SheetRow } from "@/lib/a
 import { cx } from "@/lib/cx";
 import { words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
+import type { PointedPlace } from "@/lib/pointing";
 import { useListedShortcuts } from "@/lib/shortcuts";
 
 import { CellEditor } from "./CellEditor";
@@ -30,7 +31,7 @@ interface GridProps {
   onSearch: (change: Partial<SheetSearch>) => void;
   spot: Spot | null;
   onSpot: (spot: Spot) => void;
-  onEdit: (cell: CellPlace, value: unknown) => Promise<unknown>;
+  onEdit: (cell: CellPlace, value: unknown, places?: PointedPlace[]) => Promise<unknown>;
   onVerify: (cell: CellPlace, verified: boolean) => void;
 }
 
@@ -133,7 +134,8 @@ export function Grid({ sheet, columns, search, onSearch, spot, onSpot, onEdit, o
                       <CellEditor
                         value={cell.value}
                         column={column}
-                        onSave={(value) => onEdit(place, value)}
+                        place={place}
+                        onSave={(value, places) => onEdit(place, value, places)}
                         onClose={() => {
                           setEditing(null);
                           focus(here);

@@ -1,9 +1,10 @@
 import { memo, startTransition, useEffect, useState } from "react";
 
 import { cx } from "@/lib/cx";
-import type { Spot, Target } from "@/lib/places";
+import type { Box, Spot, Target } from "@/lib/places";
 
 import { PageCanvas } from "./PageCanvas";
+import { PointingLayer } from "./PointingLayer";
 import { TextLayer } from "./TextLayer";
 import { hitTest, placed, pointOnPage } from "./geometry";
 import { usePageWords } from "./words";
@@ -34,20 +35,23 @@ interface PageViewProps {
   marks: Marks;
   targets: Target[];
   onPick: (target: Target) => void;
+  /** Set while a value is pointed at: a click or a drag means words, and not a field. */
+  onPoint?: (spot: Spot) => void;
 }
 
 /** One page: its picture, its words, and what is marked on it. */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { pdf, documentId, reading, place, rotation, picture, marks, targets, onPick } = props;
+  const { pdf, documentId, reading, place, rotation, picture, marks, targets, onPick, onPoint } = props;
   const isSettled = useSettled();
   const words = usePageWords(documentId, place.number, isSettled ? reading : null);
+  const [over, setOver] = useState<Box | null>(null);
   const target = (event: MouseEvent<HTMLElement>): Target | null => {
     const frame = event.currentTarget.getBoundingClientRect();
     const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
     return hitTest(targets, place.number, pointOnPage(point, place, rotation));
   };
   const pick = (event: MouseEvent<HTMLElement>): void => {
-    const picked = getSelection()?.toString() ? null : target(event);
+    const picked = onPoint || getSelection()?.toString() ? null : target(event);
     if (picked) onPick(picked);
   };
   return (
@@ -60,7 +64,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       style={{ top: place.top, left: place.left, width: place.width, height: place.height }}
       onClick={pick}
       onMouseMove={(event) => {
-        event.currentTarget.classList.toggle("over-target", target(event) !== null);
+        event.currentTarget.classList.toggle("over-target", !onPoint && target(event) !== null);
       }}
     >
       {picture && rotation === 0 && <img src={picture} alt="" className="absolute size-full" />}
@@ -70,6 +74,8 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       <Boxes kind="current" spots={marks.current} place={place} rotation={rotation} />
       <Boxes kind="lit" spots={marks.lit} place={place} rotation={rotation} />
       {words && isSettled && <TextLayer page={words} shown={place} rotation={rotation} />}
+      {onPoint && over && <Boxes kind="current" spots={[{ page: place.number, box: over }]} place={place} rotation={rotation} />}
+      {onPoint && <PointingLayer place={place} rotation={rotation} words={words} onOver={setOver} onPoint={onPoint} />}
     </section>
   );
 });

@@ -5,12 +5,14 @@ import { Split } from "@/components/Split";
 import { useCommands } from "@/lib/commands";
 import { useMedia } from "@/lib/media";
 import type { Spot, Target } from "@/lib/places";
+import { usePointingAt } from "@/lib/pointing";
 import { useRemembered } from "@/lib/remembered";
 import { useListedShortcuts, useShortcut } from "@/lib/shortcuts";
 
 import { FindBar } from "./FindBar";
 import { PageStrip } from "./PageStrip";
 import { PageView } from "./PageView";
+import { PointingBar } from "./PointingBar";
 import { TextPanel } from "./TextPanel";
 import { Toolbar } from "./Toolbar";
 import { joined, turned } from "./geometry";
@@ -53,7 +55,9 @@ export default function Reader(props: ReaderProps) {
 
   const byPage = useMemo(() => grouped(targets), [targets]);
   const { found, stoodOn } = find;
-  const marks = useMemo(() => ({ lit: joined(lit), found, current: joined(stoodOn) }), [lit, found, stoodOn]);
+  const pointing = usePointingAt(documentId);
+  const shownLit = pointing.lit.length ? pointing.lit : lit;
+  const marks = useMemo(() => ({ lit: joined(shownLit), found, current: joined(stoodOn) }), [shownLit, found, stoodOn]);
   const print = useCallback(() => {
     printPages(pdf, rotation, (page) => setPrinting({ page }))
       .then(() => setPrinting(null))
@@ -83,6 +87,7 @@ export default function Reader(props: ReaderProps) {
             marks={marks}
             targets={byPage.get(place.number) ?? NO_TARGETS}
             onPick={onPick}
+            onPoint={pointing.wish ? (spot) => void pointing.point(spot) : undefined}
           />
         ))}
       </div>
@@ -112,6 +117,7 @@ export default function Reader(props: ReaderProps) {
         strip={hasStrip ? { isShown: wantsStrip, onToggle: () => setWantsStrip(!wantsStrip) } : undefined}
       />
       {find.isOpen && <FindBar find={find} />}
+      {pointing.wish && <PointingBar pointing={pointing} />}
       {printing && "page" in printing && (
         <p role="status" className="border-b bg-surface px-3 py-1 text-sm text-muted">
           Preparing page {printing.page} of {pdf.numPages} for printing

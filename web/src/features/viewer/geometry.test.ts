@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Box } from "@/lib/places";
 
-import { hitTest, joined, placed, pointOnPage, turned, turnedBox, turnedSize } from "./geometry";
+import { boxBetween, hitTest, joined, placed, pointOnPage, turned, turnedBox, turnedSize } from "./geometry";
 
 import type { Rectangle, Rotation } from "./geometry";
 
@@ -77,5 +77,19 @@ describe("words that stand side by side", () => {
   it("stay apart over a wide gap and over pages", () => {
     expect(joined([word(0.1, 0.2), word(0.5, 0.6)])).toHaveLength(2);
     expect(joined([word(0.1, 0.2), word(0.205, 0.3, 0.1, 2)])).toHaveLength(2);
+  });
+});
+
+describe("what lies between two points", () => {
+  const shown = { width: 200, height: 100 };
+
+  it("is the same part of the page however it is turned", () => {
+    const box = boxBetween({ x: 60, y: 80 }, { x: 20, y: 40 }, shown, 0);
+    expect(box).toEqual([0.1, 0.4, 0.3, 0.8]);
+    for (const rotation of [90, 180, 270] as const) {
+      const { x, y, width, height } = placed(box, shown, rotation);
+      const again = boxBetween({ x, y }, { x: x + width, y: y + height }, shown, rotation);
+      again.forEach((edge, index) => expect(edge).toBeCloseTo(box[index] ?? 0));
+    }
   });
 });

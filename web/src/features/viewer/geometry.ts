@@ -52,6 +52,12 @@ export function pointOnPage({ x, y }: Point, shown: Size, rotation: Rotation): P
   return { x: fx, y: fy };
 }
 
+/** The part of the page, as fractions, between two points of the page as it is shown. */
+export function boxBetween(one: Point, other: Point, shown: Size, rotation: Rotation): Box {
+  const [from, to] = [pointOnPage(one, shown, rotation), pointOnPage(other, shown, rotation)];
+  return [Math.min(from.x, to.x), Math.min(from.y, to.y), Math.max(from.x, to.x), Math.max(from.y, to.y)];
+}
+
 /** The smallest target under a point, with a little room around it: words are small and fingers are not. */
 export function hitTest(targets: readonly Target[], page: number, point: Point, room = 0.004): Target | null {
   let best: Target | null = null;

@@ -4,6 +4,8 @@ import { authorised } from "@/lib/api/client";
 import { apiError } from "@/lib/api/errors";
 import { bodyOf } from "@/lib/api/session";
 
+import { takeAhead } from "./ahead";
+
 import type { Size } from "./geometry";
 import type { PDFDocumentProxy } from "./pdf";
 
@@ -29,7 +31,8 @@ export function usePdf(address: string, password: string | undefined, mayBegin: 
       setOpened({ status: "loading", received: 0 });
       const library = import("./pdf");
       if (bytes.current?.address !== address) {
-        const data = await fetched(address, stop.signal, (received) => setOpened({ status: "loading", received }));
+        const onProgress = (received: number): void => setOpened({ status: "loading", received });
+        const data = (await takeAhead(address)) ?? (await fetchedPdf(address, stop.signal, onProgress));
         bytes.current = { address, data };
       }
       const { openPdf, sizeOf, allSizes, asksForPassword } = await library;
@@ -72,7 +75,12 @@ async function readSizes(parts: AsyncGenerator<Size[]>, sizes: Size[], signal: A
   return differs;
 }
 
-async function fetched(address: string, signal: AbortSignal, onProgress: (received: number) => void): Promise<Uint8Array> {
+/** Where the PDF of a document is fetched from. */
+export function pdfAddress(organizationId: string, documentId: string): string {
+  return `/v0/orgs/${organizationId}/documents/${documentId}/file?file_type=pdf`;
+}
+
+export async function fetchedPdf(address: string, signal?: AbortSignal, onProgress?: (received: number) => void): Promise<Uint8Array> {
   const answer = await authorised(new URL(address, location.origin).href, { signal });
   if (!answer.ok || !answer.body) throw apiError(answer.status, await bodyOf(answer));
   const chunks: Uint8Array[] = [];
@@ -84,7 +92,7 @@ async function fetched(address: string, signal: AbortSignal, onProgress: (receiv
     if (done) break;
     chunks.push(value);
     received += value.length;
-    if (received - told > 500_000) onProgress((told = received));
+    if (received - told > 500_000) onProgress?.((told = received));
   }
   const data = new Uint8Array(received);
   let offset = 0;

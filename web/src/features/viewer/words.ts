@@ -4,6 +4,10 @@ import { useCallback } from "react";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import type { Box } from "@/lib/places";
+
+import type { Word } from "./find";
+import type { Point } from "./geometry";
 
 export type TextPage = Schemas["PageWordsOut"];
 
@@ -34,6 +38,16 @@ export function usePageWords(documentId: string, page: number, reading: string |
   const part = Math.floor((page - 1) / AT_ONCE);
   const { data } = useQuery({ ...wordsQuery(id, documentId, part, reading ?? ""), enabled: reading !== null });
   return data?.pages.find((item) => item.number === page) ?? null;
+}
+
+/** The box of the word under a point of the page, given as fractions. */
+export function wordAt(page: TextPage | null, { x, y }: Point): Box | null {
+  for (const line of page?.lines ?? []) {
+    for (const [, left, top, right, bottom] of line as unknown as Word[]) {
+      if (x >= left && x <= right && y >= top && y <= bottom) return [left, top, right, bottom];
+    }
+  }
+  return null;
 }
 
 /** Every page with its words, fetched a few at a time; calls back with how many pages are there. */

@@ -22,8 +22,13 @@ export async function startTurn(organizationId: string, subject: Subject, messag
   return started as StartedTurn;
 }
 
-/** Verdicts on calls; what is not named goes on waiting. */
-export async function decide(organizationId: string, subject: Subject, turnId: string, approvals: Verdict[]): Promise<void> {
+/** Verdicts on calls; what is not named goes on waiting. What a program called may be about no document and no project. */
+export async function decide(organizationId: string, subject: Subject | null, turnId: string, approvals: Verdict[]): Promise<void> {
+  if (subject === null) {
+    const body = { approvals, partial: true } as Schemas["DecideIn"];
+    await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/decide", { ...turnPath(organizationId, turnId), body }));
+    return;
+  }
   const body = { turn_id: turnId, approvals, partial: true, background: true } as Schemas["ApproveIn"];
   const path = chatPlaces(organizationId, subject);
   await ask(api.POST(chatAddress(subject, "/approve"), { params: { path }, body }));

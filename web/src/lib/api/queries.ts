@@ -34,6 +34,10 @@ export const keys = {
   /** Runs of one prompt over many documents. */
   promptRuns: (org: string, promptId: string) => [org, "prompt runs", promptId] as const,
   review: (org: string) => [org, "review"] as const,
+  /** Prompts measured against verified results. */
+  accuracy: (org: string) => [org, "accuracy"] as const,
+  /** What verified documents taught. */
+  learning: (org: string) => [org, "learning"] as const,
   tags: (org: string) => [org, "tags"] as const,
   schemas: (org: string) => [org, "schemas"] as const,
   prompts: (org: string) => [org, "prompts"] as const,

@@ -7,6 +7,8 @@ import { keys } from "./queries";
 
 import type { Schemas } from "./client";
 
+type PointedPlace = Schemas["PointedPlaceOut"];
+
 export type Sheet = Schemas["SheetOut"];
 export type SheetColumn = Schemas["ColumnOut"];
 export type SheetRow = Schemas["SheetRowOut"];
@@ -69,8 +71,8 @@ export function useCellChanges() {
     await queryClient.invalidateQueries({ queryKey: keys.sheets(id) });
   };
   const edit = useMutation({
-    mutationFn: ({ value, ...cell }: CellPlace & { value: unknown }) =>
-      ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params: params(cell), body: { path: cell.path, value } })),
+    mutationFn: ({ value, places = [], ...cell }: CellPlace & { value: unknown; places?: PointedPlace[] }) =>
+      ask(api.PATCH("/v0/orgs/{organization_id}/llm/result/{document_id}", { params: params(cell), body: { path: cell.path, value, places } })),
     onSuccess: (_, cell) => refresh(cell),
   });
   const verify = useMutation({

@@ -41,3 +41,8 @@ export function pretty(value: Json): string {
 export function sameJson(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** The schema itself, inside the form in which providers take it. */
+export function schemaIn(format: unknown): JsonObject {
+  return objectAt(format, ["json_schema", "schema"]);
+}

@@ -5,9 +5,11 @@ import { Editor } from "../Editor";
 import { versionsTab } from "../Versions";
 import { useEditing } from "../useEditing";
 
+import { Learnt } from "./Learnt";
 import { PromptDiff } from "./PromptDiff";
 import { PromptForm } from "./PromptForm";
 import { RunPane } from "./RunPane";
+import { TryPrompt } from "./TryPrompt";
 import { bodyOf, EDITABLE, sameValues, valuesOf } from "./values";
 
 import type { EditorProps } from "../OnePage";
@@ -26,6 +28,13 @@ export function PromptEditor({ id, versions }: EditorProps<Prompt>) {
           command: "Run the prompt on a document",
           content: <RunPane prompt={newest} isDirty={isDirty} />,
         },
+        {
+          value: "accuracy",
+          label: "Accuracy",
+          command: "Measure the prompt on verified documents",
+          content: <TryPrompt promptId={newest.prompt_id} values={values} before={before} />,
+        },
+        { value: "learnt", label: "Learnt", command: "What the prompt learnt", content: <Learnt promptId={newest.prompt_id} /> },
         versionsTab({
           kind: PROMPTS,
           versions,

@@ -14,6 +14,7 @@ import { explainRefusal } from "./Dependents";
 import { JsonPane } from "./JsonPane";
 import { SchemaChanges } from "./SchemaChanges";
 import { SchemaDiff } from "./SchemaDiff";
+import { TryOnVerified } from "./TryOnVerified";
 import { TryPane } from "./TryPane";
 import { useCheck } from "./useSchemas";
 import { EDITABLE, formatDiffers, namedForProviders } from "./values";
@@ -47,6 +48,18 @@ export function SchemaEditor({ id, versions }: EditorProps<Schema>) {
             label: "Try it on a document",
             command: "Try the schema on a document",
             content: <TryPane schema={newest} isDirty={isDirty} />,
+          },
+          {
+            value: "accuracy",
+            label: "Accuracy",
+            command: "Try the schema on verified documents",
+            content: (
+              <TryOnVerified
+                schemaId={newest.schema_id}
+                format={formatDiffers(values, before) ? draft.format : null}
+                blocked={hindrance(draft) ?? false}
+              />
+            ),
           },
         ]
       : []),

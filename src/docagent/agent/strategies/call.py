@@ -1,0 +1,29 @@
+"""`call`: a program made the call itself, so that no model is asked. What it may do is judged as everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docagent.agent.state import TurnView
+from docagent.agent.strategies.base import Action, AskModel, Finish, as_message
+from docagent.domain.events import Event
+from docagent.domain.llm import ModelReply
+
+
+class CallStrategy:
+    name = "call"
+    description = "Runs one call that a program made over MCP."
+    calls_per_step = 0
+
+    def next(self, view: TurnView) -> Action:
+        """The log begins with the call, so once nothing is outstanding the turn is over."""
+        return Finish("\n".join(_told(result.summary, result.name) for result in view.results.values()))
+
+    def read(self, ask: AskModel, reply: ModelReply, view: TurnView) -> Sequence[Event]:
+        """Only a message that steers could lead here, and the loop ends the turn instead of asking."""
+        del ask
+        return [as_message(reply, view)]
+
+
+def _told(summary: str, name: str) -> str:
+    return summary or name

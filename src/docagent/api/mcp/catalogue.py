@@ -1,0 +1,217 @@
+"""The list of tools: those of the contract, the agent's own, and the agent itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import mcp_types as types
+import orjson
+
+from docagent.api.mcp import agent_calls
+from docagent.api.mcp.answers import or_pending
+from docagent.api.mcp.contract import READS, REVIEW, UPLOAD, WRITES, ContractTool
+from docagent.tools.base import AgentTool, ReadTool
+from docagent.tools.help import manual
+from docagent.tools.registry import DOCUMENT_TOOLS, PROJECT_TOOLS
+
+_ANYTHING: dict[str, Any] = {"type": "object"}
+_NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
+_MANUAL = {"type": "object", "properties": {"content": {"type": "string"}}, "required": ["content"]}
+_CHECKED = {
+    "type": "object",
+    "properties": {
+        "valid": {"type": "boolean"},
+        "errors": {"type": "array", "items": {"type": "string"}},
+        "warnings": {"type": "array", "items": {"type": "string"}},
+    },
+    "required": ["valid", "errors", "warnings"],
+}
+_ORGANIZATION = {
+    "type": "object",
+    "properties": {
+        "organization_id": {"type": "string"},
+        "organization_name": {"type": "string"},
+        "organization_type": {"type": "string"},
+    },
+    "required": ["organization_id", "organization_name", "organization_type"],
+}
+_DELETES = ("delete_", "rewrite_", "restore_")
+LOCAL: Mapping[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
+    "help": ("Read the manual", "How to work with docagent over MCP.", _NOTHING, _MANUAL),
+    "help_schemas": ("Read the manual on schemas", "How to write a schema.", _NOTHING, _MANUAL),
+    "help_prompts": ("Read the manual on prompts", "How to write a prompt.", _NOTHING, _MANUAL),
+    "help_forms": ("Read the manual on forms", "How to write a form.", _NOTHING, _MANUAL),
+    "validate_form": (
+        "Check a form",
+        "Check a form before it is created. Nothing is stored.",
+        {
+            "type": "object",
+            "properties": {"form": {"description": "The form, as an object or as JSON text."}},
+            "required": ["form"],
+        },
+        _CHECKED,
+    ),
+    "get_organization": (
+        "Read about the organisation",
+        "The organisation that this connection works in.",
+        _NOTHING,
+        _ORGANIZATION,
+    ),
+}
+"""Tools of the contract that need no operation: title, description, arguments, answer."""
+OF_THE_AGENT = {"help_schemas": "schemas", "help_prompts": "prompts"}
+OUR_MANUALS = {"help": "mcp", "help_forms": "forms"}
+CONTRACT = {tool.name: tool for tool in (*READS, *WRITES, UPLOAD, REVIEW)}
+
+
+@cache
+def shapes() -> Mapping[str, Any]:
+    loaded: Mapping[str, Any] = orjson.loads(Path(__file__).with_name("shapes.json").read_bytes())
+    return loaded
+
+
+@cache
+def manual_of(tool: str) -> str | None:
+    """The manual that a tool returns: the agent's, or one of those beside this file. None for other tools."""
+    if tool in OF_THE_AGENT:
+        return manual(OF_THE_AGENT[tool])
+    if tool not in OUR_MANUALS:
+        return None
+    return (Path(__file__).with_name("manuals") / f"{OUR_MANUALS[tool]}.md").read_text(encoding="utf-8")
+
+
+@cache
+def own_tools(*, web_search: bool) -> Mapping[str, tuple[type[AgentTool[Any]], str | None]]:
+    """The agent's tools that the contract does not name, each with what its call must also name, if anything."""
+    found: dict[str, tuple[type[AgentTool[Any]], str | None]] = {}
+    for tools, subject in ((DOCUMENT_TOOLS, "document_id"), (PROJECT_TOOLS, "project_id")):
+        for tool in tools:
+            known = tool.name in CONTRACT or tool.name in LOCAL or tool.name in found
+            if known or (tool.needs_web_search and not web_search):
+                continue
+            found[tool.name] = (tool, None if tool.needs_web_search else subject)
+    return found
+
+
+@cache
+def all_tools(*, web_search: bool, read_only: bool) -> Sequence[types.Tool]:
+    listed = [
+        *(_of_contract(tool) for tool in (UPLOAD, *READS, *WRITES)),
+        *(_local(name) for name in LOCAL),
+        *(_own(tool, subject) for tool, subject in own_tools(web_search=web_search).values()),
+        *_of_the_agent(),
+    ]
+    return [tool for tool in listed if not read_only or is_offered_to_readers(tool)]
+
+
+def is_offered_to_readers(tool: types.Tool) -> bool:
+    """Whether a connection that may only read has the tool. The agent has only reading tools then."""
+    reads = tool.annotations is not None and tool.annotations.read_only_hint is True
+    return reads or tool.name == "agent_chat"
+
+
+def _of_contract(tool: ContractTool) -> types.Tool:
+    shape = shapes()[tool.name]
+    writes = tool.does is not None
+    spends = tool.name == "run_llm_chat"
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=shape["input"] if tool is not UPLOAD else _with_paths(shape["input"]),
+        output_schema=or_pending(shape["output"]) if writes else shape["output"],
+        annotations=_hints(
+            tool.name, reads=not writes and not spends and tool is not UPLOAD, open_world=spends
+        ),
+    )
+
+
+def _with_paths(schema: dict[str, Any]) -> dict[str, Any]:
+    document = schema["$defs"]["NewDocumentIn"]
+    path = {"type": "string", "description": "Over stdio: a local file, instead of content (and of name)."}
+    changed = {**document, "properties": {**document["properties"], "path": path}, "required": []}
+    return {**schema, "$defs": {**schema["$defs"], "NewDocumentIn": changed}}
+
+
+def _local(name: str) -> types.Tool:
+    title, description, takes, gives = LOCAL[name]
+    return types.Tool(
+        name=name,
+        title=title,
+        description=description,
+        input_schema=takes,
+        output_schema=gives,
+        annotations=_hints(name, reads=True),
+    )
+
+
+def _own(tool: type[AgentTool[Any]], subject: str | None) -> types.Tool:
+    parameters = dict(tool.parameters)
+    if subject is not None and subject not in parameters["properties"]:
+        noun = "document" if subject == "document_id" else "project"
+        about = {"type": "string", "description": f"The {noun}, by its id."}
+        parameters["properties"] = {subject: about, **parameters["properties"]}
+        parameters["required"] = [subject, *parameters.get("required", ())]
+    reads = issubclass(tool, ReadTool)
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=parameters,
+        output_schema=_ANYTHING if reads else or_pending(_ANYTHING),
+        annotations=_hints(tool.name, reads=reads, destructive=tool.may_lose, open_world=tool.sends_out),
+    )
+
+
+def _of_the_agent() -> list[types.Tool]:
+    review = shapes()[REVIEW.name]
+    takes = {**review["input"], "required": []}
+    return [
+        types.Tool(
+            name="agent_chat",
+            title="Ask the agent",
+            description="Give the agent a message about a document or a project, and wait for its answer. What it "
+            "wants to change waits for a yes, as everywhere.",
+            input_schema=agent_calls.CHAT,
+            output_schema=agent_calls.TURN,
+            annotations=_hints("agent_chat", reads=False, open_world=True),
+        ),
+        types.Tool(
+            name="agent_approve",
+            title="Approve or reject what waits",
+            description="Decide on calls that wait for a person, in the person's name: only when they said so. Or "
+            "answer a question of the agent.",
+            input_schema=agent_calls.APPROVE,
+            output_schema=agent_calls.TURN,
+            annotations=_hints("agent_approve", reads=False, destructive=True),
+        ),
+        types.Tool(
+            name="agent_events",
+            title="Read the log of a turn",
+            description="Read where a turn stands and what happened in it, event by event.",
+            input_schema=agent_calls.EVENTS,
+            output_schema=agent_calls.LOG,
+            annotations=_hints("agent_events", reads=True),
+        ),
+        types.Tool(
+            name=REVIEW.name,
+            title=REVIEW.title,
+            description=REVIEW.description,
+            input_schema=takes,
+            output_schema=_ANYTHING,
+            annotations=_hints(REVIEW.name, reads=False),
+        ),
+    ]
+
+
+def _hints(
+    name: str, *, reads: bool, destructive: bool = False, open_world: bool = False
+) -> types.ToolAnnotations:
+    return types.ToolAnnotations(
+        read_only_hint=reads,
+        destructive_hint=not reads and (destructive or name.startswith(_DELETES)),
+        open_world_hint=open_world,
+    )

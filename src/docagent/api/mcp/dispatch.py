@@ -1,0 +1,130 @@
+"""Finds the tool that a call names, and runs it. What goes wrong is told in words to whoever called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mcp_types as types
+
+from docagent.api.mcp import agent_calls, calls
+from docagent.api.mcp.answers import answer, failure
+from docagent.api.mcp.arguments import json_argument, read_arguments
+from docagent.api.mcp.asking import Context
+from docagent.api.mcp.callers import Caller
+from docagent.api.mcp.catalogue import CONTRACT, LOCAL, all_tools, manual_of, own_tools
+from docagent.api.mcp.contract import REVIEW, UPLOAD, ContractTool
+from docagent.api.mcp.following import Answer
+from docagent.api.mcp.form_check import check_form
+from docagent.domain.errors import DocAgentError
+from docagent.domain.permission import Effect
+from docagent.domain.tools import BadCall
+from docagent.domain.turns import Subject
+from docagent.services.turns.calling import Called
+from docagent.tools.calls import unknown_tool
+
+
+async def call_tool(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:
+    try:
+        return await _called(caller, context, parameters)
+    except DocAgentError as error:
+        return failure(error.detail)
+
+
+def listed(caller: Caller) -> list[types.Tool]:
+    return list(all_tools(web_search=_searches(caller), read_only=caller.wants.read_only))
+
+
+async def _called(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:
+    _check_offered(caller, parameters.name)
+    name, arguments = parameters.name, read_arguments(parameters.arguments)
+    match name:
+        case "agent_chat":
+            return await agent_calls.chat(caller, context, arguments, parameters)
+        case "agent_approve":
+            return await agent_calls.approve(caller, context, arguments, parameters)
+        case "agent_events":
+            return await agent_calls.events(caller, arguments)
+        case REVIEW.name:
+            return await agent_calls.review_next(caller, arguments)
+        case UPLOAD.name:
+            return await calls.upload(caller, context, arguments.get("documents"), parameters)
+    if name in LOCAL:
+        return await _local(caller, name, arguments)
+    if name in CONTRACT:
+        return await _of_contract(caller, context, CONTRACT[name], parameters)
+    return await _own(caller, context, name, arguments, parameters)
+
+
+def _check_offered(caller: Caller, name: str) -> None:
+    offered = [tool.name for tool in listed(caller)]
+    if name in offered:
+        return
+    everything = all_tools(web_search=_searches(caller), read_only=False)
+    if caller.wants.read_only and any(tool.name == name for tool in everything):
+        raise BadCall(f"This connection may only read, and {name} writes.")
+    raise unknown_tool(name, offered)
+
+
+async def _of_contract(
+    caller: Caller, context: Context, tool: ContractTool, parameters: types.CallToolRequestParams
+) -> Answer:
+    if tool.does is not None:
+        return await calls.write(caller, context, tool, parameters)
+    if refusal := await _against_policy(caller, tool.name):
+        return failure(refusal)
+    return await calls.read(caller, tool, parameters.arguments)
+
+
+async def _against_policy(caller: Caller, name: str) -> str | None:
+    """Why the organisation does not let programs read this by themselves; None where it does."""
+    calling = caller.services.turns.calling
+    tool = next((tool for tool in calling.tools(caller.member, None) if tool.name == name), None)
+    if tool is None:
+        return None
+    verdict = await calling.judge(caller.member, tool, Called(name, {}, None, caller.wants.terms, ""))
+    return None if verdict.effect is Effect.ALLOW else f"Not allowed: {verdict.reason}"
+
+
+async def _own(
+    caller: Caller,
+    context: Context,
+    name: str,
+    arguments: dict[str, Any],
+    parameters: types.CallToolRequestParams,
+) -> Answer:
+    tool, named = own_tools(web_search=_searches(caller))[name]
+    subject = None
+    if named is not None:
+        about = arguments.get(named) if named in tool.parameters["properties"] else arguments.pop(named, None)
+        if not isinstance(about, str) or not about:
+            raise BadCall(f"{name} needs {named}.")
+        subject = Subject.document(about) if named == "document_id" else Subject.project(about)
+    return await calls.call_own(caller, context, name, arguments, subject, parameters)
+
+
+async def _local(caller: Caller, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
+    if (text := manual_of(name)) is not None:
+        return answer({"content": text}, text)
+    if name == "validate_form":
+        return answer(check_form(json_argument(arguments.get("form"), "form")))
+    found = await caller.services.organizations.list(
+        caller.member.principal,
+        user_id=None,
+        organization_id=caller.member.organization_id,
+        name_search=None,
+        member_search=None,
+        skip=0,
+        limit=1,
+    )
+    organization = found.items[0]
+    return answer(
+        {
+            "organization_id": organization.id,
+            "organization_name": organization.name,
+            "organization_type": organization.type.value,
+        }
+    )
+
+
+def _searches(caller: Caller) -> bool:
+    return any(tool.name == "search_web" for tool in caller.services.tools)

@@ -1,0 +1,32 @@
+"""Whether two values of a result are the same to a person."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from docagent.printed import squeezed
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two values, or lists of rows, say the same. Signs and spaces in texts do not count."""
+    return sense_of(one) == sense_of(other) or (_are_single(one, other) and _as_text(one) == _as_text(other))
+
+
+def sense_of(value: Any) -> Hashable:
+    """Return what is the same for values that say the same."""
+    if isinstance(value, list):
+        return tuple(map(sense_of, value))
+    if isinstance(value, dict):
+        return frozenset((name, sense_of(inner)) for name, inner in value.items() if inner is not None)
+    if isinstance(value, int | float):
+        return float(value)
+    return None if value is None else _as_text(value)
+
+
+def _are_single(one: Any, other: Any) -> bool:
+    return one is not None and other is not None and not isinstance(one, list | dict)
+
+
+def _as_text(value: Any) -> str:
+    return squeezed(str(value))

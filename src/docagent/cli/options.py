@@ -1,0 +1,28 @@
+"""Options that many commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Data = Annotated[Path | None, typer.Option("--data", help="Folder for everything that is kept.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        envvar="DOCAGENT_URL",
+        help="Address of a server; else the one that runs on the data folder, else one in this process.",
+    ),
+]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        "--token", envvar="DOCAGENT_TOKEN", help="An API token; not needed on the machine of the data folder."
+    ),
+]
+Organization = Annotated[
+    str | None, typer.Option("--org", help="Id of the organisation; else the token's own.")
+]

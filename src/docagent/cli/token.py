@@ -1,0 +1,84 @@
+"""API tokens of the organisation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from docagent.cli.launching import run
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.output import note, print_json, print_table
+from docagent.cli.reaching import Where, reached
+
+app = typer.Typer(
+    help="Make, list and revoke API tokens of the organisation.", no_args_is_help=True, rich_markup_mode=None
+)
+
+
+@app.command("make")
+def make(
+    name: Annotated[str, typer.Argument(help="What it is for.")],
+    days: Annotated[int, typer.Option(min=0, help="How long it works; 0 is for ever.")] = 0,
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a token, and print it this once."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            made = await client.tokens.create(name, days=days)
+        if as_json:
+            print_json(made)
+        else:
+            typer.echo(made.token)
+            note("It is not shown again. Programs take it as DOCAGENT_TOKEN.")
+
+    run(work())
+
+
+@app.command("list")
+def list_tokens(
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List your tokens of the organisation."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            found = (await client.tokens.list()).access_tokens
+        if as_json:
+            print_json(found)
+        else:
+            rows = [(one.id, f"{one.token}…", f"{one.created_at:%Y-%m-%d}", one.name) for one in found]
+            print_table(("id", "token", "made", "name"), rows)
+
+    run(work())
+
+
+@app.command("revoke")
+def revoke(
+    token_id: Annotated[str, typer.Argument(help="Id of the token.")],
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Revoke a token, and those that were made with it."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            await client.tokens.delete(token_id)
+        if as_json:
+            print_json({"revoked": token_id})
+        else:
+            note("It opens nothing any more.")
+
+    run(work())

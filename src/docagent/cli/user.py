@@ -1,0 +1,109 @@
+"""Users of the deployment."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from docagent.cli.launching import run
+from docagent.cli.options import AsJson, Data, Organization, Token, Url
+from docagent.cli.output import note, print_json, print_table
+from docagent.cli.reaching import Where, reached
+from docagent.client import AsyncClient
+from docagent.client.models import User
+from docagent.domain.errors import NotFound
+
+AT_ONCE = 100
+
+app = typer.Typer(help="List, add and remove users.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.command("list")
+def list_users(
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the users."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            found = await _all(client)
+        if as_json:
+            print_json(found)
+        else:
+            print_table(
+                ("id", "role", "e-mail", "name"), [(one.id, one.role, one.email, one.name) for one in found]
+            )
+
+    run(work())
+
+
+@app.command("add")
+def add(
+    email: Annotated[str, typer.Argument(help="The e-mail address, with which they sign in.")],
+    password: Annotated[
+        str,
+        typer.Option(
+            envvar="DOCAGENT_NEW_PASSWORD",
+            prompt="The password",
+            hide_input=True,
+            confirmation_prompt=True,
+            help="At least 10 characters.",
+        ),
+    ],
+    name: Annotated[str | None, typer.Option(help="The name; else what stands before the @.")] = None,
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add a user with an organisation of their own. To bring somebody into yours, invite them."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            made = await client.account.create_user(email, name or email.partition("@")[0], password)
+        if as_json:
+            print_json(made)
+        else:
+            typer.echo(made.id)
+
+    run(work())
+
+
+@app.command("remove")
+def remove(
+    who: Annotated[str, typer.Argument(help="E-mail address or id.")],
+    url: Url = None,
+    token: Token = None,
+    org: Organization = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove a user, and the organisations that have no other member."""
+
+    async def work() -> None:
+        async with reached(Where(url, token, org, data)) as client:
+            found = [user for user in await _all(client) if who in (user.id, user.email)]
+            if not found:
+                raise NotFound(f"There is no user with the e-mail or id {who}.")
+            await client.account.delete_user(found[0].id)
+        if as_json:
+            print_json({"removed": found[0].id})
+        else:
+            note(f"{found[0].email} is gone.")
+
+    run(work())
+
+
+async def _all(client: AsyncClient) -> list[User]:
+    found: list[User] = []
+    while True:
+        page = await client.account.users(skip=len(found), limit=AT_ONCE)
+        found += page.users
+        if not page.users or len(found) >= page.total_count:
+            return found

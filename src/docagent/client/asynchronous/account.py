@@ -1,0 +1,51 @@
+"""Accounts: users, organisations and API tokens. Most of it needs an account token."""
+
+from __future__ import annotations
+
+from docagent.client import models
+from docagent.client.asynchronous.connection import AsyncConnection
+
+
+class AsyncAccount:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def organizations(
+        self, *, skip: int = 0, limit: int = 10, name: str | None = None
+    ) -> models.Organizations:
+        """The organisations of the token's owner; all of them for a system administrator."""
+        params = {"skip": skip, "limit": limit, "name_search": name}
+        return await self._connection.ask_account(models.Organizations, "GET", "organizations", params=params)
+
+    async def users(self, *, skip: int = 0, limit: int = 10, search: str | None = None) -> models.Users:
+        """Users whom the token's owner may see."""
+        params = {"skip": skip, "limit": limit, "search_name": search}
+        return await self._connection.ask_account(models.Users, "GET", "users", params=params)
+
+    async def create_user(self, email: str, name: str, password: str) -> models.User:
+        """Make a user with an organisation of their own. System administrators may."""
+        body = {"email": email, "name": name, "password": password}
+        return await self._connection.ask_account(models.User, "POST", "users", body=body)
+
+    async def delete_user(self, user_id: str) -> None:
+        """Delete a user, and the organisations that have no other member."""
+        await self._connection.ask_account(models.Message, "DELETE", "users", user_id)
+
+
+class AsyncTokens:
+    """The caller's API tokens of the organisation."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self) -> models.Tokens:
+        return await self._connection.ask(models.Tokens, "GET", "access_tokens")
+
+    async def create(self, name: str, *, days: int = 0) -> models.Token:
+        """Make a token, which is shown this once; it ends after `days`, or never."""
+        body = {"name": name, "lifetime": days}
+        return await self._connection.ask(models.Token, "POST", "access_tokens", body=body)
+
+    async def delete(self, token_id: str) -> None:
+        """Revoke a token."""
+        await self._connection.ask(models.Message, "DELETE", "access_tokens", token_id)

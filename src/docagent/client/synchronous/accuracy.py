@@ -1,0 +1,103 @@
+# Written by `make client` from the asynchronous client: change that one.
+"""Accuracy: prompts and drafts measured against what people verified."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from docagent.client import models
+from docagent.client.synchronous.connection import Connection
+
+POLL_SECONDS = 0.5
+
+
+class Accuracy:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def estimate(
+        self,
+        prompt_id: str,
+        *,
+        prompt_revid: str | None = None,
+        content: str | None = None,
+        json_schema: dict[str, Any] | None = None,
+        model: str | None = None,
+        limit: int | None = None,
+    ) -> models.MeasureEstimate:
+        """What a run would be about and cost; nothing is started."""
+        body = _wanted(prompt_id, prompt_revid, content, json_schema, model, limit)
+        return self._connection.ask(models.MeasureEstimate, "POST", "accuracy", "estimate", body=body)
+
+    def start(
+        self,
+        prompt_id: str,
+        *,
+        prompt_revid: str | None = None,
+        content: str | None = None,
+        json_schema: dict[str, Any] | None = None,
+        model: str | None = None,
+        limit: int | None = None,
+    ) -> models.AccuracyRun:
+        """Measure a prompt on verified documents, in the background. `content` and `json_schema` are a draft that is
+        tried in place of the prompt's own and not saved. No result is touched."""
+        body = _wanted(prompt_id, prompt_revid, content, json_schema, model, limit)
+        return self._connection.ask(models.AccuracyRun, "POST", "accuracy", "runs", body=body)
+
+    def list(self, prompt_id: str | None = None, *, skip: int = 0, limit: int = 10) -> models.AccuracyRuns:
+        """The runs of a prompt, or of all, newest first."""
+        params: dict[str, Any] = {"skip": skip, "limit": limit}
+        if prompt_id is not None:
+            params["prompt_id"] = prompt_id
+        return self._connection.ask(models.AccuracyRuns, "GET", "accuracy", "runs", params=params)
+
+    def get(self, run_id: str) -> models.AccuracyReport:
+        """How far a run has come, its score by field, and verified values that are doubtful themselves."""
+        return self._connection.ask(models.AccuracyReport, "GET", "accuracy", "runs", run_id)
+
+    def wait(self, run_id: str) -> models.AccuracyReport:
+        """Wait until a run is over, or waits for credits."""
+        while True:
+            report = self.get(run_id)
+            if report.run.state != "running":
+                return report
+            time.sleep(POLL_SECONDS)
+
+    def errors(
+        self, run_id: str, *, field: str | None = None, skip: int = 0, limit: int = 100
+    ) -> models.AccuracyErrors:
+        """What a run got wrong: document, path, what is verified and what it gave."""
+        params: dict[str, Any] = {"skip": skip, "limit": limit}
+        if field is not None:
+            params["field"] = field
+        path = ("accuracy", "runs", run_id, "errors")
+        return self._connection.ask(models.AccuracyErrors, "GET", *path, params=params)
+
+    def stop(self, run_id: str) -> models.AccuracyRun:
+        """Stop a run. What it has measured is kept."""
+        return self._connection.ask(models.AccuracyRun, "POST", "accuracy", "runs", run_id, "stop")
+
+    def compare(self, before_id: str, after_id: str) -> models.AccuracyComparison:
+        """What got better and worse from one run to another."""
+        path = ("accuracy", "runs", before_id, "compare", after_id)
+        return self._connection.ask(models.AccuracyComparison, "GET", *path)
+
+
+def _wanted(
+    prompt_id: str,
+    prompt_revid: str | None,
+    content: str | None,
+    json_schema: dict[str, Any] | None,
+    model: str | None,
+    limit: int | None,
+) -> dict[str, Any]:
+    wanted: dict[str, Any] = {
+        "prompt_id": prompt_id,
+        "prompt_revid": prompt_revid,
+        "model": model,
+        "limit": limit,
+    }
+    if content is not None or json_schema is not None:
+        wanted["draft"] = {"content": content, "json_schema": json_schema}
+    return wanted

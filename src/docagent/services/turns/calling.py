@@ -1,0 +1,120 @@
+"""Calls that a program makes itself: a turn whose log begins with the call, so that permission, inbox, audit and undo
+are those of every other turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from docagent.agent.ports import Progress
+from docagent.agent.strategies.registry import CALL
+from docagent.domain.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.events import AssistantMessage, Event, StepStarted, TurnStarted, TurnTerms, UserMessage
+from docagent.domain.ids import new_id
+from docagent.domain.llm import ToolCall
+from docagent.domain.permission import Mode, Verdict, evaluate
+from docagent.domain.tools import CallContext, Outcome, Scope, Tool
+from docagent.domain.turns import Subject, Turn, TurnState, WorkingState
+from docagent.services.members import check_member
+from docagent.services.turns.runner import TurnRunner
+from docagent.services.turns.subjects import find_subject
+from docagent.store import permission_rules, turns
+from docagent.store.engine import Database
+
+THE_CALL = "call"
+"""The id of the one call of such a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call as a program made it."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    subject: Subject | None
+    terms: TurnTerms
+    caller: str
+    """The program, as the audit names it in the place of the model."""
+
+
+class TurnCalling:
+    def __init__(self, db: Database, runner: TurnRunner) -> None:
+        self._db = db
+        self._runner = runner
+
+    def tools(self, member: Member, subject: Subject | None) -> Sequence[Tool]:
+        """The tools that a program may call about the subject; without one, those that need none."""
+        return self._runner.toolset(Scope(member, "", subject)).tools()
+
+    async def judge(self, member: Member, tool: Tool, called: Called) -> Verdict:
+        """Whether the call may run, before any turn begins. What the program has read is not known, so it counts as
+        text from outside."""
+        async with self._db.read_org(member.organization_id) as tx:
+            await check_member(tx, member)
+            rules = await permission_rules.for_user(tx, member.user_id)
+        return evaluate(
+            tool,
+            called.arguments,
+            rules=rules,
+            mode=Mode(called.terms.auto_approve, called.terms.auto_approved_tools),
+            user_id=member.user_id,
+            subject=called.subject,
+            tainted=True,
+        )
+
+    async def look(self, member: Member, called: Called, progress: Progress) -> Outcome:
+        """Run a call that changes nothing and is allowed: it needs no log."""
+        scope = Scope(member, "", called.subject)
+        toolset = self._runner.toolset(scope)
+        context = CallContext(scope, THE_CALL, WorkingState())
+        arguments = toolset.check(called.tool, orjson.dumps(called.arguments).decode())
+        if called.subject is not None:
+            async with self._db.read_org(member.organization_id) as tx:
+                await find_subject(tx, called.subject)
+        prepared = await toolset.prepare(context, called.tool, arguments, progress)
+        return await toolset.run(context, called.tool, arguments, prepared)
+
+    async def start(self, member: Member, called: Called) -> Turn:
+        """Begin the turn of a call. It runs at once if it may; else it waits in the inbox. Raises BadCall."""
+        written = orjson.dumps(called.arguments).decode()
+        self._runner.toolset(Scope(member, "", called.subject)).check(called.tool, written)
+        moment = now()
+        async with self._db.write_org(member.organization_id) as tx:
+            await check_member(tx, member, keep=True)
+            files: tuple[str, ...] = ()
+            if called.subject is not None:
+                files = ((await find_subject(tx, called.subject)).line,)
+            call = ToolCall(THE_CALL, called.tool, written)
+            events: list[Event] = [
+                TurnStarted(called.caller, CALL, 1, called.terms, files, WorkingState().as_json()),
+                UserMessage(f"{called.caller} calls {called.tool}."),
+                StepStarted(1),
+                AssistantMessage(1, (call,), called.caller),
+            ]
+            turn = Turn(
+                id=new_id(),
+                organization_id=member.organization_id,
+                user_id=member.user_id,
+                subject=called.subject,
+                thread_id=None,
+                position=1,
+                state=TurnState.RUNNING,
+                model=called.caller,
+                strategy=CALL,
+                last_seq=len(events),
+                created_at=moment,
+                updated_at=moment,
+            )
+            await turns.insert(tx, turn, owner=self._runner.owner, lease_until=moment + self._runner.lease)
+            await turns.add_events(tx, turn.id, 1, events, moment)
+            self._runner.kill.reached("before commit", events)
+            tx.after_commit(lambda: self._begin(turn, member, events))
+        return turn
+
+    def _begin(self, turn: Turn, member: Member, events: Sequence[Event]) -> None:
+        self._runner.kill.reached("after commit", events)
+        self._runner.start(turn, member, log=events)
