@@ -1,4 +1,4 @@
-"""The npm client `@docrouter/sdk` 1.0.0, exercised by Node's own test runner: one test for each of its files."""
+"""The npm clients `@docrouter/sdk` and `@ag-ui/client` 1.0.0, exercised by Node's own test runner, file by file."""
 
 from __future__ import annotations
 

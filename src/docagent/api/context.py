@@ -5,3 +5,6 @@ from __future__ import annotations
 from contextvars import ContextVar
 
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
+
+request_path: ContextVar[str] = ContextVar("request_path", default="/")
+"""By which some clients are answered in words of their own."""

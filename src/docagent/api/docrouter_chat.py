@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
-from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
 from docagent.agent.state import TurnView
-from docagent.api.stream import HEARTBEAT, data_line, error_line, merged
-from docagent.domain.errors import DocAgentError
+from docagent.api.stream import data_line, error_line, run_lines
 from docagent.domain.events import (
     AssistantMessage,
     Completed,
@@ -21,7 +19,6 @@ from docagent.domain.events import (
     ToolFinished,
     ToolStarted,
 )
-from docagent.domain.failure_codes import failure_code
 from docagent.domain.llm import ToolCall
 from docagent.domain.turns import Turn, TurnState
 from docagent.services.turns.live import Item
@@ -164,35 +161,28 @@ def tool_result(event: ToolFinished, index: int) -> Json:
     return body
 
 
-async def chat_lines(
+def chat_lines(
     items: AsyncGenerator[list[Item]],
     log: list[Recorded],
     finish: Callable[[], Json],
 ) -> AsyncIterator[bytes]:
-    """The stream of one run: from the message or the verdict to the next pause or the end.
+    """The stream of one run.
 
     `log` holds the earlier events, and each new one is added to it; `finish` makes the answer from it.
     """
     view = ChatStream(last_message(log))
-    failed: Failed | None = None
-    try:
-        async with aclosing(items):
-            async for group in items:
-                written: list[bytes] = []
-                for item in merged(group):
-                    if isinstance(item, Recorded):
-                        log.append(item)
-                        failed = item.event if isinstance(item.event, Failed) else None
-                    written += [data_line(line) for line in view.items(item)]
-                if written or not group:
-                    yield b"".join(written) or HEARTBEAT
-    except DocAgentError as error:
-        yield error_line(error.detail, failure_code(error))
-        return
-    if failed is not None:
-        yield error_line(failed.error, failed.code)
-    else:
-        yield data_line({"type": "done", "result": finish()})
+
+    def tell(item: Item) -> Iterator[bytes]:
+        if isinstance(item, Recorded):
+            log.append(item)
+        return map(data_line, view.items(item))
+
+    def end() -> bytes:
+        if log and isinstance(failed := log[-1].event, Failed):
+            return error_line(failed.error, failed.code)
+        return data_line({"type": "done", "result": finish()})
+
+    return run_lines(items, tell, end)
 
 
 def _round(step: int) -> int:

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from docagent.api.context import request_id
+from docagent.api.context import request_id, request_path
 from docagent.domain import errors
 from docagent.domain.events import Failed
 from docagent.domain.llm import ModelError, ModelFailure
@@ -61,6 +61,15 @@ MODEL_STATUS: dict[ModelFailure, int] = {
 """A provider that refuses our key is not the caller's fault: a 401 would send clients to their own sign-in."""
 
 
+OPENAI_PATHS = "/v1/"
+OPENAI_TYPES: dict[int, str] = {
+    HTTPStatus.UNAUTHORIZED: "authentication_error",
+    HTTPStatus.PAYMENT_REQUIRED: "insufficient_quota",
+    HTTPStatus.FORBIDDEN: "permission_error",
+    HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error",
+}
+"""What OpenAI's clients know of errors, beside the status."""
+
 TURN_STATUS: dict[str, int] = {
     **{f"model_{failure.value}": status for failure, status in MODEL_STATUS.items()},
     "insufficient_credits": HTTPStatus.PAYMENT_REQUIRED,
@@ -80,8 +89,13 @@ def install(app: FastAPI) -> None:
 
 
 def problem(status: int, detail: Any, headers: dict[str, str] | None = None, **more: Any) -> Response:
-    """An error body: the detail that clients read, and the request id that a person can quote."""
+    """An error body: the detail that clients read, and the request id that a person can quote.
+
+    Below OpenAI's paths it also holds the error as OpenAI's clients read it.
+    """
     body = {"detail": detail, "request_id": request_id.get(), **more}
+    if request_path.get().startswith(OPENAI_PATHS):
+        body["error"] = openai_error(status, detail)
     try:
         content = orjson.dumps(body, default=str)
     except TypeError:  # half of a surrogate pair, from the caller's own input
@@ -91,7 +105,21 @@ def problem(status: int, detail: Any, headers: dict[str, str] | None = None, **m
 
 def turn_failed(failure: Failed, headers: dict[str, str]) -> Response:
     """The answer to a request whose turn ended in an error."""
-    return problem(TURN_STATUS.get(failure.code, HTTPStatus.BAD_GATEWAY), failure.error, headers)
+    status = TURN_STATUS.get(failure.code, HTTPStatus.BAD_GATEWAY)
+    return problem(status, failure.error, headers)
+
+
+def openai_error(status: int, detail: Any, code: str | None = None) -> dict[str, Any]:
+    """An error in OpenAI's shape."""
+    kind = OPENAI_TYPES.get(status, "server_error" if status >= 500 else "invalid_request_error")
+    message = detail if isinstance(detail, str) else "; ".join(_in_words(entry) for entry in detail)
+    return {"message": message, "type": kind, "param": None, "code": code}
+
+
+def _in_words(entry: dict[str, Any]) -> str:
+    """One of the entries of a refused body: where, and why."""
+    place = ".".join(str(part) for part in entry["loc"] if part != "body")
+    return f"{place}: {entry['msg']}" if place else str(entry["msg"])
 
 
 def unexpected(error: Exception) -> Response:

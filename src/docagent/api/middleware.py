@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from docagent.api.context import request_id
+from docagent.api.context import request_id, request_path
 from docagent.api.errors import unexpected
 from docagent.domain.ids import new_id
 
@@ -26,7 +26,7 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "SAMEORIGIN",
 }
-API = ("/v0/", "/api/")
+API = ("/v0/", "/v1/", "/api/")
 """Answers below these belong to somebody, so nobody stores them. Streams say `no-cache`, as the contract wants."""
 
 
@@ -86,6 +86,7 @@ class RequestLog:
             return
         given = Headers(scope=scope).get("x-request-id", "")
         token = request_id.set(given if _GIVEN_ID.fullmatch(given) else new_id())
+        path = request_path.set(scope["path"])
         started = time.perf_counter()
         status = 0
 
@@ -114,4 +115,5 @@ class RequestLog:
                     "ms": round((time.perf_counter() - started) * 1000, 1),
                 },
             )
+            request_path.reset(path)
             request_id.reset(token)

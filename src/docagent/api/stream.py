@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing
 from typing import Any
 
@@ -89,6 +89,32 @@ def delta_json(delta: Delta) -> dict[str, Any]:
         if delta.begins is not None:
             shown["begins"] = delta.begins
     return shown
+
+
+async def run_lines(
+    items: AsyncGenerator[list[Item]],
+    tell: Callable[[Item], Iterable[bytes]],
+    finish: Callable[[], bytes],
+    *,
+    begin: Callable[[], bytes] | None = None,
+    broken: Callable[[str, str], bytes] = error_line,
+) -> AsyncIterator[bytes]:
+    """One run in the words of some protocol: from the message or the verdict to the next pause or the end.
+
+    `tell` writes what happens, `finish` the end; `broken` writes an error and its code if watching has to stop.
+    """
+    if begin is not None:
+        yield begin()
+    try:
+        async with aclosing(items):
+            async for group in items:
+                written = [line for item in merged(group) for line in tell(item)]
+                if written or not group:
+                    yield b"".join(written) or HEARTBEAT
+    except DocAgentError as error:
+        yield broken(error.detail, failure_code(error))
+        return
+    yield finish()
 
 
 async def turn_lines(items: AsyncGenerator[list[Item]], *, with_calls: bool) -> AsyncIterator[bytes]:

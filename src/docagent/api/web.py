@@ -21,7 +21,7 @@ FOREVER = "public, max-age=31536000, immutable"
 A_DAY = "public, max-age=86400"
 API_PAGE = "/docs"
 PLAIN_FILES = ("/icon.svg", "/theme.js")
-OTHER_ROOTS = ("/v0", "/api", "/fastapi", "/assets", "/static")
+OTHER_ROOTS = ("/v0", "/v1", "/api", "/fastapi", "/assets", "/static")
 """Addresses below these are never a page of the client. If nothing is there, the answer is the API's."""
 
 

@@ -8,7 +8,8 @@ import threading
 import time
 from datetime import UTC, datetime
 
-_PATTERN = re.compile(r"[0-9a-f]{24}")
+ID_LENGTH = 24
+_PATTERN = re.compile(rf"[0-9a-f]{{{ID_LENGTH}}}")
 _TICKS_PER_SECOND = 1 << 16
 _lock = threading.Lock()
 _last_tick = 0

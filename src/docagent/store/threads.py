@@ -13,6 +13,7 @@ from docagent.domain.turns import Subject, Thread, WorkingState
 from docagent.store.engine import OrgTx
 from docagent.store.tables import projects, threads
 from docagent.store.tenancy import held
+from docagent.store.upsert import insert_or
 
 _GET = sa.select(threads).where(
     threads.c.id == sa.bindparam("given_id"),
@@ -44,21 +45,23 @@ def _thread(row: Row[Any]) -> Thread:
     )
 
 
-async def create(tx: OrgTx, *, user_id: str, subject: Subject, title: str, now: datetime) -> str:
-    thread_id = new_id()
-    await tx.execute(
-        sa.insert(threads).values(
-            id=thread_id,
-            user_id=user_id,
-            document_id=subject.document_id,
-            project_id=subject.project_id,
-            title=title,
-            state={},
-            next_position=1,
-            created_at=now,
-            updated_at=now,
-        )
+async def create(
+    tx: OrgTx, *, user_id: str, subject: Subject, title: str, now: datetime, thread_id: str | None = None
+) -> str:
+    """Make a thread. With an id that is taken nothing happens: two callers at once make one thread."""
+    thread_id = thread_id or new_id()
+    statement = insert_or(tx, threads).values(
+        id=thread_id,
+        user_id=user_id,
+        document_id=subject.document_id,
+        project_id=subject.project_id,
+        title=title,
+        state={},
+        next_position=1,
+        created_at=now,
+        updated_at=now,
     )
+    await tx.execute(statement.on_conflict_do_nothing(index_elements=[threads.c.id]))
     return thread_id
 
 

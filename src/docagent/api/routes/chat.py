@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -42,28 +44,17 @@ class MentionIn(BaseModel):
     )
 
 
-class ChatTurnIn(BaseModel):
-    messages: Annotated[list[ChatMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)]
+class TurnTermsIn(BaseModel):
+    """How a turn is to run: the same for every way to send a message."""
+
     mentions: Annotated[list[MentionIn], Field(max_length=50)] = []
     open_document_id: ShortText | None = Field(
         None,
         description="In a project: the document that is open beside the conversation, which “this document” means",
     )
     model: ShortText | None = Field(None, description="The organisation's default when left out")
-    stream: bool = Field(
-        False,
-        description="Answer with server-sent events as things happen; closing the connection stops the turn",
-    )
-    background: bool = Field(
-        False,
-        description="Answer at once with the turn's id; watch its events. The turn goes on without a connection",
-    )
     auto_approve: bool = Field(False, description="Run changes without asking; only with `stream`")
     auto_approved_tools: Annotated[tuple[ShortText, ...], Field(max_length=MOST_CALLS)] | None = None
-    thread_id: ShortText | None = None
-    truncate_thread_to_message_count: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None, description="Edit and resubmit: keep this many messages of the thread"
-    )
     loop_strategy: ShortText | None = Field(None, description="One of `GET .../agent/strategies`")
     agent_loop_strategy: ShortText | None = Field(None, description="The same, under its other name")
     max_steps: Annotated[int, Field(ge=1, le=1000)] | None = Field(
@@ -77,6 +68,22 @@ class ChatTurnIn(BaseModel):
     )
     agent_mode: bool = Field(True, description="Off is plain chat without tools")
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+
+
+class ChatTurnIn(TurnTermsIn):
+    messages: Annotated[list[ChatMessageIn], Field(min_length=1, max_length=MOST_MESSAGES)]
+    stream: bool = Field(
+        False,
+        description="Answer with server-sent events as things happen; closing the connection stops the turn",
+    )
+    background: bool = Field(
+        False,
+        description="Answer at once with the turn's id; watch its events. The turn goes on without a connection",
+    )
+    thread_id: ShortText | None = None
+    truncate_thread_to_message_count: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+        None, description="Edit and resubmit: keep this many messages of the thread"
+    )
 
 
 class ApproveIn(BaseModel):
@@ -166,31 +173,38 @@ async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: Ser
 
 
 def _request(body: ChatTurnIn) -> TurnRequest:
+    messages = [message.model_dump() for message in body.messages]
+    asked = turn_request(body, messages, thread_id=body.thread_id)
+    return replace(asked, keep_messages=body.truncate_thread_to_message_count, says_no=not body.background)
+
+
+def turn_request(
+    asked: TurnTermsIn, messages: Sequence[Mapping[str, Any]], *, thread_id: str | None = None
+) -> TurnRequest:
+    """The message for the agent, from whichever protocol it came."""
     return TurnRequest(
-        messages=[message.model_dump() for message in body.messages],
+        messages=messages,
         terms=TurnTerms(
-            auto_approve=body.auto_approve,
-            auto_approved_tools=body.auto_approved_tools or (),
-            selected_tools=body.selected_tools,
-            mentions=tuple(Mention(item.type, item.id) for item in body.mentions),
-            data_sources=body.data_sources,
-            open_document_id=body.open_document_id,
-            agent_mode=body.agent_mode,
-            temperature=body.temperature,
+            auto_approve=asked.auto_approve,
+            auto_approved_tools=asked.auto_approved_tools or (),
+            selected_tools=asked.selected_tools,
+            mentions=tuple(Mention(item.type, item.id) for item in asked.mentions),
+            data_sources=asked.data_sources,
+            open_document_id=asked.open_document_id,
+            agent_mode=asked.agent_mode,
+            temperature=asked.temperature,
         ),
-        model=body.model,
-        strategy=_strategy(body),
-        max_steps=body.max_steps,
-        thread_id=body.thread_id,
-        keep_messages=body.truncate_thread_to_message_count,
-        says_no=not body.background,
+        model=asked.model,
+        strategy=_strategy(asked),
+        max_steps=asked.max_steps,
+        thread_id=thread_id,
     )
 
 
-def _strategy(body: ChatTurnIn) -> str | None:
-    if not body.agent_mode:
+def _strategy(asked: TurnTermsIn) -> str | None:
+    if not asked.agent_mode:
         return "llm-only"
-    return body.loop_strategy or body.agent_loop_strategy
+    return asked.loop_strategy or asked.agent_loop_strategy
 
 
 async def _respond(

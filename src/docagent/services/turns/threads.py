@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from docagent.domain.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, NotFound
 from docagent.domain.events import Stopped, TurnStarted, payload
-from docagent.domain.ids import is_id
+from docagent.domain.ids import ID_LENGTH, is_id
 from docagent.domain.turns import NEW_THREAD_TITLE, Subject, Thread, Turn, TurnState, WorkingState
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.subjects import find_subject
@@ -55,6 +56,33 @@ class ThreadService:
                 title=title or NEW_THREAD_TITLE,
                 now=now(),
             )
+
+    async def named(self, member: Member, subject: Subject, name: str) -> Thread:
+        """The caller's thread by its id, or by a name that a client made up: its first use makes the thread.
+
+        The id is made from the name, so that no table of names is needed. Nobody else comes to it by the same name.
+        """
+        if is_id(name):
+            async with self._db.read_org(member.organization_id) as tx:
+                return await find_thread(tx, member, subject, name)
+        owner = (member.organization_id, member.user_id, subject.kind, subject.id)
+        thread_id = hashlib.sha256("\n".join((*owner, name)).encode()).hexdigest()[:ID_LENGTH]
+        async with self._db.write_org(member.organization_id) as tx:
+            await find_subject(tx, subject)
+            await threads.create(
+                tx,
+                user_id=member.user_id,
+                subject=subject,
+                title=NEW_THREAD_TITLE,
+                now=now(),
+                thread_id=thread_id,
+            )
+            return await find_thread(tx, member, subject, thread_id)
+
+    async def open_turn(self, member: Member, thread: Thread) -> Turn | None:
+        """The turn of the thread that runs or waits, if there is one."""
+        async with self._db.read_org(member.organization_id) as tx:
+            return await turns.open_turn(tx, thread.id)
 
     async def load(self, member: Member, subject: Subject, thread_id: str) -> LoadedThread:
         async with self._db.read_org(member.organization_id) as tx:
