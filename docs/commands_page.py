@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from typer.main import get_command
-
-from docagent.cli.main import CANNOT_START, app
+from docagent.cli.main import COMMANDS, load
+from docagent.cli.output import ExitCode
 
 PAGE = Path(__file__).with_name("commands.md")
 HEADING = f"""# Commands
 
 `docagent` is the one command of the package; `docagent COMMAND --help` says the same as this page. Every command reads
-the [settings](settings.md). It ends with 0 when all went well, with {CANNOT_START} when settings or data cannot be used
-or when what was typed is not understood, and with 1 otherwise; standard error says what to do. This page is made from
-the code by `make docs`.
+the [settings](settings.md). It ends with 0 when all went well, with {ExitCode.CANNOT_START} when settings or data cannot be used
+or when what was typed is not understood, with {ExitCode.DOUBTFUL} when all was done and a person has to look at something, with
+{ExitCode.INTERRUPTED} after Ctrl-C, and with {ExitCode.FAILED} otherwise; standard error says what to do. This page is made from
+the code by `make docs`; [The terminal](terminal.md) shows how to use it.
 """
 
 
@@ -27,7 +27,14 @@ def commands_page() -> str:
 
 def commands() -> Iterator[tuple[str, Any]]:
     """Every command with its whole name, those of groups inside groups too."""
-    yield from _below("docagent", get_command(app))
+    for name in COMMANDS:
+        yield from _below(f"docagent {name}", load(name))
+
+
+def variables(parameter: Any) -> list[str]:
+    """The variables that an option is read from."""
+    named = parameter.envvar or []
+    return [named] if isinstance(named, str) else list(named)
 
 
 def _below(name: str, command: Any) -> Iterator[tuple[str, Any]]:
@@ -62,7 +69,7 @@ def _row(parameter: Any) -> str:
         spelled = f"`{parameter.name.upper()}`"
     else:
         spelled = ", ".join(f"`{option}`" for option in (*parameter.opts, *parameter.secondary_opts))
-    variable = f"`{parameter.envvar}`" if parameter.envvar else ""
+    variable = ", ".join(f"`{name}`" for name in variables(parameter))
     cells = (spelled, variable, _default(parameter), parameter.help or "")
     return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
 

@@ -111,7 +111,12 @@ def test_variables_that_pages_and_files_name_are_settings_or_of_commands() -> No
         "DOCAGENT_CONFIG",
         "DOCAGENT_KILL_POINT",
         "DOCAGENT_SECRET",
-        *(given.envvar for _, command in commands_page.commands() for given in command.params),
+        *(
+            name
+            for _, command in commands_page.commands()
+            for given in command.params
+            for name in commands_page.variables(given)
+        ),
     }
     deploy = {str(file.relative_to(ROOT)): file.read_text() for file in (ROOT / "deploy").iterdir()}
     for name, text in (PAGES | deploy).items():
