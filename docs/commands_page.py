@@ -13,10 +13,10 @@ PAGE = Path(__file__).with_name("commands.md")
 HEADING = f"""# Commands
 
 `docagent` is the one command of the package; `docagent COMMAND --help` says the same as this page. Every command reads
-the [settings](settings.md). It ends with 0 when all went well, with {ExitCode.CANNOT_START} when settings or data cannot
-be used or when what was typed is not understood, with {ExitCode.DOUBTFUL} when all was done and a person has to look at
-something, with {ExitCode.INTERRUPTED} after Ctrl-C, and with {ExitCode.FAILED} otherwise; standard error says what to do.
-This page is made from the code by `make docs`; [The terminal](terminal.md) shows how to use it.
+the [settings](settings.md). It ends with 0 when all went well, with {ExitCode.CANNOT_START} when settings or data
+cannot be used or when what was typed is not understood, with {ExitCode.DOUBTFUL} when all was done and a person has to
+look at something, with {ExitCode.INTERRUPTED} after Ctrl-C, and with {ExitCode.FAILED} otherwise; standard error says
+what to do. This page is made from the code by `make docs`; [The terminal](terminal.md) shows how to use it.
 """
 
 
