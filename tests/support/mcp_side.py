@@ -7,8 +7,8 @@ garbage or far too much, and say something else the next time. What it was calle
 from __future__ import annotations
 
 import json
+import signal
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ def main() -> None:
         if "id" not in request:
             continue
         if mode == "hangs":
-            time.sleep(600)
+            signal.pause()
         if mode == "garbage":
             say("This is not MCP")
             say(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": 7}))
@@ -73,7 +73,7 @@ def called(params: dict[str, Any], mode: str, notes: Path) -> str:
     if mode == "dies":
         sys.exit(1)
     if mode == "hangs_when_called":
-        time.sleep(600)
+        signal.pause()
     return "x" * HUGE if mode == "huge" else INJECTION
 
 

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from docagent.domain.errors import Conflict
 from docagent.domain.llm import ToolCall
+from docagent.domain.tools import CallContext, Scope
+from docagent.domain.turns import Subject, WorkingState
 from tests.clients.workspace import Workspace, new_workspace
 from tests.conftest import make_settings
 from tests.support import mcp_side
@@ -264,6 +267,39 @@ async def test_a_server_that_does_not_speak_mcp_is_refused_in_words(
     assert "MCP server" in await own_desk.api.refused(503, "POST", path, {})
 
 
+async def test_a_call_in_doubt_is_not_made_again(own_desk: Desk, side: Side) -> None:
+    """As after a process that died between the call and the commit of its answer."""
+    await offered(own_desk, "weather/tell")
+    turn = await own_desk.chat("Hello", say("Hello."))
+    scope = Scope(own_desk.tenant.member, turn["turn_id"], Subject.of(own_desk.document_id, None))
+    toolset = await own_desk.services.turn_runner.toolset(scope)
+    context = CallContext(scope, "t", WorkingState())
+    given = {"city": "Paris"}
+    await toolset.prepare(context, "weather/tell", given, progress)
+    with pytest.raises(Conflict, match="was not called again"):
+        await toolset.prepare(context, "weather/tell", given, progress)
+    assert len(side.called) == 1
+    with pytest.raises(Conflict, match="cannot be undone"):
+        await toolset.undo(context, "weather/tell", {})
+
+
+async def progress(done: int, total: int, message: str) -> None:
+    """Nobody listens."""
+
+
+async def test_only_administrators_and_only_where_the_operator_wants_it(
+    own_desk: Desk, databases: Databases, tmp_path: Path
+) -> None:
+    invited = await own_desk.studio.product.new_member(own_desk.tenant)
+    plain = own_desk.as_member(invited.headers)
+    assert "administrators" in await plain.api.refused(403, "GET", "/mcp-servers")
+    async with running_studio(make_settings(tmp_path, await databases.new("sqlite"))) as studio:
+        desk = await studio.new_desk()
+        assert await desk.api.get("/mcp-servers") == {"enabled": False, "servers": []}
+        body = {"name": "weather", "command": "plain"}
+        assert "mcp.enabled" in await desk.api.refused(409, "POST", "/mcp-servers", body)
+
+
 async def test_stopping_the_turn_ends_the_call(own_desk: Desk, side: Side) -> None:
     await offered(own_desk, "weather/tell", command="hangs_when_called")
     await own_desk.api.post("/agent/rules", {"tool": "weather/tell", "effect": "allow", "scope": "everyone"})
@@ -325,7 +361,7 @@ async def test_our_agent_uses_a_second_server_of_ours(own_desk: Desk, other: Wor
     await offered(
         own_desk, "archive/create_tag", "archive/list_tags", name="archive", url=url, headers=headers
     )
-    turn = await own_desk.chat("Tag it", calls(call("c", "archive__create_tag", name="Paid")))
+    turn = await own_desk.chat("Tag it", calls(call("c", "archive__create_tag", tag={"name": "Paid"})))
     turn = await own_desk.approve(turn, yes("c"), answers=[calls(call("l", "archive__list_tags"))])
     await own_desk.approve(turn, yes("l"), answers=[say("There is a tag.")])
     assert "Paid" in own_desk.told()[-1]["result"]

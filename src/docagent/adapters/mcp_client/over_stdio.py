@@ -15,9 +15,11 @@ from contextlib import asynccontextmanager, suppress
 import anyio
 import mcp_types as types
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
-from mcp.client._transport import TransportStreams
 from mcp.client.stdio import get_default_environment
 from mcp.shared.message import SessionMessage
+
+Heard = MemoryObjectReceiveStream[SessionMessage | Exception]
+Saying = MemoryObjectSendStream[SessionMessage]
 
 
 class Spoken:
@@ -30,7 +32,7 @@ class Spoken:
 @asynccontextmanager
 async def process_streams(
     command: Sequence[str], most_bytes: int, spoken: Spoken
-) -> AsyncGenerator[TransportStreams]:
+) -> AsyncGenerator[tuple[Heard, Saying]]:
     """Raises OSError if the process cannot be started. It gets none of our environment but the usual few variables."""
     process = await asyncio.create_subprocess_exec(
         *command,
