@@ -68,10 +68,6 @@ class Said:
         told = [self.name, self.description, self.parameters, self.annotations]
         return sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
-    @property
-    def claims_to_read_only(self) -> bool:
-        return self.annotations.get("readOnlyHint") is True
-
 
 @dataclass(frozen=True, slots=True)
 class Answered:

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
+from docagent.domain.accounts import Membership, Role
 from docagent.domain.errors import Conflict
 from docagent.domain.llm import ToolCall
 from docagent.domain.tools import CallContext, Scope
@@ -18,8 +20,10 @@ from docagent.domain.turns import Subject, WorkingState
 from tests.clients.workspace import Workspace, new_workspace
 from tests.conftest import make_settings
 from tests.support import mcp_side
+from tests.support.accounts import new_person
 from tests.support.agent import Desk, Json, Studio, call, calls, no, running_studio, say, yes
 from tests.support.databases import Databases
+from tests.support.loopback import HERE, serving
 from tests.support.server import running_server
 
 MODES = ("plain", "dies", "huge", "hangs", "hangs_when_called", "garbage")
@@ -60,7 +64,7 @@ async def connected(
     settings = make_settings(
         tmp_path_factory.mktemp("data"),
         await databases.new("postgresql"),
-        egress={"allow_private": ["127.0.0.1"]},
+        egress={"allow_private": [HERE]},
         mcp={
             "enabled": True,
             "seconds": SECONDS,
@@ -267,11 +271,35 @@ async def test_a_server_that_does_not_speak_mcp_is_refused_in_words(
     assert "MCP server" in await own_desk.api.refused(503, "POST", path, {})
 
 
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (web.Response(text="x" * 3_000_000, content_type="application/json"), "more than 1048576 bytes"),
+        (web.Response(text="<html>Hello</html>", content_type="text/html"), "MCP server"),
+        (web.Response(text='{"jsonrpc": "2.0"}', content_type="application/json"), "MCP server"),
+        (web.Response(status=500), "MCP server"),
+        (web.Response(status=302, headers={"Location": "http://10.0.0.1/"}), "MCP server"),
+    ],
+    ids=["huge", "page", "garbage", "broken", "elsewhere"],
+)
+async def test_an_address_that_does_not_speak_mcp_is_refused_in_words(
+    own_desk: Desk, answer: web.Response, why: str
+) -> None:
+    async def respond(request: web.Request) -> web.Response:
+        return web.Response(status=answer.status, headers=answer.headers, body=answer.body)
+
+    async with serving(respond) as server:
+        server_id = await add(own_desk, url=server.url())
+        path = f"/mcp-servers/{server_id}/tools/refresh"
+        assert why in await own_desk.api.refused(503, "POST", path, {})
+
+
 async def test_a_call_in_doubt_is_not_made_again(own_desk: Desk, side: Side) -> None:
     """As after a process that died between the call and the commit of its answer."""
     await offered(own_desk, "weather/tell")
-    turn = await own_desk.chat("Hello", say("Hello."))
-    scope = Scope(own_desk.tenant.member, turn["turn_id"], Subject.of(own_desk.document_id, None))
+    turn_id = await own_desk.begin("Hello", say("Hello."))
+    await own_desk.until(turn_id, "completed")
+    scope = Scope(own_desk.tenant.member, turn_id, Subject.of(own_desk.document_id, None))
     toolset = await own_desk.services.turn_runner.toolset(scope)
     context = CallContext(scope, "t", WorkingState())
     given = {"city": "Paris"}
@@ -290,8 +318,19 @@ async def progress(done: int, total: int, message: str) -> None:
 async def test_only_administrators_and_only_where_the_operator_wants_it(
     own_desk: Desk, databases: Databases, tmp_path: Path
 ) -> None:
-    invited = await own_desk.studio.product.new_member(own_desk.tenant)
-    plain = own_desk.as_member(invited.headers)
+    product = own_desk.studio.product
+    person = await new_person(product)
+    members = [Membership(own_desk.tenant.user_id, Role.ADMIN), Membership(person.id, Role.USER)]
+    await product.services.organizations.update(
+        product.admin,
+        own_desk.tenant.organization_id,
+        name=None,
+        type=None,
+        members=members,
+        flags={},
+        ocr_config=None,
+    )
+    plain = own_desk.as_member(person.headers)
     assert "administrators" in await plain.api.refused(403, "GET", "/mcp-servers")
     async with running_studio(make_settings(tmp_path, await databases.new("sqlite"))) as studio:
         desk = await studio.new_desk()

@@ -73,8 +73,8 @@ async def _connected(reach: Reach, http: OutgoingHttp, limits: TalkLimits) -> As
     try:
         with anyio.fail_after(limits.seconds):
             if reach.url is None:
-                transport = process_streams(reach.command, limits.most_bytes, spoken)
-                async with Client(transport, client_info=US, cache=None) as client:
+                process = process_streams(reach.command, limits.most_bytes, spoken)
+                async with Client(process, client_info=US, cache=None) as client:
                     yield client
             else:
                 async with httpx2.AsyncClient(transport=guarded) as web:
