@@ -363,6 +363,21 @@ class SearchSettings(_Group):
         return self
 
 
+class McpSettings(_Group):
+    """MCP servers of others, whose tools the agent may use once an organisation's administrator confirmed them."""
+
+    enabled: bool = Field(
+        False, description="Whether organisations may add MCP servers and agents use their tools."
+    )
+    commands: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        description="Servers that may be started on this machine, by name: the program and its arguments. They run as "
+        "this server does, for every organisation whose administrator names one.",
+    )
+    seconds: float = Field(30, gt=0, description="Longest time for one call of a tool, connecting included.")
+    answer_mb: int = Field(1, ge=1, description="Largest answer of a server, in megabytes.")
+
+
 class WebhookSettings(_Group):
     """Webhooks of organisations."""
 
@@ -411,6 +426,7 @@ class Settings(BaseSettings):
     agent: AgentSettings = AgentSettings()
     egress: EgressSettings = EgressSettings()
     search: SearchSettings = SearchSettings()
+    mcp: McpSettings = McpSettings()
     webhooks: WebhookSettings = WebhookSettings()
     telemetry: TelemetrySettings = TelemetrySettings()
     log: LogSettings = LogSettings()

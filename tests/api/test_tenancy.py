@@ -71,6 +71,7 @@ OWN_REASONS = (
     "There is nothing to undo: ",
     "No document of this prompt is verified. ",
     "The result has changed meanwhile. ",
+    "Use 1 to 24 small letters, ",
 )
 """Refusals of a right request that have nothing to do with whose things it names."""
 STILL_BEING_READ = "The document is still being read."

@@ -138,6 +138,9 @@ TABLES = {
     "turn_events": Places(("store/turns.py:add_events",), ("store/turns.py:events_of",)),
     "turn_signals": Places(("store/turns.py:add_signal",), ("store/turns.py:peek_signals",)),
     "permission_rules": Places(("store/permission_rules.py:insert",), ("store/permission_rules.py:_rule",)),
+    "mcp_servers": Places(("store/mcp_servers.py:insert",), ("store/mcp_servers.py:_server",)),
+    "mcp_tools": Places(("store/mcp_servers.py:add_tool",), ("store/mcp_servers.py:_tool",)),
+    "mcp_calls": Places(("store/mcp_servers.py:begin_call",), ("store/mcp_servers.py:begin_call",)),
     "webhooks": Places(("store/webhooks.py:insert",), ("store/webhooks.py:_webhook",)),
     "webhook_deliveries": Places(("store/webhooks.py:add_delivery",), ("store/webhooks.py:_delivery",)),
 }
@@ -169,6 +172,9 @@ NOT_WRITTEN = {
     "jobs.lease_until": NOT_YET,
     "extraction_results.reviewer_id": NOT_YET,
     "extraction_results.reviewing_until": NOT_YET,
+    "mcp_tools.confirmed_at": NOT_YET,
+    "mcp_tools.confirmed_by": NOT_YET,
+    "mcp_tools.confirmed_digest": NOT_YET,
     "turns.deserted_at": NOT_YET,
     "turns.stop_requested_by": NOT_YET,
     "turns.transcript": NOT_YET,
@@ -211,6 +217,8 @@ NOT_READ = {
         f"credit_entries.{column}": "for the books: only sums are read"
         for column in ("created_at", "from_granted", "from_paid", "from_purchased", "kind", "provider")
     },
+    "mcp_calls.begun_at": FOR_PEOPLE,
+    "mcp_calls.turn_id": "what takes the row away with its turn",
     "threads.next_position": "counted up by the statement that begins a turn",
     **{
         f"turns.{column}": FOR_WORKERS

@@ -75,6 +75,8 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "/webhooks", {"url": f"https://hooks.invalid/{marker}", "events": ["document_read_failed"]}
     )
     delivery = await api.post(f"/webhooks/{webhook['id']}/test", {})
+    server = await api.post("/mcp-servers", {"name": "side", "command": "side"})
+    tools = await api.post(f"/mcp-servers/{server['id']}/tools/refresh", {})
     project = await api.post(
         "/projects", {"name": f"project {marker}", "description": marker, "standing_instruction": marker}
     )
@@ -111,6 +113,8 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "token_id": token["id"],
         "webhook_id": webhook["id"],
         "delivery_id": delivery["id"],
+        "server_id": server["id"],
+        "tool_id": tools["tools"][0]["id"],
         "project_id": project["id"],
         "living_document_id": living_document["id"],
         "chat_id": project_thread["thread_id"],

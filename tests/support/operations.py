@@ -36,6 +36,8 @@ IDS = frozenset(
         "job_id",
         "token_id",
         "webhook_id",
+        "server_id",
+        "tool_id",
         "delivery_id",
         "project_id",
         "living_document_id",

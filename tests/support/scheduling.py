@@ -14,6 +14,7 @@ SHARED_BY_MODULE = (
     "tests/api/agent/test_act_search.py",
     "tests/api/agent/test_context.py",
     "tests/api/agent/test_database_away.py",
+    "tests/api/agent/test_mcp_servers.py",
     "tests/api/agent/test_web_search.py",
     "tests/api/loops/test_questions.py",
     "tests/api/loops/test_steering.py",

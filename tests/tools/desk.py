@@ -15,7 +15,7 @@ from docagent.domain.turns import Subject, WorkingState
 from docagent.services.documents import NewDocument
 from docagent.tools.base import ToolServices
 from docagent.tools.registry import all_tools, program_tools, project_tools
-from docagent.tools.toolset import toolset_factory
+from docagent.tools.toolset import own_toolsets
 from tests.support.made_documents import base64_of, pdf
 from tests.support.product import Product, Tenant
 
@@ -69,7 +69,7 @@ class Desk:
 
     @property
     def toolset(self) -> Toolset:
-        return toolset_factory(tool_services(self.product))(self.scope)
+        return own_toolsets(tool_services(self.product))(self.scope)
 
     @property
     def scope(self) -> Scope:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from docagent.adapters.egress.client import EgressLimits, GuardedHttp
+from docagent.adapters.mcp_client.client import McpClient, TalkLimits
 from docagent.agent.limits import Limits
 from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import Strategies, all_strategies
@@ -20,6 +22,8 @@ from docagent.services.acts import ActService
 from docagent.services.chats import ChatService
 from docagent.services.fitting import FittingService
 from docagent.services.lab import LabService, OpenCopy
+from docagent.services.mcp_servers import McpServerService
+from docagent.services.outside_tools import OutsideTools
 from docagent.services.preparing import ProposalPreparing
 from docagent.services.proposals import ProposalService
 from docagent.services.turns.calling import TurnCalling
@@ -37,7 +41,7 @@ from docagent.services.turns.starting import TurnStarting
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.threads import ThreadService
 from docagent.services.turns.watching import TurnWatching
-from docagent.settings import Settings
+from docagent.settings import MEBIBYTE, Settings
 from docagent.tools.base import ToolServices
 from docagent.tools.registry import all_tools, every_tool, project_tools
 from docagent.tools.toolset import toolset_factory
@@ -56,6 +60,7 @@ class Agent:
     chats: ChatService
     acts: ActService
     rules: RuleService
+    mcp_servers: McpServerService
     turn_records: TurnRecords
     preparing: ProposalPreparing
     proposals: ProposalService
@@ -68,11 +73,12 @@ def build_agent(
     db, settings = ground.db, ground.settings
     prompts = Prompts(settings.agent.prompts)
     strategies = all_strategies(prompts)
+    servers, outside = _outside(ground)
     choice = StrategyChoice(db, strategies, _default_strategy(settings, strategies))
     runner = TurnRunner(
         db,
         models.model_calls,
-        toolset_factory(_tool_services(models, documents, projects, ground.web_search)),
+        toolset_factory(_tool_services(models, documents, projects, ground.web_search), outside),
         strategies,
         LiveTurns(),
         ground.line,
@@ -107,12 +113,22 @@ def build_agent(
         threads=threads,
         chats=chats,
         acts=ActService(db, turns, chats, threads, projects.living_documents),
-        rules=RuleService(db, every_tool(web_search=searches)),
+        rules=RuleService(db, every_tool(web_search=searches), outside),
+        mcp_servers=servers,
         turn_records=TurnRecords(db),
         preparing=preparing,
         proposals=ProposalService(db, ground.jobs, documents.prompts, documents.tags, ground.bus),
         lab=LabService(db, models.model_calls, ground.credits, strategies, tools, folder, open_copy),
     )
+
+
+def _outside(ground: Ground) -> tuple[McpServerService, OutsideTools]:
+    mcp, allowed = ground.settings.mcp, ground.settings.egress.allow_private
+    most_bytes = mcp.answer_mb * MEBIBYTE
+    http = GuardedHttp(allowed, EgressLimits(mcp.seconds, most_bytes))
+    client = McpClient(http, TalkLimits(mcp.seconds, most_bytes))
+    servers = McpServerService(ground.db, ground.secrets, http, client, mcp.commands, enabled=mcp.enabled)
+    return servers, OutsideTools(ground.db, servers, client)
 
 
 def _default_strategy(settings: Settings, strategies: Strategies) -> str:

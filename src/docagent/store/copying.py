@@ -70,6 +70,9 @@ LEFT_OUT = {
     "projects": "a task is about one document; what else there is to look up stays outside",
     "living_documents": "belong to projects",
     "living_document_revisions": "belong to projects",
+    "mcp_servers": "a copy calls nobody outside",
+    "mcp_tools": "a copy calls nobody outside",
+    "mcp_calls": "a copy calls nobody outside",
     "webhooks": "nobody is told of what happens in a copy",
     "webhook_deliveries": "nobody is told of what happens in a copy",
 }

@@ -68,6 +68,12 @@ async def delete(tx: OrgTx, rule_id: str) -> None:
     await tx.execute(sa.delete(permission_rules).where(permission_rules.c.id == rule_id))
 
 
+async def delete_of_server(tx: OrgTx, server: str) -> None:
+    """Forget what was decided about the tools of an MCP server: another one may take its name."""
+    of_it = permission_rules.c.tool.startswith(f"{server}/", autoescape=True)
+    await tx.execute(sa.delete(permission_rules).where(of_it))
+
+
 async def delete_of_user(tx: OrgTx, user_id: str) -> None:
     """Forget the answers that this user had us remember."""
     await tx.execute(sa.delete(permission_rules).where(permission_rules.c.user_id == user_id))

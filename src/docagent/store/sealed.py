@@ -11,6 +11,7 @@ from docagent.store.tables import (
     deployment_config,
     documents,
     llm_providers,
+    mcp_servers,
     organization_llm_providers,
     webhooks,
 )
@@ -20,6 +21,7 @@ SEALED_COLUMNS = (
     documents.c.sealed_password,
     llm_providers.c.sealed_key,
     organization_llm_providers.c.sealed_key,
+    mcp_servers.c.sealed_headers,
     webhooks.c.sealed_secret,
     webhooks.c.sealed_auth_header,
 )

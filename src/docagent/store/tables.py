@@ -783,6 +783,50 @@ permission_rules = _owned(
     _time("created_at"),
 )
 
+# --- tools of others ------------------------------------------------------------------------------------------
+
+mcp_servers = _owned(
+    "mcp_servers",
+    id_column("id", primary_key=True),
+    _organization(),
+    sa.Column("name", sa.String(24), nullable=False),
+    _text("url", nullable=True),
+    _text("command", nullable=True),
+    _json("header_names", nullable=False),
+    _text("sealed_headers", nullable=True),
+    sa.Column("enabled", sa.Boolean, nullable=False),
+    id_column("created_by", nullable=False),
+    _time("created_at"),
+    _time("updated_at"),
+    sa.UniqueConstraint("organization_id", "name"),
+)
+
+mcp_tools = _owned(
+    "mcp_tools",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    id_column("server_id", sa.ForeignKey("mcp_servers.id", ondelete="CASCADE"), nullable=False),
+    _text("name"),
+    _text("description"),
+    _json("parameters", nullable=False),
+    _json("annotations", nullable=False),
+    sa.Column("said_digest", sa.String(64), nullable=False),
+    sa.Column("confirmed_digest", sa.String(64), nullable=True),
+    sa.Column("read_only", sa.Boolean, nullable=False),
+    id_column("confirmed_by", nullable=True),
+    _time("confirmed_at", nullable=True),
+    sa.UniqueConstraint("server_id", "name"),
+)
+
+mcp_calls = _owned(
+    "mcp_calls",
+    id_column("id", primary_key=True),
+    _organization(index=True),
+    id_column("turn_id", sa.ForeignKey("turns.id", ondelete="CASCADE"), nullable=False, index=True),
+    _time("begun_at"),
+)
+"""Calls that change something outside and were begun. What is in doubt after a crash is not called a second time."""
+
 # --- telling others -------------------------------------------------------------------------------------------
 
 webhooks = _owned(

@@ -18,16 +18,29 @@ LARGEST_INTEGER = 2**63 - 1
 
 def read_arguments(tool: type[AgentTool[Any]], written: str) -> dict[str, Any]:
     """Read and check the arguments of a call. Raises BadCall with words that say how to mend the call."""
+    arguments = _without_empty(tool, read_object(written, _parameters(tool)))
+    if problems := _problems(tool, arguments):
+        raise BadCall(f"{tool.name}: {'; '.join(problems[:MOST_PROBLEMS])}. {_parameters(tool)}")
+    return arguments
+
+
+def read_object(written: str, hint: str = "") -> dict[str, Any]:
+    """Read the arguments of any tool. Raises BadCall."""
     try:
         arguments = orjson.loads(written.strip() or "{}")
     except orjson.JSONDecodeError as error:
         raise BadCall(f"Invalid JSON arguments: {error}. Send one JSON object.") from error
     if not isinstance(arguments, dict):
-        raise BadCall(f"Invalid JSON arguments: send a JSON object. {_parameters(tool)}")
-    arguments = _without_empty(tool, arguments)
-    if problems := _problems(tool, arguments):
-        raise BadCall(f"{tool.name}: {'; '.join(problems[:MOST_PROBLEMS])}. {_parameters(tool)}")
+        raise BadCall(f"Invalid JSON arguments: send a JSON object. {hint}".strip())
     return arguments
+
+
+def check_values(name: str, validator: SchemaValidator, arguments: dict[str, Any]) -> None:
+    """Check the arguments of a tool that is not ours against the schema that its server gave. Raises BadCall."""
+    unstorable = _unstorable(arguments)
+    problems = [unstorable] if unstorable else [_said(problem) for problem in validator.errors(arguments)]
+    if problems:
+        raise BadCall(f"{name}: {'; '.join(problems[:MOST_PROBLEMS])}.")
 
 
 def unknown_tool(name: str, known: list[str]) -> BadCall:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -10,9 +10,11 @@ from typing import Any
 from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
 from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
+from docagent.services.outside_tools import OutsideTools
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool
+from docagent.tools.outside import WithOutsideTools
 from docagent.tools.registry import (
     DOCUMENT_TOOLS,
     PROGRAM_TOOLS,
@@ -23,7 +25,7 @@ from docagent.tools.registry import (
 )
 from docagent.tools.words import sentence
 
-ToolFactory = Callable[[Scope], Toolset]
+ToolFactory = Callable[[Scope], Awaitable[Toolset]]
 
 HINTS: Mapping[tuple[Kind | None, Noun | None], str] = {
     (Kind.UNKNOWN, Noun.DOCUMENT): "Call list_documents to see the ids.",
@@ -101,7 +103,20 @@ class AgentToolset(Toolset):
         return replace(context, scope=self._scope)
 
 
-def toolset_factory(services: ToolServices) -> ToolFactory:
+def toolset_factory(services: ToolServices, outside: OutsideTools) -> ToolFactory:
+    """Return a function that opens the toolset of a turn: our own tools, and in conversations those of MCP servers that
+    the organisation's administrators confirmed."""
+    own_toolset = own_toolsets(services)
+
+    async def toolset(scope: Scope) -> Toolset:
+        own = own_toolset(scope)
+        offered = await outside.offered(scope.member.organization_id) if scope.subject is not None else ()
+        return WithOutsideTools(own, offered, outside) if offered else own
+
+    return toolset
+
+
+def own_toolsets(services: ToolServices) -> Callable[[Scope], Toolset]:
     """Return a function that makes the toolset of a turn from its scope. Tools have no state, so turns share them.
 
     What a program calls is about no subject unless it names one; it has the tools of programs too.

@@ -52,9 +52,15 @@ class CallIds:
 
 
 def call_name(name: str) -> str:
-    """Return a function's name in a form that every provider accepts, even if the model invented the name."""
+    """Return a function's name in a form that every provider accepts, even if the model invented the name.
+
+    `server/tool`, as people and rules name the tools of MCP servers, becomes `server__tool`.
+    """
     if _NAME.fullmatch(name):
         return name
+    server, slash, tool = name.partition("/")
+    if slash and _NAME.fullmatch(written := f"{server}__{tool}"):
+        return written
     return f"_{_NOT_IN_NAMES.sub('_', name)}"[:64] if name else "unnamed"
 
 

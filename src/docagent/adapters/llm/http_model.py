@@ -57,11 +57,11 @@ class HttpModel:
         try:
             while block := await exchange.read():
                 for delta in reader.feed(block):
-                    yield delta
+                    yield fitted.told(delta)
                 if reader.done:
                     exchange.answer_is_complete()
             for delta in reader.rest():
-                yield delta
+                yield fitted.told(delta)
         finally:
             exchange.close()
         yield fitted.restore(reader.reply())

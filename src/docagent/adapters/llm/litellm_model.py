@@ -90,7 +90,7 @@ class LiteLLMModel:
             chunks = await package.complete(**asked, stream=True, timeout=self._seconds, num_retries=0)
             async for chunk in chunks:
                 for delta in parser.take(cast("dict[str, Any]", chunk.model_dump())):
-                    yield delta
+                    yield fitted.told(delta)
         except TimeoutError as error:
             raise timed_out(endpoint, self._seconds, "answer") from error
         except package.error as error:

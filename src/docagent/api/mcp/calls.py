@@ -110,7 +110,7 @@ async def call_own(
     """A tool of the agent by its own name. Reads that are allowed are not logged, as those over HTTP are not."""
     called = _called(context, caller, name, arguments, subject)
     calling = caller.services.turns.calling
-    tool = next((tool for tool in calling.tools(caller.member, subject) if tool.name == name), None)
+    tool = next((tool for tool in await calling.tools(caller.member, subject) if tool.name == name), None)
     if tool is None:
         raise BadCall(f"There is no tool {name} here.")
     if tool.access is Access.READ_ONLY:

@@ -78,7 +78,7 @@ async def _of_contract(
 async def _against_policy(caller: Caller, name: str) -> str | None:
     """Why the organisation does not let programs read this by themselves; None where it does."""
     calling = caller.services.turns.calling
-    tool = next((tool for tool in calling.tools(caller.member, None) if tool.name == name), None)
+    tool = next((tool for tool in await calling.tools(caller.member, None) if tool.name == name), None)
     if tool is None:
         return None
     verdict = await calling.judge(caller.member, tool, Called(name, {}, None, caller.wants.terms, ""))

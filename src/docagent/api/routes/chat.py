@@ -155,7 +155,7 @@ async def approve(subject: SubjectDep, body: ApproveIn, member: OrgMember, servi
 async def list_agent_tools(subject: SubjectDep, member: OrgMember, services: ServicesDep) -> ToolsOut:
     """What the agent may call: tools that only read run at once, the others ask."""
     await services.threads.check_subject(member, subject)
-    offered = services.project_tools if subject.project_id else services.tools
+    offered = await services.turns.calling.tools(member, subject)
     tools = sorted(offered, key=lambda tool: tool.name)
     return ToolsOut(
         read_only=[tool.name for tool in tools if tool.access is Access.READ_ONLY],

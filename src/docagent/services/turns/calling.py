@@ -46,9 +46,9 @@ class TurnCalling:
         self._db = db
         self._runner = runner
 
-    def tools(self, member: Member, subject: Subject | None) -> Sequence[Tool]:
+    async def tools(self, member: Member, subject: Subject | None) -> Sequence[Tool]:
         """The tools that a program may call about the subject; without one, those that need none."""
-        return self._runner.toolset(Scope(member, "", subject)).tools()
+        return await self._runner.tools(member, subject)
 
     async def judge(self, member: Member, tool: Tool, called: Called) -> Verdict:
         """Whether the call may run, before any turn begins. What the program has read is not known, so it counts as
@@ -69,7 +69,7 @@ class TurnCalling:
     async def look(self, member: Member, called: Called, progress: Progress) -> Outcome:
         """Run a call that changes nothing and is allowed: it needs no log."""
         scope = Scope(member, "", called.subject)
-        toolset = self._runner.toolset(scope)
+        toolset = await self._runner.toolset(scope)
         context = CallContext(scope, THE_CALL, WorkingState())
         arguments = toolset.check(called.tool, orjson.dumps(called.arguments).decode())
         if called.subject is not None:
@@ -81,7 +81,8 @@ class TurnCalling:
     async def start(self, member: Member, called: Called) -> Turn:
         """Begin the turn of a call. It runs at once if it may; else it waits in the inbox. Raises BadCall."""
         written = orjson.dumps(called.arguments).decode()
-        self._runner.toolset(Scope(member, "", called.subject)).check(called.tool, written)
+        toolset = await self._runner.toolset(Scope(member, "", called.subject))
+        toolset.check(called.tool, written)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             await check_member(tx, member, keep=True)

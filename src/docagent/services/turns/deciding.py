@@ -94,8 +94,8 @@ class TurnDeciding:
         decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
         complete = asking <= decided
         scope = scope_of(member, turn, view)
-        self._check_arguments(scope, waiting, named)
-        self._check_remembered(scope, waiting, named)
+        await self._check_arguments(scope, waiting, named)
+        await self._check_remembered(scope, waiting, named)
         approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
         in_part = {call_id for call_id, decision in named.items() if decision.hunks is not None}
         if complete:
@@ -229,11 +229,11 @@ class TurnDeciding:
         hunks = None if decision.hunks is None else tuple(decision.hunks)
         return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id, hunks)
 
-    def _check_arguments(
+    async def _check_arguments(
         self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
     ) -> None:
         """Refuse changed arguments that do not fit the tool."""
-        toolset = self._runner.toolset(scope)
+        toolset = await self._runner.toolset(scope)
         for call_id, decision in named.items():
             if not decision.approved or decision.arguments is None:
                 continue
@@ -243,11 +243,11 @@ class TurnDeciding:
             except BadCall as error:
                 raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
 
-    def _check_remembered(
+    async def _check_remembered(
         self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
     ) -> None:
         """Refuse to remember an approval that would never be enough."""
-        tools = {tool.name: tool for tool in self._runner.toolset(scope).tools()}
+        tools = {tool.name: tool for tool in (await self._runner.toolset(scope)).tools()}
         for call_id, decision in named.items():
             tool = tools.get(waiting[call_id].name)
             remembers = decision.approved and decision.always is not None
@@ -292,7 +292,7 @@ class TurnDeciding:
 
         Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
         """
-        toolset = self._runner.toolset(scope)
+        toolset = await self._runner.toolset(scope)
         moved: list[RequestedCall] = []
         for call in approved:
             context = CallContext(scope, call.id, view.state)
@@ -315,11 +315,12 @@ class TurnDeciding:
         if turn.state is TurnState.RUNNING:
             raise Conflict("The agent is still working. Stop it first, or wait.")
         context = CallContext(scope_of(member, turn, view), call_id, view.state)
+        toolset = await self._runner.toolset(context.scope)
         moment = now()
         async with self._db.write_org(member.organization_id) as tx:
             await check_member(tx, member, keep=True)
             with tx.joined():
-                summary = await self._runner.toolset(context.scope).undo(context, result.name, result.undo)
+                summary = await toolset.undo(context, result.name, result.undo)
             undone = Undone(call_id, member.user_id, summary)
             if not await turns.append_to_waiting(tx, turn, [undone], moment, state=turn.state):
                 raise Conflict("The turn has moved on. Look at it again.")

@@ -13,14 +13,16 @@ from docagent.domain.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, m
 from docagent.domain.tools import Tool
 from docagent.domain.turns import Subject
 from docagent.services.members import check_member
+from docagent.services.outside_tools import OutsideTools
 from docagent.services.turns.subjects import find_subject
 from docagent.store import permission_rules
 from docagent.store.engine import Database
 
 
 class RuleService:
-    def __init__(self, db: Database, tools: Sequence[Tool]) -> None:
+    def __init__(self, db: Database, tools: Sequence[Tool], outside: OutsideTools) -> None:
         self._db = db
+        self._outside = outside
         self._tools = {tool.name: tool for tool in sorted(tools, key=lambda tool: tool.name)}
 
     async def list(self, member: Member) -> list[Rule]:
@@ -40,7 +42,9 @@ class RuleService:
     ) -> Rule:
         """Add a rule of the organisation, for administrators only, or an "always allow" of the caller's own."""
         known = self._tools.get(tool)
-        if tool != ANY_TOOL and known is None:
+        offered = await self._outside.offered(member.organization_id) if "/" in tool else ()
+        is_outside = tool in {each.name for each in offered}
+        if tool != ANY_TOOL and known is None and not is_outside:
             raise InvalidInput(f"Unknown tool: {tool}. Tools are: {', '.join(self._tools)}.")
         if for_everyone:
             _require_admin(member)
@@ -48,7 +52,7 @@ class RuleService:
             raise InvalidInput(
                 "A rule of your own can only allow. Policy that asks or denies is set for everyone."
             )
-        elif known is not None and not may_be_remembered(known):
+        elif is_outside or (known is not None and not may_be_remembered(known)):
             raise InvalidInput(NOT_REMEMBERED.format(name=tool))
         rule = Rule(
             new_id(),

@@ -53,7 +53,7 @@ from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
 
 logger = logging.getLogger(__name__)
 
-OpenToolset = Callable[[Scope], Toolset]
+OpenToolset = Callable[[Scope], Awaitable[Toolset]]
 LastEvents = Callable[[TurnView], Sequence[Event]]
 Ending = Callable[[TurnView, str], Event]
 """Makes the last event of a run that is cut short, from the view and the text of the unfinished reply."""
@@ -130,9 +130,9 @@ class TurnRunner:
     def lease(self) -> timedelta:
         return self._settings.lease
 
-    def tools(self, member: Member, subject: Subject) -> Sequence[Tool]:
+    async def tools(self, member: Member, subject: Subject | None) -> Sequence[Tool]:
         """The tools of a conversation about the subject."""
-        return self.toolset(Scope(member, "", subject)).tools()
+        return (await self.toolset(Scope(member, "", subject))).tools()
 
     # --- running ----------------------------------------------------------------------------------------------
 
@@ -303,7 +303,7 @@ class TurnRunner:
         scope = scope_of(member, turn, view)
         terms = view.started.terms
         acting = Acting(
-            self.toolset(scope), journal, scope, asks_user=terms.agent_mode and not terms.proposes
+            await self.toolset(scope), journal, scope, asks_user=terms.agent_mode and not terms.proposes
         )
         loop = Loop(
             strategy=self._strategies.running(turn.strategy),

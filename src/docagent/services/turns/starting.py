@@ -84,7 +84,7 @@ class TurnStarting:
     async def start(self, member: Member, subject: Subject, request: TurnRequest) -> Turn:
         """Begin a turn, which then runs by itself. If it cannot begin, it raises before anything is stored."""
         self._choice.check(request.strategy)
-        self._check_tools(member, subject, request.terms)
+        await self._check_tools(member, subject, request.terms)
         chosen = await self._models.choose(
             member.organization_id, request.model, strict=request.model is not None, for_chat=True
         )
@@ -157,9 +157,9 @@ class TurnStarting:
             tx.after_commit(lambda: self._begin(turn, member, chosen, events, unlimited))
         return turn
 
-    def _check_tools(self, member: Member, subject: Subject, terms: TurnTerms) -> None:
+    async def _check_tools(self, member: Member, subject: Subject, terms: TurnTerms) -> None:
         """Refuse names that no tool of such a conversation has: a slip would offer or allow less than was meant."""
-        known = {tool.name for tool in self._runner.tools(member, subject)}
+        known = {tool.name for tool in await self._runner.tools(member, subject)}
         for field, names in (
             ("selected_tools", terms.selected_tools or ()),
             ("auto_approved_tools", terms.auto_approved_tools),

@@ -23,6 +23,9 @@ import { ReasonForm } from "./ReasonForm";
 
 import type { KeyboardEvent } from "react";
 
+/** Previews of what leaves the server. */
+const LEAVES = new Set(["search", "outside_call"]);
+
 export interface PendingCall {
   id: string;
   name: string;
@@ -84,7 +87,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
     run();
   };
   const title = call.summary ?? toolWords(call.name);
-  const canBeRemembered = call.preview?.kind !== "search"; // what leaves the server is looked at each time
+  const canBeRemembered = !LEAVES.has(String(call.preview?.kind)); // what leaves the server is looked at each time
   return (
     <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">

@@ -40,6 +40,8 @@ export function Preview({ preview, choice }: { preview: Shown; choice?: HunkChoi
       return <ResultPreview preview={preview} />;
     case "search":
       return <SearchPreview preview={preview} />;
+    case "outside_call":
+      return <OutsideCallPreview preview={preview} />;
     case "refusal":
       return <p className="text-bad">It will be refused: {text(preview.reason)}</p>;
     default:
@@ -304,6 +306,17 @@ function SearchPreview({ preview }: { preview: Shown }) {
       <p className="text-sm text-muted">Exactly this goes to the search engine:</p>
       <p className="rounded-md bg-sunken px-2 py-1.5 wrap-anywhere whitespace-pre-wrap">
         <bdi>{text(preview.query)}</bdi>
+      </p>
+    </div>
+  );
+}
+
+function OutsideCallPreview({ preview }: { preview: Shown }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-sm text-muted">Exactly this goes to {text(preview.tool)} of the MCP server {text(preview.server)}:</p>
+      <p className="rounded-md bg-sunken px-2 py-1.5 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+        <bdi>{text(JSON.stringify(preview.arguments, null, 2))}</bdi>
       </p>
     </div>
   );

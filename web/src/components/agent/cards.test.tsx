@@ -125,6 +125,7 @@ describe("previews", () => {
     [{ kind: "document", before: { tags: [] }, after: { tags: ["bills"] } }, /Tags\s*none\s*→\s*bills/],
     [{ kind: "extraction", prompt: "P", schema: null, model: "m", document: "d.pdf", pages: 2, replaces: true }, /d.pdf \(2 pages\).*takes the place/],
     [{ kind: "search", query: "VAT of “Acme”\u202e" }, /^Exactly this goes to the search engine:VAT of “Acme”\ufffd$/],
+    [{ kind: "outside_call", server: "weather", tool: "forecast", arguments: { city: "Paris\u202e" } }, /^Exactly this goes to forecast of the MCP server weather:{ "city": "Paris\ufffd" }$/],
     [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
     [{ kind: "prompt", version_from: 1, version_to: 2, fields: [{ field: "model", before: "default", after: "x" }] }, /Model\s*default\s*→\s*x/],
     [{ kind: "schema", name: "I", fields: [], errors: [{ path: "json_schema.schema.properties.a", message: "is not closed" }], warnings: [] }, /It will be refused:.*a: is not closed/],
@@ -208,9 +209,12 @@ describe("ActionCard", () => {
     expect(onDecide).toHaveBeenCalledWith({ call_id: "c1", approved: true, always_allow: "organization" });
   });
 
-  it("offers to remember no search, whose words are looked at each time", () => {
-    const search = { ...CALL, name: "search_web", summary: "Search the web for “VAT”", preview: { kind: "search", query: "VAT" } };
-    render(<ActionCard call={search} onDecide={vi.fn(() => Promise.resolve())} />, { wrapper: TooltipProvider });
+  it.each([
+    { kind: "search", query: "VAT" },
+    { kind: "outside_call", server: "weather", tool: "forecast", arguments: { city: "Paris" } },
+  ])("offers to remember nothing that leaves the server: $kind is looked at each time", (preview) => {
+    const leaving = { ...CALL, name: "search_web", summary: "Search the web for “VAT”", preview };
+    render(<ActionCard call={leaving} onDecide={vi.fn(() => Promise.resolve())} />, { wrapper: TooltipProvider });
     expect(screen.getByRole("button", { name: /Approve/ })).toBeVisible();
     expect(screen.queryByRole("button", { name: "More choices" })).toBeNull();
   });
