@@ -102,12 +102,10 @@ async def read_documents(product: Product, tenant: Tenant, api: OrgApi, count: i
 
 
 def documents_asked(requests: Sequence[ModelRequest]) -> list[str]:
-    """The names of the documents that a model was shown, in the order of the calls."""
+    """The names of the documents that a model was asked about, in the order of the calls. Examples come before them."""
     return [
-        part.name
+        [part.name for part in request.messages[0].parts if isinstance(part, DocumentPart)][-1]
         for request in requests
-        for part in request.messages[0].parts
-        if isinstance(part, DocumentPart)
     ]
 
 
