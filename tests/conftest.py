@@ -19,9 +19,9 @@ from docagent.services.model_calls import OpenModel
 from docagent.settings import Settings
 from docagent.store.engine import Database, open_database
 from docagent.worker.service import run_worker
-from tests.support import mcp_side
 from tests.support.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
 from tests.support.described import check_described
+from tests.support.mcp_side import known_as_side
 from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
@@ -92,9 +92,9 @@ def databases(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 @asynccontextmanager
 async def product_on(way: str, databases: Databases, data: Path) -> AsyncIterator[Product]:
     database: dict[str, object] = {"all_through_sqlalchemy": way == THROUGH_SQLALCHEMY}
-    side = [sys.executable, mcp_side.__file__, "plain", str(data / "called")]
-    mcp: dict[str, object] = {"enabled": True, "commands": {"side": side}}
-    settings = make_settings(data, await databases.new(way), database=database, mcp=mcp)
+    settings = make_settings(
+        data, await databases.new(way), database=database, mcp=known_as_side(data / "called")
+    )
     async with running_product(settings) as running:
         yield running
 

@@ -12,6 +12,7 @@ from docagent.domain.llm import Model
 from docagent.domain.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
 from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.mcp_side import known_as_side
 from tests.tools.desk import Desk, Stage, open_desk, upload
 
 
@@ -26,7 +27,8 @@ async def stage(
     def open_model(connection: Connection) -> Model:
         return built_in if connection.kind is WireKind.BUILT_IN else scripted
 
-    settings = make_settings(tmp_path_factory.mktemp("data"), url, extraction={"window_pages": 1})
+    data = tmp_path_factory.mktemp("data")
+    settings = make_settings(data, url, extraction={"window_pages": 1}, mcp=known_as_side(data / "called"))
     async with running_product(settings, {"OPENAI_API_KEY": "sk-test"}, open_model) as product:
         staged = Stage(product, scripted, lambda asked: "{}")
         yield staged

@@ -27,7 +27,7 @@ from tests.support.loopback import HERE, serving
 from tests.support.server import running_server
 
 MODES = ("plain", "dies", "huge", "hangs", "hangs_when_called", "garbage")
-SECONDS = 3.0
+SECONDS = 15.0
 
 
 @dataclass
