@@ -8,7 +8,7 @@ from typing import Any
 
 from docagent.domain.ids import new_id
 from tests.support.made_documents import base64_of, pdf
-from tests.support.operations import IDS, OF_ACCURACY, OF_PROJECTS, RESPONSE_FORMAT
+from tests.support.operations import EVERY_ID, RESPONSE_FORMAT
 from tests.support.org_api import OrgApi
 from tests.support.polling import until
 from tests.support.product import Product, Tenant
@@ -121,7 +121,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "project_thread_id": project_thread["thread_id"],
         "project_turn_id": project_turn["turn"],
     }
-    assert set(ids) == IDS | set(OF_PROJECTS.values()) | set(OF_ACCURACY.values())
+    assert set(ids) == EVERY_ID
     return Household(tenant, ids, marker)
 
 

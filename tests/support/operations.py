@@ -48,6 +48,7 @@ OF_PROJECTS = {"thread_id": "project_thread_id", "turn_id": "project_turn_id"}
 """Names whose ids differ on a project's paths."""
 OF_ACCURACY = {"run_id": "accuracy_run_id"}
 """Names whose ids differ on the paths of accuracy runs."""
+EVERY_ID = IDS | set(OF_PROJECTS.values()) | set(OF_ACCURACY.values())
 EITHER = ("document_id", "project_id")
 """A body that has both gets only one of them."""
 LISTS_OF_IDS = {"tag_ids": "tag_id", "document_ids": "document_id", "data_sources": "document_id"}

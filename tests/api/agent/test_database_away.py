@@ -19,7 +19,7 @@ from tests.conftest import make_settings
 from tests.support.agent import Desk, Studio, call, calls, running_studio, say, yes
 from tests.support.chat_socket import connected
 from tests.support.databases import Databases
-from tests.support.operations import IDS, OF_PROJECTS, org_operations, request_for
+from tests.support.operations import EVERY_ID, org_operations, request_for
 from tests.support.polling import until
 from tests.support.postgres import SOCKET, USER
 from tests.support.relay import Relay, relay_to
@@ -73,7 +73,7 @@ class LosesAnswers:
 
 async def test_every_route_says_when_to_come_again(outpost: Outpost) -> None:
     api = outpost.desk.api
-    ids = {name: new_id() for name in (*IDS, *OF_PROJECTS.values())}
+    ids = {name: new_id() for name in EVERY_ID}
     outpost.line.cut()
     for operation in org_operations():
         made = request_for(operation, api.organization_id, ids)
