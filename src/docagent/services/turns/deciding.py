@@ -11,6 +11,7 @@ import orjson
 
 from docagent.agent.acting import describe_call
 from docagent.agent.deciding.replies import VOID
+from docagent.agent.ports import Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
@@ -94,14 +95,17 @@ class TurnDeciding:
         decided = {call_id for call_id in waiting if call_id in named or (call_id in asking and not partial)}
         complete = asking <= decided
         scope = scope_of(member, turn, view)
-        await self._check_arguments(scope, waiting, named)
-        await self._check_remembered(scope, waiting, named)
+        toolset = await self._runner.toolset(scope)
+        _check_arguments(toolset, waiting, named)
+        _check_remembered(toolset, scope, waiting, named)
         approved = [waiting[call_id] for call_id, decision in named.items() if decision.approved]
         in_part = {call_id for call_id, decision in named.items() if decision.hunks is not None}
         if complete:
             approved += view.approved_earlier
             in_part |= {call_id for call_id, verdict in view.decided.items() if verdict.hunks is not None}
-        await self._check_targets(scope, turn, view, [call for call in approved if call.asks], in_part)
+        await self._check_targets(
+            toolset, scope, turn, view, [call for call in approved if call.asks], in_part
+        )
         if not decided:
             return turn
         moment = now()
@@ -120,7 +124,8 @@ class TurnDeciding:
         A yes is void if the target of a call has changed since it was asked: then nothing runs, and the turn says so.
         """
         turn, view = await own_turn_with_view(self._db, member, turn_id)
-        if approved and await self._moved(scope_of(member, turn, view), view, view.undecided):
+        scope = scope_of(member, turn, view)
+        if approved and await _moved(await self._runner.toolset(scope), scope, view, view.undecided):
             return await self._resume_with(member, turn, _voided(view, member.user_id, words))
         decisions = [Decision(call.id, approved, reason=words) for call in view.undecided]
         return await self.decide(member, turn_id, decisions)
@@ -229,37 +234,9 @@ class TurnDeciding:
         hunks = None if decision.hunks is None else tuple(decision.hunks)
         return ApprovalDecided(call.id, True, member.user_id, arguments, decision.reason, rule_id, hunks)
 
-    async def _check_arguments(
-        self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
-    ) -> None:
-        """Refuse changed arguments that do not fit the tool."""
-        toolset = await self._runner.toolset(scope)
-        for call_id, decision in named.items():
-            if not decision.approved or decision.arguments is None:
-                continue
-            name = waiting[call_id].name
-            try:
-                toolset.check(name, orjson.dumps(decision.arguments).decode())
-            except BadCall as error:
-                raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
-
-    async def _check_remembered(
-        self, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
-    ) -> None:
-        """Refuse to remember an approval that would never be enough."""
-        tools = {tool.name: tool for tool in (await self._runner.toolset(scope)).tools()}
-        for call_id, decision in named.items():
-            tool = tools.get(waiting[call_id].name)
-            remembers = decision.approved and decision.always is not None
-            if remembers and tool is not None and not may_be_remembered(tool):
-                raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
-            if remembers and scope.subject is None and decision.always != EVERYWHERE:
-                raise InvalidInput(
-                    "This call is about no document and no project. Remember it for everywhere."
-                )
-
     async def _check_targets(
         self,
+        toolset: Toolset,
         scope: Scope,
         turn: Turn,
         view: TurnView,
@@ -267,7 +244,7 @@ class TurnDeciding:
         in_part: Collection[str],
     ) -> None:
         """Refuse if a target has changed since its preview; the calls concerned are then shown and asked for again."""
-        moved = await self._moved(scope, view, approved, in_part)
+        moved = await _moved(toolset, scope, view, approved, in_part)
         if not moved:
             return
         moment = now()
@@ -280,27 +257,6 @@ class TurnDeciding:
             + "; ".join(call.summary for call in moved)
             + ". Look at the new preview and decide again."
         )
-
-    async def _moved(
-        self,
-        scope: Scope,
-        view: TurnView,
-        approved: Sequence[RequestedCall],
-        in_part: Collection[str] = (),
-    ) -> list[RequestedCall]:
-        """The calls whose targets have changed since their previews, as they would be shown now.
-
-        Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
-        """
-        toolset = await self._runner.toolset(scope)
-        moved: list[RequestedCall] = []
-        for call in approved:
-            context = CallContext(scope, call.id, view.state)
-            current = await describe_call(toolset, context, call.name, call.arguments)
-            numbers_hold = call.id not in in_part or _hunks(current) == _hunks(call)
-            if current.basis != call.basis or not numbers_hold:
-                moved.append(replace(current, by_policy=call.by_policy))
-        return moved
 
     async def undo(self, member: Member, turn_id: str, call_id: str) -> Undone:
         """Take back what one call did. Refused if something later depends on it or it was already taken back."""
@@ -370,6 +326,55 @@ def _voided(view: TurnView, user_id: str, words: str) -> list[Event]:
         refused = ToolFinished(call.id, call.name, content, is_error=True, ran=False, summary=VOID)
         events += [ApprovalDecided(call.id, False, user_id, reason=words), refused]
     return events
+
+
+def _check_arguments(
+    toolset: Toolset, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+) -> None:
+    """Refuse changed arguments that do not fit the tool."""
+    for call_id, decision in named.items():
+        if not decision.approved or decision.arguments is None:
+            continue
+        name = waiting[call_id].name
+        try:
+            toolset.check(name, orjson.dumps(decision.arguments).decode())
+        except BadCall as error:
+            raise InvalidInput(f"The changed arguments of {name} do not fit: {error.detail}") from error
+
+
+def _check_remembered(
+    toolset: Toolset, scope: Scope, waiting: Mapping[str, RequestedCall], named: Mapping[str, Decision]
+) -> None:
+    """Refuse to remember an approval that would never be enough."""
+    tools = {tool.name: tool for tool in toolset.tools()}
+    for call_id, decision in named.items():
+        tool = tools.get(waiting[call_id].name)
+        remembers = decision.approved and decision.always is not None
+        if remembers and tool is not None and not may_be_remembered(tool):
+            raise InvalidInput(NOT_REMEMBERED.format(name=tool.name))
+        if remembers and scope.subject is None and decision.always != EVERYWHERE:
+            raise InvalidInput("This call is about no document and no project. Remember it for everywhere.")
+
+
+async def _moved(
+    toolset: Toolset,
+    scope: Scope,
+    view: TurnView,
+    approved: Sequence[RequestedCall],
+    in_part: Collection[str] = (),
+) -> list[RequestedCall]:
+    """The calls whose targets have changed since their previews, as they would be shown now.
+
+    Of calls that are approved in part the preview must be the same: hunks are named by their numbers in it.
+    """
+    moved: list[RequestedCall] = []
+    for call in approved:
+        context = CallContext(scope, call.id, view.state)
+        current = await describe_call(toolset, context, call.name, call.arguments)
+        numbers_hold = call.id not in in_part or _hunks(current) == _hunks(call)
+        if current.basis != call.basis or not numbers_hold:
+            moved.append(replace(current, by_policy=call.by_policy))
+    return moved
 
 
 def _same(arguments: Mapping[str, Any], written: str) -> bool:
