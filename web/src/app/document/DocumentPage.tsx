@@ -57,7 +57,8 @@ function Workspace({ document }: { document: Document }) {
   const { id: organizationId } = useOrganization();
   const { data: kept } = useResults(document.id);
   const { data: proposal } = useProposal(document);
-  const { result: proposed } = useProposedResult(document, proposal ?? {});
+  // Right after a verdict, one of the two may still be what it was before.
+  const { result: proposed } = useProposedResult(document, proposal?.status === "proposed" ? proposal : {});
   const results = useMemo(() => (proposed && kept ? [proposed, ...kept] : kept), [proposed, kept]);
   const reading = useReading(document);
   const facts = useFacts(useMemo(() => [document], [document]));
