@@ -75,7 +75,7 @@ async def furnish(product: Product, tenant: Tenant) -> Household:
         "/webhooks", {"url": f"https://hooks.invalid/{marker}", "events": ["document_read_failed"]}
     )
     delivery = await api.post(f"/webhooks/{webhook['id']}/test", {})
-    server = await api.post("/mcp-servers", {"name": "side", "command": "side"})
+    server = await api.post("/mcp-servers", {"name": f"s-{marker[-20:]}", "command": "side"})
     tools = await api.post(f"/mcp-servers/{server['id']}/tools/refresh", {})
     project = await api.post(
         "/projects", {"name": f"project {marker}", "description": marker, "standing_instruction": marker}

@@ -19,6 +19,7 @@ ADMIN_PASSWORD = "the root password of a test"
 ENVIRONMENT = {
     "DOCAGENT_AUTH__ADMIN_EMAIL": ADMIN_EMAIL,
     "DOCAGENT_AUTH__ADMIN_PASSWORD": ADMIN_PASSWORD,
+    "DOCAGENT_AUTH__ACCESS_MINUTES": "600",
     "DOCAGENT_AUTH__SECRET": "a secret that only the tests know",
     "DOCAGENT_LOG__FORMAT": "text",
     "DOCAGENT_MODELS__FIND_OLLAMA": "false",
