@@ -17,6 +17,7 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 
+from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.store.tables import metadata
 from tests.support.databases import on_one_database
 from tests.support.household import Household, furnish
@@ -51,6 +52,17 @@ MAY_SUCCEED = {
     ),
     "act_create_document": "the path says which project it is, and the body is passed over",
     "get_result": "of prompt_id and prompt_revid one decides, and the other is passed over",
+}
+
+ONLY_READ_ALTHOUGH_THEY_POST = {
+    "bulk_analyze_llm",
+    "bulk_analyze_ocr",
+    "check_schema_strictly",
+    "download_documents",
+    "estimate_accuracy_run",
+    "estimate_prompt_run",
+    "point_at_page",
+    "validate_against_schema",
 }
 
 OWN_REASONS = (
@@ -227,6 +239,21 @@ async def test_the_same_requests_succeed_with_ones_own_ids(scene: Scene) -> None
         assert answer.headers["Cache-Control"] in ("no-store", "no-cache"), request
         good = answer.is_success or str(answer.json()["detail"]).startswith(OWN_REASONS)
         assert good, f"{request} was answered {answer.status_code}: {answer.text}"
+
+
+async def test_a_token_that_only_reads_changes_nothing_and_reads_everything(scene: Scene) -> None:
+    home = await furnish(scene.product, await scene.product.new_tenant())
+    wanted = {"name": "dashboard", "lifetime": 1, "scope": "read"}
+    made = await scene.product.client.post(
+        f"{home.tenant.base}/access_tokens", json=wanted, headers=home.tenant.headers
+    )
+    headers = {"Authorization": f"Bearer {made.json()['token']}"}
+    for operation in OPERATIONS:
+        request = request_for(operation, home.tenant.organization_id, home.ids)
+        answer = await scene.send(request, headers)
+        refused = answer.status_code == 403 and answer.json()["detail"] == TOKEN_ONLY_READS
+        reads = operation.method == "GET" or operation.id in ONLY_READ_ALTHOUGH_THEY_POST
+        assert refused is not reads, f"{request} was answered {answer.status_code}: {answer.text[:300]}"
 
 
 def test_every_slot_that_only_narrows_a_list_is_in_use() -> None:

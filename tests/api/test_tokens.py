@@ -69,6 +69,7 @@ async def test_a_token_is_shown_once_and_then_only_its_beginning(
     assert made["organization_id"] == tenant.organization_id
     assert made["user_id"] == tenant.user_id
     assert (made["name"], made["lifetime"], made["last_used_at"]) == ("for the robot", 0, None)
+    assert made["scope"] == "ask"
     assert made["created_at"].endswith("Z")
     listed = (await client.get(f"{tenant.base}/access_tokens", headers=tenant.headers)).json()
     (found,) = [token for token in listed["access_tokens"] if token["id"] == made["id"]]
@@ -104,6 +105,7 @@ async def test_only_a_hash_of_the_token_is_stored(
         ({"lifetime": 1}, 422),
         ({"name": "", "lifetime": 1}, 422),
         ({"name": "x", "lifetime": "soon"}, 422),
+        ({"name": "x", "lifetime": 1, "scope": "all"}, 422),
         ({"name": "x", "lifetime": -1}, 400),
         ({"name": "x", "lifetime": 100_001}, 400),
         ({"name": "x", "lifetime": 10**9}, 400),

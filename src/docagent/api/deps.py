@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.dependencies.models import Dependant
@@ -11,13 +11,18 @@ from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBea
 
 from docagent.api.fields import MAX_INTEGER
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Credential, Member, Principal
+from docagent.domain.accounts import Credential, Member, Principal, TokenScope
 from docagent.domain.errors import Forbidden, Unauthenticated
 from docagent.domain.listing import ListQuery, list_query
 from docagent.services.identity import INVALID
 
 bearer_scheme = HTTPBearer(auto_error=False, description="A session token or an API token")
 api_key_scheme = APIKeyHeader(name="X-Api-Key", auto_error=False, description="An API token")
+READING_METHODS = ("GET", "HEAD")
+ONLY_READS = "only_reads"
+TOKEN_ONLY_READS = "This token only reads. Use one of the scope ask or write to change anything."
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 async def services(request: Request) -> Services:
@@ -32,16 +37,33 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_scheme)]
 ApiKey = Annotated[str | None, Depends(api_key_scheme)]
 
 
-async def any_caller(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Principal:
-    return await services.identity.caller(bearer.credentials if bearer else None, api_key)
+def only_reads(endpoint: Endpoint) -> Endpoint:
+    """Mark a route that changes nothing by itself although its method may: tokens that only read open it too."""
+    setattr(endpoint, ONLY_READS, True)
+    return endpoint
+
+
+def check_scope(principal: Principal, request: Request) -> None:
+    """Refuse what changes something to a token that only reads."""
+    reads = request.method in READING_METHODS or hasattr(request.scope["endpoint"], ONLY_READS)
+    if principal.scope is TokenScope.READ and not reads:
+        raise Forbidden(TOKEN_ONLY_READS)
+
+
+async def any_caller(request: Request, services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Principal:
+    principal = await services.identity.caller(bearer.credentials if bearer else None, api_key)
+    check_scope(principal, request)
+    return principal
 
 
 AnyCaller = Annotated[Principal, Depends(any_caller)]
 
 
-async def possible_caller(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Principal | None:
+async def possible_caller(
+    request: Request, services: ServicesDep, bearer: Bearer, api_key: ApiKey
+) -> Principal | None:
     """The caller on a path that is open to everybody; None for somebody who shows no credentials."""
-    return await any_caller(services, bearer, api_key) if bearer or api_key else None
+    return await any_caller(request, services, bearer, api_key) if bearer or api_key else None
 
 
 PossibleCaller = Annotated[Principal | None, Depends(possible_caller)]
@@ -66,16 +88,22 @@ async def system_admin(principal: AccountCaller) -> Principal:
 SystemAdmin = Annotated[Principal, Depends(system_admin)]
 
 
-async def org_member(organization_id: str, services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
-    return await services.identity.member(bearer.credentials if bearer else None, api_key, organization_id)
+async def org_member(
+    organization_id: str, request: Request, services: ServicesDep, bearer: Bearer, api_key: ApiKey
+) -> Member:
+    member = await services.identity.member(bearer.credentials if bearer else None, api_key, organization_id)
+    check_scope(member.principal, request)
+    return member
 
 
 OrgMember = Annotated[Member, Depends(org_member)]
 
 
-async def own_member(services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
+async def own_member(request: Request, services: ServicesDep, bearer: Bearer, api_key: ApiKey) -> Member:
     """The caller in the organisation of their token, else in their own."""
-    return await services.identity.own_member(bearer.credentials if bearer else None, api_key)
+    member = await services.identity.own_member(bearer.credentials if bearer else None, api_key)
+    check_scope(member.principal, request)
+    return member
 
 
 OwnMember = Annotated[Member, Depends(own_member)]
@@ -100,12 +128,12 @@ async def check_caller(request: Request) -> bool:
     found = await services(request)
     bearer, api_key = await bearer_scheme(request), await api_key_scheme(request)
     if org_member in asked:
-        await org_member(request.path_params["organization_id"], found, bearer, api_key)
+        await org_member(request.path_params["organization_id"], request, found, bearer, api_key)
         return True
     if own_member in asked:
-        await own_member(found, bearer, api_key)
+        await own_member(request, found, bearer, api_key)
         return True
-    principal = await any_caller(found, bearer, api_key)
+    principal = await any_caller(request, found, bearer, api_key)
     for check in (account_caller, system_admin):
         if check in asked:
             await check(principal)

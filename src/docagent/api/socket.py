@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from docagent.agent.updates import AgentUpdates, Frame
+from docagent.api.deps import TOKEN_ONLY_READS
 from docagent.api.socket_frames import (
     CLIENT_FRAME,
     ApprovalFrame,
@@ -29,7 +30,7 @@ from docagent.api.socket_frames import (
 )
 from docagent.api.stream import OPTIONS, merged
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member
+from docagent.domain.accounts import Member, TokenScope
 from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
 from docagent.domain.events import TurnTerms
 from docagent.domain.failure_codes import failure_code
@@ -115,8 +116,11 @@ class ChatSocket:
 
     async def _member(self) -> Member:
         """Look the caller up for every frame: tokens expire and members leave while a connection stays open."""
-        self._caller = await self._services.identity.member(self._token, self._api_key, self._organization_id)
-        return self._caller
+        caller = await self._services.identity.member(self._token, self._api_key, self._organization_id)
+        if caller.principal.scope is TokenScope.READ:
+            raise Forbidden(TOKEN_ONLY_READS)
+        self._caller = caller
+        return caller
 
     async def _ask_again(self) -> None:
         """Close the connection when its member has left the organisation, also if no frame comes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -20,6 +20,13 @@ app = typer.Typer(
 def make(
     name: Annotated[str, typer.Argument(help="What it is for.")],
     days: Annotated[int, typer.Option(min=0, help="How long it works; 0 is for ever.")] = 0,
+    scope: Annotated[
+        Literal["read", "ask", "write"],
+        typer.Option(
+            help="read changes nothing; ask has your rights, and a model's changes over MCP wait for a yes; "
+            "write needs no yes."
+        ),
+    ] = "ask",
     url: Url = None,
     token: Token = None,
     org: Organization = None,
@@ -30,7 +37,7 @@ def make(
 
     async def work() -> None:
         async with reached(Where(url, token, org, data)) as client:
-            made = await client.tokens.create(name, days=days)
+            made = await client.tokens.create(name, days=days, scope=scope)
         if as_json:
             print_json(made)
         else:
@@ -56,8 +63,10 @@ def list_tokens(
         if as_json:
             print_json(found)
         else:
-            rows = [(one.id, f"{one.token}…", f"{one.created_at:%Y-%m-%d}", one.name) for one in found]
-            print_table(("id", "token", "made", "name"), rows)
+            rows = [
+                (one.id, f"{one.token}…", one.scope, f"{one.created_at:%Y-%m-%d}", one.name) for one in found
+            ]
+            print_table(("id", "token", "scope", "made", "name"), rows)
 
     run(work())
 

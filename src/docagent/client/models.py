@@ -342,15 +342,7 @@ class ThreadTurn(Answer):
     strategy: str
 
 
-class Token(Answer):
-    created_at: datetime
-    id: str
-    last_used_at: datetime | None
-    lifetime: int
-    name: str
-    organization_id: str | None
-    token: str
-    user_id: str
+TokenScope = Literal["read", "ask", "write"] | str
 
 
 class Turn(Answer):
@@ -728,14 +720,22 @@ class Tags(Answer):
     total_count: int
 
 
+class Token(Answer):
+    created_at: datetime
+    id: str
+    last_used_at: datetime | None
+    lifetime: int
+    name: str
+    organization_id: str | None
+    scope: TokenScope
+    token: str
+    user_id: str
+
+
 class TokenOrganization(Answer):
     organization_id: str | None
     organization_name: str | None
     organization_type: OrganizationType | None
-
-
-class Tokens(Answer):
-    access_tokens: list[Token]
 
 
 class Uploaded(Answer):
@@ -929,6 +929,10 @@ class Sheet(Answer):
     """Of all documents of the sheet, those that a person should look at"""
     total_count: int
     """How many documents there are, of which each may have several rows"""
+
+
+class Tokens(Answer):
+    access_tokens: list[Token]
 
 
 class Upload(Answer):

@@ -46,6 +46,17 @@ class Credential(StrEnum):
     ORGANIZATION_TOKEN = "organization_token"
 
 
+class TokenScope(StrEnum):
+    """What a program may do with an API token, within what its owner may."""
+
+    READ = "read"
+    """Nothing is changed with it."""
+    ASK = "ask"
+    """The owner's rights; what a model wants to change over MCP waits for a yes."""
+    WRITE = "write"
+    """As `ask`, and models need no yes either, except where the organisation's policy wants one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Principal:
     """Who is calling. `name` is the token's name when an API token was used."""
@@ -59,6 +70,7 @@ class Principal:
     """The only organisation that an organisation token reaches."""
     token_id: str | None = None
     """The API token that was shown, if one was."""
+    scope: TokenScope = TokenScope.ASK
 
     @property
     def is_system_admin(self) -> bool:
@@ -185,6 +197,7 @@ class AccessToken:
     last_used_at: datetime | None
     made_by_token_id: str | None
     """The token with which it was made, and with which it ends; None if somebody signed in made it."""
+    scope: TokenScope
 
     def outlives(self, other: AccessToken) -> bool:
         if other.expires_at is None:

@@ -291,7 +291,14 @@ class IdentityService:
             raise Unauthenticated("API token expired")
         credential = Credential.ORGANIZATION_TOKEN if token.organization_id else Credential.ACCOUNT_TOKEN
         principal = Principal(
-            user.user_id, token.name, user.email, user.role, credential, token.organization_id, token.id
+            user.user_id,
+            token.name,
+            user.email,
+            user.role,
+            credential,
+            token.organization_id,
+            token.id,
+            token.scope,
         )
         return _Caller(principal, token)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from docagent.domain.accounts import AccessToken, Organization, Principal
+from docagent.domain.accounts import AccessToken, Organization, Principal, TokenScope
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound, Unauthenticated
 from docagent.domain.ids import is_id, new_id
@@ -22,7 +22,12 @@ class TokenService:
         self._db = db
 
     async def create(
-        self, principal: Principal, name: str, lifetime: int, organization_id: str | None = None
+        self,
+        principal: Principal,
+        name: str,
+        lifetime: int,
+        organization_id: str | None = None,
+        scope: TokenScope = TokenScope.ASK,
     ) -> tuple[AccessToken, str]:
         """Make a token. Returns it with its secret, which is not kept. `lifetime` is in days; 0 means for ever.
 
@@ -43,6 +48,7 @@ class TokenService:
             expires_at=moment + timedelta(days=lifetime) if lifetime else None,
             last_used_at=None,
             made_by_token_id=principal.token_id,
+            scope=scope,
         )
         async with self._db.write() as tx:
             await self._check_reach(tx, principal, organization_id)

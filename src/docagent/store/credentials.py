@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.accounts import AccessToken, Role
+from docagent.domain.accounts import AccessToken, Role, TokenScope
 from docagent.store.engine import Tx
 from docagent.store.tables import access_tokens, one_time_links, sessions, users
 from docagent.store.tenancy import held
@@ -89,6 +89,7 @@ def _token(row: Row[Any]) -> AccessToken:
         expires_at=row.expires_at,
         last_used_at=row.last_used_at,
         made_by_token_id=row.made_by_token_id,
+        scope=TokenScope(row.scope),
     )
 
 
@@ -106,6 +107,7 @@ async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
             expires_at=token.expires_at,
             last_used_at=None,
             made_by_token_id=token.made_by_token_id,
+            scope=token.scope,
         )
     )
 

@@ -108,6 +108,7 @@ access_tokens = sa.Table(
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),
     sa.Column("token_start", sa.String(10), nullable=False),
     sa.Column("lifetime", sa.Integer, nullable=False),
+    sa.Column("scope", sa.String(10), nullable=False, server_default="ask"),
     _time("created_at"),
     _time("expires_at", nullable=True),
     _time("last_used_at", nullable=True),

@@ -11,7 +11,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from docagent.domain.accounts import Membership, Role
+from docagent.api.deps import TOKEN_ONLY_READS
+from docagent.domain.accounts import Membership, Role, TokenScope
 from docagent.domain.ids import new_id
 from tests.conftest import make_settings
 from tests.support.agent import Desk, add_member, running_studio
@@ -164,6 +165,14 @@ async def test_who_is_no_longer_a_member_is_out(desk: Desk) -> None:
         await client.chat("Hi")
         await refused(client)
     assert desk.provider.requests == []
+
+
+async def test_a_token_that_only_reads_begins_nothing(desk: Desk) -> None:
+    _, secret = await desk.services.tokens.create(
+        desk.tenant.member.principal, "dashboard", 0, desk.tenant.organization_id, TokenScope.READ
+    )
+    async with connected(desk, {"Authorization": f"Bearer {secret}"}, ready=False) as client:
+        assert await refused(client) == TOKEN_ONLY_READS
 
 
 async def test_a_newer_token_may_be_given_on_the_way(desk: Desk) -> None:

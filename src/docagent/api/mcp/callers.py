@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -11,7 +11,7 @@ import httpx2
 from starlette.types import ASGIApp
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member
+from docagent.domain.accounts import Member, TokenScope
 from docagent.domain.errors import DocAgentError
 from docagent.domain.events import TurnTerms
 
@@ -79,6 +79,16 @@ class Wants:
     reads_files: bool = False
     """Whether paths in an upload are those of this machine: over stdio they are."""
     terms: TurnTerms = field(init=False)
+
+    def within(self, scope: TokenScope) -> Wants:
+        """What is left of it, or added to it, with a token of this scope."""
+        match scope:
+            case TokenScope.READ:
+                return replace(self, read_only=True)
+            case TokenScope.ASK:
+                return self
+            case TokenScope.WRITE:
+                return replace(self, approved=(ALL,))
 
     def __post_init__(self) -> None:
         named = tuple(name for name in self.approved if name != ALL)

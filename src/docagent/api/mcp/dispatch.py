@@ -15,6 +15,7 @@ from docagent.api.mcp.catalogue import CONTRACT, LOCAL, all_tools, manual_of, ow
 from docagent.api.mcp.contract import REVIEW, UPLOAD, ContractTool
 from docagent.api.mcp.following import Answer
 from docagent.api.mcp.form_check import check_form
+from docagent.domain.accounts import TokenScope
 from docagent.domain.errors import DocAgentError
 from docagent.domain.permission import Effect
 from docagent.domain.tools import BadCall
@@ -31,7 +32,9 @@ async def call_tool(caller: Caller, context: Context, parameters: types.CallTool
 
 
 def listed(caller: Caller) -> list[types.Tool]:
-    return list(all_tools(web_search=_searches(caller), read_only=caller.wants.read_only))
+    offered = all_tools(web_search=_searches(caller), read_only=caller.wants.read_only)
+    begins_turns = caller.member.principal.scope is not TokenScope.READ
+    return [tool for tool in offered if begins_turns or tool.name != "agent_chat"]
 
 
 async def _called(caller: Caller, context: Context, parameters: types.CallToolRequestParams) -> Answer:

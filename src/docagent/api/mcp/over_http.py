@@ -88,7 +88,7 @@ def exchange(request: Request, member: Member, services: Services) -> McpExchang
     approved = tuple(name.strip() for name in headers.get(APPROVE, "").split(",") if name.strip())
     wants = Wants(approved, read_only=headers.get(READ_ONLY, "").lower() in YES)
     api = Api(request.app, credentials, member.organization_id)
-    return McpExchange(sessions, Caller(services, member, api, wants))
+    return McpExchange(sessions, Caller(services, member, api, wants.within(member.principal.scope)))
 
 
 async def _caller(context: Context) -> Caller:

@@ -10,7 +10,7 @@ from pydantic import AliasPath, BaseModel, Field
 
 from docagent.accuracy import Mark, Score
 from docagent.api.answers import Answer, Page
-from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip, only_reads
 from docagent.api.fields import JsonObject, LongText, ShortText
 from docagent.api.router import Router
 from docagent.domain.extraction.runs import RunState
@@ -167,6 +167,7 @@ class AccuracyComparisonOut(Answer):
 
 
 @router.post("/estimate")
+@only_reads
 async def estimate_accuracy_run(
     body: MeasureIn, member: OrgMember, services: ServicesDep
 ) -> MeasureEstimateOut:

@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import AliasPath, BaseModel, Field
 
 from docagent.api.answers import Answer, Page
-from docagent.api.deps import OrgMember, ServicesDep, comma_separated
+from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
 from docagent.api.fields import ShortText, Text
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
@@ -209,6 +209,7 @@ async def get_document(
 
 
 @router.post("/download", response_class=StreamingResponse)
+@only_reads
 async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> StreamingResponse:
     """The originals of several documents as one zip file."""
     chunks = await archive(services.documents, member, body.document_ids)

@@ -10,7 +10,7 @@ from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer
-from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep
+from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
 from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
 from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
@@ -233,6 +233,7 @@ async def edit_result(
 
 
 @router.post("/llm/result/{document_id}/point")
+@only_reads
 async def point_at_page(
     document_id: str, prompt_revid: PromptRevid, body: PointIn, member: OrgMember, services: ServicesDep
 ) -> PointedOut:
@@ -347,6 +348,7 @@ async def export_results(
 
 
 @router.post("/llm/bulk-analyze")
+@only_reads
 async def bulk_analyze_llm(body: BulkIn, member: OrgMember, services: ServicesDep) -> BulkOut:
     """Which prompts a bulk run would run on which documents. Nothing is started."""
     wanted = body.document_filters

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from fastapi import Request, Response
 
-from docagent.api.deps import OrgMember, OwnMember, ServicesDep
+from docagent.api.deps import OrgMember, OwnMember, ServicesDep, only_reads
 from docagent.api.origins import origin_allowed
 from docagent.api.router import Router
 from docagent.bootstrap import Services
@@ -19,12 +19,14 @@ METHODS = ["GET", "POST", "DELETE"]
 
 
 @router.api_route("/mcp", methods=METHODS, include_in_schema=False)
+@only_reads
 async def mcp(request: Request, member: OwnMember, services: ServicesDep) -> Response:
     """MCP in the organisation of the token, else in the caller's own."""
     return await _exchange(request, member, services)
 
 
 @router.api_route("/v0/orgs/{organization_id}/mcp", methods=METHODS, include_in_schema=False)
+@only_reads
 async def mcp_of_organization(request: Request, member: OrgMember, services: ServicesDep) -> Response:
     """MCP in one organisation, for callers who are in several."""
     return await _exchange(request, member, services)

@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
 from docagent.api.answers import Answer
-from docagent.api.deps import OrgMember, ServicesDep, comma_separated
+from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
 from docagent.api.fields import JsonObject, ShortText
 from docagent.api.router import Router
 from docagent.api.routes.documents import download_headers
@@ -138,6 +138,7 @@ async def export_tables(
 
 
 @router.post("/bulk-analyze")
+@only_reads
 async def bulk_analyze_ocr(body: OcrBulkIn, member: OrgMember, services: ServicesDep) -> OcrBulkOut:
     """Which documents a bulk run would read, and why. Nothing is started."""
     wanted = body.document_filters

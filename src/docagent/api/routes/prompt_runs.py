@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from docagent.api.answers import Answer, Page
-from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
+from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip, only_reads
 from docagent.api.fields import ShortText
 from docagent.api.router import Router
 from docagent.domain.extraction.runs import RunMode, RunState, Selection
@@ -54,6 +54,7 @@ class PromptRunsOut(Page[PromptRunOut]):
 
 
 @router.post("/estimate")
+@only_reads
 async def estimate_prompt_run(
     prompt_id: str, body: SelectionIn, member: OrgMember, services: ServicesDep
 ) -> EstimateOut:

@@ -10,7 +10,7 @@ from fastapi import Body
 from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema, model_validator
 
 from docagent.api.answers import Answer, Page
-from docagent.api.deps import ListParameters, OrgMember, ServicesDep
+from docagent.api.deps import ListParameters, OrgMember, ServicesDep, only_reads
 from docagent.api.fields import AnyJson, JsonObject, Name
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
@@ -180,6 +180,7 @@ async def delete_schema(schema_id: str, member: OrgMember, services: ServicesDep
 @router.post(
     "/v0/orgs/{organization_id}/schemas/{schema_revid}/validate", response_model_exclude_defaults=True
 )
+@only_reads
 async def validate_against_schema(
     schema_revid: str, body: Annotated[AnyJson, Body()], member: OrgMember, services: ServicesDep
 ) -> ValidationOut:
@@ -192,6 +193,7 @@ async def validate_against_schema(
 
 
 @router.post("/v0/orgs/{organization_id}/schemas/check")
+@only_reads
 async def check_schema_strictly(body: CheckIn, member: OrgMember, services: ServicesDep) -> CheckOut:
     """Check a response format by the strict rules that every provider enforces. Nothing is stored."""
     del member

@@ -11,7 +11,7 @@ from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
 from docagent.api.fields import Name
 from docagent.api.messages import MessageOut
 from docagent.api.router import Router
-from docagent.domain.accounts import AccessToken, OrganizationType
+from docagent.domain.accounts import AccessToken, OrganizationType, TokenScope
 
 router = Router(tags=["tokens"])
 
@@ -20,6 +20,7 @@ class NewTokenIn(BaseModel):
     name: Name
     lifetime: int
     """Days; 0 for ever."""
+    scope: TokenScope = TokenScope.ASK
 
 
 class TokenOut(Answer):
@@ -31,6 +32,7 @@ class TokenOut(Answer):
     """The whole token when it was just made, later its first characters."""
     created_at: datetime
     lifetime: int
+    scope: TokenScope
     last_used_at: datetime | None
 
 
@@ -47,7 +49,7 @@ class TokenOrganizationOut(Answer):
 @router.post("/v0/account/access_tokens")
 async def create_account_token(body: NewTokenIn, caller: AccountCaller, services: ServicesDep) -> TokenOut:
     """Make an account token. Its secret is shown once."""
-    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime))
+    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime, scope=body.scope))
 
 
 @router.get("/v0/account/access_tokens")
@@ -79,7 +81,8 @@ async def create_organization_token(
     organization_id: str, body: NewTokenIn, caller: AnyCaller, services: ServicesDep
 ) -> TokenOut:
     """Make a token that reaches this organisation alone. Its secret is shown once."""
-    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime, organization_id))
+    made = await services.tokens.create(caller, body.name, body.lifetime, organization_id, body.scope)
+    return _with_secret(*made)
 
 
 @router.get("/v0/orgs/{organization_id}/access_tokens")

@@ -41,9 +41,9 @@ class AsyncTokens:
     async def list(self) -> models.Tokens:
         return await self._connection.ask(models.Tokens, "GET", "access_tokens")
 
-    async def create(self, name: str, *, days: int = 0) -> models.Token:
+    async def create(self, name: str, *, days: int = 0, scope: models.TokenScope = "ask") -> models.Token:
         """Make a token, which is shown this once; it ends after `days`, or never."""
-        body = {"name": name, "lifetime": days}
+        body = {"name": name, "lifetime": days, "scope": scope}
         return await self._connection.ask(models.Token, "POST", "access_tokens", body=body)
 
     async def delete(self, token_id: str) -> None:

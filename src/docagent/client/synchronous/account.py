@@ -42,9 +42,9 @@ class Tokens:
     def list(self) -> models.Tokens:
         return self._connection.ask(models.Tokens, "GET", "access_tokens")
 
-    def create(self, name: str, *, days: int = 0) -> models.Token:
+    def create(self, name: str, *, days: int = 0, scope: models.TokenScope = "ask") -> models.Token:
         """Make a token, which is shown this once; it ends after `days`, or never."""
-        body = {"name": name, "lifetime": days}
+        body = {"name": name, "lifetime": days, "scope": scope}
         return self._connection.ask(models.Token, "POST", "access_tokens", body=body)
 
     def delete(self, token_id: str) -> None:

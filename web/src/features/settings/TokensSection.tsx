@@ -15,7 +15,7 @@ import { useOrganization } from "@/lib/organization";
 
 
 type Token = Schemas["TokensOut"]["access_tokens"][number];
-type Scope = "organization" | "account";
+type Reach = "organization" | "account";
 
 const LIFETIMES = [
   { days: 30, label: "30 days" },
@@ -23,6 +23,14 @@ const LIFETIMES = [
   { days: 365, label: "A year" },
   { days: 0, label: "No end" },
 ];
+
+const SCOPES: Record<Token["scope"], string> = {
+  read: "Read only",
+  ask: "Everything; models ask before they change something",
+  write: "Everything; models do not ask",
+};
+
+const MAY: Record<Token["scope"], string> = { read: "read", ask: "read and write", write: "write without asking" };
 
 export function TokensSection() {
   const [isMaking, setIsMaking] = useState(false);
@@ -51,8 +59,8 @@ export function TokensSection() {
           </Button>
         </div>
       )}
-      <TokenTable scope="organization" title="For this organisation" />
-      <TokenTable scope="account" title="For your account" />
+      <TokenTable reach="organization" title="For this organisation" />
+      <TokenTable reach="account" title="For your account" />
     </>
   );
 }
@@ -61,12 +69,13 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
   const { id, name: organization } = useOrganization();
   const queryClient = useQueryClient();
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<Scope>("organization");
+  const [reach, setReach] = useState<Reach>("organization");
+  const [scope, setScope] = useState<Token["scope"]>("ask");
   const [lifetime, setLifetime] = useState(90);
   const create = useMutation({
     mutationFn: () => {
-      const body = { name: name.trim(), lifetime };
-      return scope === "account"
+      const body = { name: name.trim(), lifetime, scope };
+      return reach === "account"
         ? ask(api.POST("/v0/account/access_tokens", { body }))
         : ask(api.POST("/v0/orgs/{organization_id}/access_tokens", { params: { path: { organization_id: id } }, body }));
     },
@@ -84,15 +93,26 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
         create.mutate();
       }}
     >
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name" hint="What will use it.">
           {(control) => <Input {...control} required autoFocus maxLength={255} autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />}
         </Field>
         <Field label="It reaches">
           {(control) => (
-            <Select {...control} value={scope} onChange={(event) => setScope(event.target.value as Scope)}>
+            <Select {...control} value={reach} onChange={(event) => setReach(event.target.value as Reach)}>
               <option value="organization">{organization} alone</option>
               <option value="account">Your account</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="It may" hint="Models ask where a chat client is connected over MCP.">
+          {(control) => (
+            <Select {...control} value={scope} onChange={(event) => setScope(event.target.value as Token["scope"])}>
+              {(["ask", "read", "write"] as const).map((each) => (
+                <option key={each} value={each}>
+                  {SCOPES[each]}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
@@ -121,12 +141,12 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
   );
 }
 
-function TokenTable({ scope, title }: { scope: Scope; title: string }) {
+function TokenTable({ reach, title }: { reach: Reach; title: string }) {
   const { id } = useOrganization();
   const { data, error, refetch } = useQuery({
-    queryKey: [id, "tokens", scope],
+    queryKey: [id, "tokens", reach],
     queryFn: async () => {
-      const found = await (scope === "account"
+      const found = await (reach === "account"
         ? ask(api.GET("/v0/account/access_tokens"))
         : ask(api.GET("/v0/orgs/{organization_id}/access_tokens", { params: { path: { organization_id: id } } })));
       return found.access_tokens;
@@ -144,6 +164,7 @@ function TokenTable({ scope, title }: { scope: Scope; title: string }) {
             <tr>
               <Th>Name</Th>
               <Th>Begins with</Th>
+              <Th className="max-sm:hidden">May</Th>
               <Th className="max-sm:hidden">Last used</Th>
               <Th className="max-sm:hidden">Ends</Th>
               <Th>
@@ -153,7 +174,7 @@ function TokenTable({ scope, title }: { scope: Scope; title: string }) {
           </thead>
           <tbody>
             {data.map((token) => (
-              <TokenRow key={token.id} token={token} scope={scope} />
+              <TokenRow key={token.id} token={token} reach={reach} />
             ))}
           </tbody>
         </Table>
@@ -162,13 +183,13 @@ function TokenTable({ scope, title }: { scope: Scope; title: string }) {
   );
 }
 
-function TokenRow({ token, scope }: { token: Token; scope: Scope }) {
+function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const revoke = useMutation({
     mutationFn: () =>
-      scope === "account"
+      reach === "account"
         ? ask(api.DELETE("/v0/account/access_tokens/{token_id}", { params: { path: { token_id: token.id } } }))
         : ask(
             api.DELETE("/v0/orgs/{organization_id}/access_tokens/{token_id}", {
@@ -181,6 +202,7 @@ function TokenRow({ token, scope }: { token: Token; scope: Scope }) {
     <Tr>
       <Td className="max-w-48 truncate font-medium">{token.name}</Td>
       <Td className="font-mono text-sm">{token.token}</Td>
+      <Td className="text-muted max-sm:hidden">{MAY[token.scope]}</Td>
       <Td className="text-muted max-sm:hidden">{token.last_used_at ? <RelativeTime date={token.last_used_at} /> : "never"}</Td>
       <Td className="text-muted max-sm:hidden">{token.lifetime === 0 ? "never" : endOf(token)}</Td>
       <Td className="text-right">
