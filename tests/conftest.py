@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -31,6 +32,9 @@ SECRET = "a secret that only the tests know"
 
 # httpx2 looks for it at every request. It is not installed, and to find that out takes a tenth of the request's time.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
+
+# A run in the background takes no Ctrl-C, and no process that it starts would.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A busy machine is no failure: how long an example takes is not what is tested.
 hypothesis.settings.register_profile(

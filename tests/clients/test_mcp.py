@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import secrets
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -38,6 +37,11 @@ def workspace(server: RunningServer) -> Workspace:
 
 @pytest.fixture(scope="module")
 def document_id(workspace: Workspace) -> str:
+    return read_document(workspace)
+
+
+def read_document(workspace: Workspace) -> str:
+    """A document about which no model is asked any more."""
     with OurClient(workspace.base_url, workspace.org_token) as client:
         uploaded = client.documents.upload(pdf(LINES), name="invoice.pdf", auto_create=False)
         client.documents.wait(uploaded.document_id)
@@ -209,6 +213,22 @@ async def test_a_connection_that_may_only_read(workspace: Workspace) -> None:
         assert text_of(refused) == "This connection may only read, and create_tag writes."
 
 
+async def test_what_a_token_may_is_what_the_connection_may(workspace: Workspace) -> None:
+    with OurClient(workspace.base_url, workspace.account_token, workspace.organization_id) as ours:
+        reading = ours.tokens.create("dashboard", scope="read").token
+        writing = ours.tokens.create("robot", scope="write").token
+    async with over_http(workspace, token=reading, headers=ALLOWED) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        assert "list_tags" in names
+        assert not names & {"create_tag", "agent_chat", "agent_approve"}
+        done(await client.call_tool("list_tags"))
+        refused = await client.call_tool("agent_chat", {"message": "create a tag named never"})
+        assert text_of(refused) == "This connection may only read, and agent_chat writes."
+    async with over_http(workspace, token=writing) as client:
+        done(await client.call_tool("create_tag", {"tag": {"name": "by a robot"}}))
+    assert tags_named(workspace, "by a robot") == 1
+
+
 async def test_progress_is_told_and_the_agent_answers(workspace: Workspace, document_id: str) -> None:
     told: list[str] = []
 
@@ -248,9 +268,7 @@ async def test_a_call_that_is_cancelled_stops_its_turn(
     server: RunningServer, transport: str, mode: str
 ) -> None:
     workspace = await asyncio.to_thread(new_workspace, server.url)
-    document = {"name": "a.txt", "content": base64.b64encode(b"Total 12").decode()}
-    uploaded = rest(workspace, "POST", "/documents", json={"documents": [document]})
-    document_id = uploaded["documents"][0]["document_id"]
+    document_id = await asyncio.to_thread(read_document, workspace)
     async with running_provider() as provider:
         provider.add(Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG))
         await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)

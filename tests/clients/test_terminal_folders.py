@@ -15,6 +15,7 @@ from docagent.cli.main import app
 from docagent.client import Client
 from tests.clients.workspace import Workspace, new_workspace
 from tests.support.made_documents import pdf
+from tests.support.polling import SECONDS
 from tests.support.server import RunningServer
 from tests.support.terminal import DOCAGENT
 
@@ -65,13 +66,16 @@ def test_a_folder_is_watched(workspace: Workspace, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         text=True,
     ) as watching:
-        assert watching.stdout is not None
-        assert json.loads(watching.stdout.readline())["file"] == str(tmp_path / "1.pdf")
-        (tmp_path / "2.pdf").write_bytes(pdf(["two"]))
-        assert json.loads(watching.stdout.readline())["file"] == str(tmp_path / "2.pdf")
-        watching.send_signal(signal.SIGINT)
-        assert watching.stdout.read() == ""
-    assert watching.returncode == 130
+        try:
+            assert watching.stdout is not None
+            assert json.loads(watching.stdout.readline())["file"] == str(tmp_path / "1.pdf")
+            (tmp_path / "2.pdf").write_bytes(pdf(["two"]))
+            assert json.loads(watching.stdout.readline())["file"] == str(tmp_path / "2.pdf")
+            watching.send_signal(signal.SIGINT)
+            assert watching.wait(SECONDS) == 130
+            assert watching.stdout.read() == ""
+        finally:
+            watching.kill()
 
 
 def test_living_documents_are_pulled_changed_and_pushed(workspace: Workspace, tmp_path: Path) -> None:
