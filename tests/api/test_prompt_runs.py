@@ -74,6 +74,10 @@ async def ended(api: OrgApi, runs: str, run: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+async def is_in_state(api: OrgApi, runs: str, run: dict[str, Any], *states: str) -> bool:
+    return (await api.get(f"{runs}/{run['id']}"))["state"] in states
+
+
 async def told_of(stage: Stage, run: dict[str, Any]) -> PromptRunEnded:
     """The one notice of a run's end."""
     found: list[PromptRunEnded] = []
@@ -130,10 +134,7 @@ async def test_a_run_waits_for_credits_and_goes_on_where_it_was(
     root = await without_credits(stage, tenant, api, but=3)
     run = await api.post(runs, {})
 
-    async def waits() -> bool:
-        return bool((await api.get(f"{runs}/{run['id']}"))["state"] == "waiting")
-
-    await until(waits)
+    await until(lambda: is_in_state(api, runs, run, "waiting"))
     waiting = await api.get(f"{runs}/{run['id']}")
     assert waiting["done"] == 3
     assert waiting["reason"].startswith("Insufficient SPU credits: 1 needed, 0 left.")
@@ -201,6 +202,7 @@ async def test_a_run_ends_with_its_members_membership(
     await set_members(stage.product, tenant, Membership(person.id, Role.USER))
     run = await theirs.post(runs, {})
     await set_members(stage.product, tenant)
+    await until(lambda: is_in_state(api, runs, run, "waiting", "failed"))
     await taken_up(stage, tenant, run["id"])
     over = await ended(api, runs, run)
     assert (over["state"], over["done"]) == ("failed", 0)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.agent_page import Stage, as_newcomer, running_stage, set_stage
 from tests.support.browser import ONE_RENDERER, browser_page, running_browser
+from tests.support.mcp_side import known_as_side
 from tests.support.server import RunningServer, running_server
 
 
 @pytest.fixture(scope="session")
-def deployment() -> Iterator[RunningServer]:
-    with running_server() as running:
+def deployment(side: Path) -> Iterator[RunningServer]:
+    with running_server({"DOCAGENT_MCP": json.dumps(known_as_side(side))}) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def side(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the MCP server that organisations may add notes what it was called with."""
+    return tmp_path_factory.mktemp("side") / "notes"
 
 
 @pytest.fixture(scope="session")

@@ -73,6 +73,7 @@ class McpServerService:
         self._outside = outside
         self._commands = commands
         self.enabled = enabled
+        self.command_names = sorted(commands)
 
     async def list(self, member: Member) -> Sequence[McpServer]:
         _require_admin(member)
@@ -215,7 +216,7 @@ class McpServerService:
     def _command(self, name: str) -> Sequence[str]:
         command = self._commands.get(name)
         if not command:
-            known = ", ".join(sorted(self._commands)) or "none"
+            known = ", ".join(self.command_names) or "none"
             raise InvalidInput(
                 f"The operator allows no command {name[:40]!r}. Those in the setting mcp.commands are: {known}."
             )

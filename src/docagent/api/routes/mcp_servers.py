@@ -54,6 +54,8 @@ class McpServerOut(Answer):
 class McpServersOut(BaseModel):
     enabled: bool
     """Whether the operator allows them; without, those listed are not used."""
+    commands: list[str]
+    """Names of the commands that the operator allows."""
     servers: list[McpServerOut]
 
 
@@ -91,6 +93,7 @@ async def list_mcp_servers(member: OrgMember, services: ServicesDep) -> McpServe
     found = await services.mcp_servers.list(member)
     return McpServersOut(
         enabled=services.mcp_servers.enabled,
+        commands=services.mcp_servers.command_names,
         servers=[McpServerOut.model_validate(server) for server in found],
     )
 

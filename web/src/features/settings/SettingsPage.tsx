@@ -15,6 +15,7 @@ import { AgentSection } from "./agent/AgentSection";
 import { MembersSection } from "./members/MembersSection";
 import { ProvidersSection } from "./providers/ProvidersSection";
 import { SECTIONS } from "./sections";
+import { ServersSection } from "./servers/ServersSection";
 import { UsageSection } from "./usage/UsageSection";
 
 import type { ComponentType } from "react";
@@ -25,6 +26,7 @@ const CONTENT: Record<string, ComponentType> = {
   providers: ProvidersSection,
   models: ModelsSection,
   agent: AgentSection,
+  servers: ServersSection,
   usage: UsageSection,
   tokens: TokensSection,
   account: AccountSection,

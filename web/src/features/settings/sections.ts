@@ -13,6 +13,7 @@ export const SECTIONS: readonly Section[] = [
   { id: "providers", label: "Providers and keys", words: "openai anthropic gemini ollama server test key", of: "organisation" },
   { id: "models", label: "Models", words: "default model prices", of: "organisation" },
   { id: "agent", label: "Agent", words: "policy rules approve ask deny allow strategy", of: "organisation" },
+  { id: "servers", label: "MCP servers", words: "tools of others outside connect", of: "organisation" },
   { id: "usage", label: "Usage and credits", words: "cost balance chart tokens", of: "organisation" },
   { id: "tokens", label: "API tokens", words: "access token key revoke", of: "you" },
   { id: "account", label: "Account", words: "name password sign out", of: "you" },

@@ -1,0 +1,77 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+import { api, ask } from "@/lib/api/client";
+import type { Schemas } from "@/lib/api/client";
+import { useOrganization } from "@/lib/organization";
+
+export type Server = Schemas["McpServerOut"];
+export type ServerTool = Schemas["McpToolOut"];
+type Tools = Schemas["McpToolsOut"];
+
+const key = (organizationId: string) => [organizationId, "mcp-servers"] as const;
+const toolsKey = (organizationId: string, serverId: string) => [...key(organizationId), serverId, "tools"] as const;
+
+export function useServers() {
+  const { id } = useOrganization();
+  return useQuery({
+    queryKey: key(id),
+    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/mcp-servers", { params: { path: { organization_id: id } } })),
+  });
+}
+
+export function useAddServer() {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["NewMcpServerIn"]) =>
+      ask(api.POST("/v0/orgs/{organization_id}/mcp-servers", { params: { path: { organization_id: id } }, body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: key(id), exact: true }),
+  });
+}
+
+export function useChangeServer(serverId: string) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const params = { path: { organization_id: id, server_id: serverId } };
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: key(id), exact: true });
+  const change = useMutation({
+    mutationFn: (body: Schemas["McpServerChangesIn"]) =>
+      ask(api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}", { params, body })),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: () => ask(api.DELETE("/v0/orgs/{organization_id}/mcp-servers/{server_id}", { params })),
+    onSuccess,
+  });
+  return { change, remove };
+}
+
+/** The tools of a server as it described them last, asking it anew, and what an administrator decides about each. */
+export function useServerTools(serverId: string) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const path = { organization_id: id, server_id: serverId };
+  const queryKey = toolsKey(id, serverId);
+  const listed = useQuery({
+    queryKey,
+    queryFn: () => ask(api.GET("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools", { params: { path } })),
+  });
+  const refresh = useMutation({
+    mutationFn: () => ask(api.POST("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/refresh", { params: { path } })),
+    onSuccess: (found) => queryClient.setQueryData<Tools>(queryKey, found),
+  });
+  const decide = useMutation({
+    mutationFn: ({ tool, ...body }: Schemas["McpToolChoiceIn"] & { tool: ServerTool }) =>
+      ask(
+        api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/{tool_id}", {
+          params: { path: { ...path, tool_id: tool.id } },
+          body,
+        }),
+      ),
+    onSuccess: (decided) =>
+      queryClient.setQueryData<Tools>(queryKey, (old) => old && { tools: old.tools.map((tool) => (tool.id === decided.id ? decided : tool)) }),
+    // What the server says may have changed meanwhile.
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  return { listed, refresh, decide };
+}
