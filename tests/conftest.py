@@ -36,9 +36,13 @@ sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
 # A run in the background takes no Ctrl-C, and no process that it starts would.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A busy machine is no failure: how long an example takes is not what is tested.
+# A busy machine is no failure: how long an example takes is not what is tested. The examples are the same in every
+# run, so that a change is judged by what it changed; `--hypothesis-profile=searching` looks for others.
 hypothesis.settings.register_profile(
-    "patient", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    "searching", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile(
+    "patient", hypothesis.settings.get_profile("searching"), derandomize=True
 )
 hypothesis.settings.load_profile("patient")
 

@@ -10,6 +10,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -176,6 +177,7 @@ def test_a_killed_command_goes_on_and_does_nothing_twice(schema: Path, tmp_path:
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as killed:
         while count(data, "documents") < KILL_AFTER:
             assert killed.poll() is None, "it ended before it could be killed"
+            time.sleep(0.02)
         killed.send_signal(signal.SIGKILL)
     assert killed.returncode == -signal.SIGKILL
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -144,6 +145,7 @@ def test_a_command_that_stays_prints_its_greeting_as_json(name: str, tmp_path: P
         greeting = json.loads(running.stdout.readline())
         while name == "serve" and not _answers(greeting["address"]):
             assert running.poll() is None
+            time.sleep(0.1)
         running.send_signal(signal.SIGTERM)
     assert greeting
     assert running.returncode == 0
