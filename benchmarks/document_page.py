@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.browser import running_browser
 
 from benchmarks.agent import running_provider
+from benchmarks.browsing import SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.server import Ours, call, server_with_token
 
@@ -28,7 +29,6 @@ NAME = "document_page"
 LONG = 300
 PIECES = 200
 PIECE_MS = 20
-SECONDS_TO_WAIT = 180
 STREAM = f"list_tags:0:{PIECES}:{PIECE_MS}"
 PICTURE = "[data-page='1'] :is(canvas, img)"
 PAGES = "[aria-label='Pages of the document']"
@@ -48,7 +48,7 @@ def run(quick: bool) -> dict[str, float]:
     times = 1 if quick else 5
     with running_provider() as provider, _server(provider) as ours, running_browser() as browser:
         short, long = (_uploaded(ours, pages) for pages in (1, LONG))
-        page = _signed_in(browser, ours)
+        page = signed_in(browser, ours)
         _answered_by(page, ours, f"scripted/{STREAM}")
         _first_picture(page, ours, short)
         first = [_first_picture(page, ours, short) for _ in range(times)]
@@ -92,14 +92,6 @@ def _uploaded(ours: Ours, pages: int) -> str:
     return document_id
 
 
-def _signed_in(browser: Browser, ours: Ours) -> Page:
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
-    account = {"email": ours.email, "password": ours.password}
-    answer = page.request.post(f"{ours.base_url}/v0/account/auth/login", data=account)
-    assert answer.ok, answer.text()
-    return page
-
-
 def _answered_by(page: Page, ours: Ours, model: str) -> None:
     """From now on this model answers; the documents were read by the built-in one."""
     address = f"{ours.base_url}/v0/orgs/{ours.organization_id}/llm/default_model"
@@ -114,16 +106,12 @@ def _address(ours: Ours, document_id: str) -> str:
 
 
 def _first_picture(page: Page, ours: Ours, document_id: str) -> float:
-    """Seconds of the main thread until the first page is seen, as its own process counts them."""
+    """Seconds of the main thread until the first page is seen."""
     page.goto("about:blank")
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    before = _spent(session.send("Performance.getMetrics"))
-    page.goto(_address(ours, document_id), wait_until="commit")
-    page.wait_for_selector(PICTURE, timeout=SECONDS_TO_WAIT * 1000)
-    spent = _spent(session.send("Performance.getMetrics")) - before
-    session.detach()
-    return spent
+    with spent_inside(page) as spent:
+        page.goto(_address(ours, document_id), wait_until="commit")
+        page.wait_for_selector(PICTURE, timeout=SECONDS_TO_WAIT * 1000)
+    return spent[0]
 
 
 def _scrolling(browser: Browser, page: Page, ours: Ours, document_id: str) -> float:
@@ -171,8 +159,3 @@ def _tasks(events: list[dict[str, Any]]) -> Iterator[float]:
             and (event["pid"], event["tid"]) in main
         ):
             yield event.get("tdur", 0) / 1000
-
-
-def _spent(metrics: dict[str, list[dict[str, float | str]]]) -> float:
-    found = {str(item["name"]): float(item["value"]) for item in metrics["metrics"]}
-    return found["TaskDuration"]

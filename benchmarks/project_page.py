@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import statistics
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 from tests.support.browser import running_browser
 
+from benchmarks.browsing import SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.server import Ours, call, server_with_token
 
 NAME = "project_page"
 FEW, MANY = 5, 500
 LONG_TEXT = 900_000
-SECONDS_TO_WAIT = 120
 PARAGRAPH = (
     "Some **words** of a [guide](https://example.com/guide), with `code`, that go on and on for a while.\n"
 )
@@ -26,7 +26,7 @@ def run(quick: bool) -> dict[str, float]:
     with server_with_token() as ours, running_browser() as browser:
         few, many = (_project(ours, f"{count} documents", ["Short."] * count) for count in (FEW, MANY))
         long = _project(ours, "long", [_long_text()])
-        page = _signed_in(browser, ours)
+        page = signed_in(browser, ours)
         spent: dict[str, list[float]] = {few: [], many: [], long: []}
         _opened(page, ours, few)
         for _ in range(times):
@@ -62,30 +62,13 @@ def _project(ours: Ours, name: str, texts: list[str]) -> str:
     return project
 
 
-def _signed_in(browser: Browser, ours: Ours) -> Page:
-    page = browser.new_page()
-    account = {"email": ours.email, "password": ours.password}
-    answer = page.request.post(f"{ours.base_url}/v0/account/auth/login", data=account)
-    assert answer.ok, answer.text()
-    return page
-
-
 def _opened(page: Page, ours: Ours, project: str) -> float:
     """Open a project and return the seconds of processor time until its text is there and nothing more happens."""
     page.goto("about:blank")
-    session = page.context.new_cdp_session(page)
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    before = _spent(session.send("Performance.getMetrics"))
-    page.goto(f"{ours.base_url}/orgs/{ours.organization_id}/projects/{project}")
-    # Found by selectors, since looking for roles costs the page more than drawing it.
-    for selector in (".prose-document h3", "ul[aria-label=Documents] button"):
-        page.wait_for_selector(selector, timeout=SECONDS_TO_WAIT * 1000)
-    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
-    spent = _spent(session.send("Performance.getMetrics")) - before
-    session.detach()
-    return spent
-
-
-def _spent(metrics: dict[str, list[dict[str, float | str]]]) -> float:
-    found = {str(item["name"]): float(item["value"]) for item in metrics["metrics"]}
-    return found["TaskDuration"]
+    with spent_inside(page) as spent:
+        page.goto(f"{ours.base_url}/orgs/{ours.organization_id}/projects/{project}")
+        # Found by selectors, since looking for roles costs the page more than drawing it.
+        for selector in (".prose-document h3", "ul[aria-label=Documents] button"):
+            page.wait_for_selector(selector, timeout=SECONDS_TO_WAIT * 1000)
+        page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    return spent[0]

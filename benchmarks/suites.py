@@ -28,6 +28,7 @@ from benchmarks import (
     proposals,
     reader_network,
     recognition,
+    review_page,
     search,
     sheets,
     start,
@@ -67,6 +68,7 @@ SUITES: tuple[Suite, ...] = (
     statements,
     proposals,
     document_page,
+    review_page,
     project_page,
     project_search,
 )

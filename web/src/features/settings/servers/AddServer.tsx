@@ -58,7 +58,7 @@ export function AddServer({ commands, onDone }: { commands: readonly string[]; o
         {atAddress && (
           <>
             <Field label="Address">
-              {(control) => <Input {...control} required type="url" placeholder="https://weather.example/mcp" value={url} onChange={(event) => setUrl(event.target.value)} />}
+              {(control) => <Input {...control} required type="url" placeholder="http://127.0.0.1:8080/mcp" value={url} onChange={(event) => setUrl(event.target.value)} />}
             </Field>
             <Field label="Token" hint="If the server wants one. It is stored sealed and never shown again.">
               {(control) => <Input {...control} type="password" autoComplete="off" value={secret} onChange={(event) => setSecret(event.target.value)} />}
