@@ -334,7 +334,7 @@ async def test_only_administrators_and_only_where_the_operator_wants_it(
     assert "administrators" in await plain.api.refused(403, "GET", "/mcp-servers")
     async with running_studio(make_settings(tmp_path, await databases.new("sqlite"))) as studio:
         desk = await studio.new_desk()
-        assert await desk.api.get("/mcp-servers") == {"enabled": False, "servers": []}
+        assert await desk.api.get("/mcp-servers") == {"enabled": False, "commands": [], "servers": []}
         body = {"name": "weather", "command": "plain"}
         assert "mcp.enabled" in await desk.api.refused(409, "POST", "/mcp-servers", body)
 
