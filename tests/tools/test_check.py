@@ -9,16 +9,13 @@ from docagent.domain.tools import BadCall
 from tests.support.databases import on_one_database
 from tests.tools.desk import Desk
 
-pytestmark = pytest.mark.parametrize("stage", ["sqlite"], indirect=True)
+pytestmark = on_one_database("stage")
 
 
 def refusal(desk: Desk, name: str, arguments: str) -> str:
     with pytest.raises(BadCall) as refused:
         desk.toolset.check(name, arguments)
     return refused.value.detail
-
-
-pytestmark = on_one_database("stage")
 
 
 def test_broken_json_is_named(desk: Desk) -> None:

@@ -16,8 +16,11 @@ from docagent.domain.llm import Usage
 from tests.api.agent.test_leaving import impatient
 from tests.support.accounts import new_person, set_members
 from tests.support.agent import OPENAI, Desk, Json, ProjectDesk, Studio, call, calls, say
+from tests.support.databases import on_one_database
 from tests.support.polling import SECONDS
 from tests.support.provider import Answer, Refusal
+
+pytestmark = on_one_database("running")
 
 
 @pytest.fixture
