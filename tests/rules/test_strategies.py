@@ -38,11 +38,13 @@ def test_every_strategy_is_in_the_list() -> None:
 def test_every_strategy_has_its_row_on_the_page_and_no_row_is_left_over() -> None:
     page = (ROOT / "docs" / "strategies.md").read_text()
     table = page.partition("| name |")[2].partition("\n\n")[0]
-    assert re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE) == IN_THE_LIST
+    rows = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
+    assert rows == IN_THE_LIST, "mend the table of docs/strategies.md"
 
 
 def test_the_client_has_a_name_for_every_strategy_and_for_no_other() -> None:
     source = (ROOT / "web" / "src" / "lib" / "agent" / "strategies.ts").read_text()
     names = re.search(r"const NAMES: Record<string, string> = \{(.*?)\n\};", source, re.DOTALL)
     assert names
-    assert set(re.findall(r'^  "?([a-z-]+)"?: "', names[1], re.MULTILINE)) == set(IN_THE_LIST)
+    named = set(re.findall(r'^  "?([a-z-]+)"?: "', names[1], re.MULTILINE))
+    assert named == set(IN_THE_LIST), "mend NAMES in web/src/lib/agent/strategies.ts"
