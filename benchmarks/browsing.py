@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, CDPSession, Page
 from benchmarks.server import Ours
 
 SECONDS_TO_WAIT = 180
+PICTURE = "[data-page='1'] :is(canvas, img)"
+NOTHING_TO_DO = "() => new Promise((done) => requestIdleCallback(done))"
 
 
 def signed_in(browser: Browser, ours: Ours) -> Page:

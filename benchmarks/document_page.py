@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 from tests.support.browser import running_browser
 
 from benchmarks.agent import running_provider
-from benchmarks.browsing import SECONDS_TO_WAIT, signed_in, spent_inside
+from benchmarks.browsing import NOTHING_TO_DO, PICTURE, SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.server import Ours, call, server_with_token
 
@@ -30,7 +30,6 @@ LONG = 300
 PIECES = 200
 PIECE_MS = 20
 STREAM = f"list_tags:0:{PIECES}:{PIECE_MS}"
-PICTURE = "[data-page='1'] :is(canvas, img)"
 PAGES = "[aria-label='Pages of the document']"
 DONE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SCROLL = """async ([selector, steps]) => {
@@ -117,7 +116,7 @@ def _first_picture(page: Page, ours: Ours, document_id: str) -> float:
 def _scrolling(browser: Browser, page: Page, ours: Ours, document_id: str) -> float:
     page.goto(_address(ours, document_id))
     page.wait_for_selector(f"{PAGES} canvas", timeout=SECONDS_TO_WAIT * 1000)
-    page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+    page.evaluate(NOTHING_TO_DO)
     with _longest_task(browser, page) as longest:
         page.evaluate(SCROLL, [PAGES, LONG])
         page.wait_for_selector(f"[data-page='{LONG}'] canvas", timeout=SECONDS_TO_WAIT * 1000)

@@ -10,7 +10,7 @@ import statistics
 from playwright.sync_api import Page
 from tests.support.browser import running_browser
 
-from benchmarks.browsing import SECONDS_TO_WAIT, signed_in, spent_inside
+from benchmarks.browsing import NOTHING_TO_DO, SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.server import Ours, call, server_with_token
 
 NAME = "project_page"
@@ -70,5 +70,5 @@ def _opened(page: Page, ours: Ours, project: str) -> float:
         # Found by selectors, since looking for roles costs the page more than drawing it.
         for selector in (".prose-document h3", "ul[aria-label=Documents] button"):
             page.wait_for_selector(selector, timeout=SECONDS_TO_WAIT * 1000)
-        page.evaluate("() => new Promise((done) => requestIdleCallback(done))")
+        page.evaluate(NOTHING_TO_DO)
     return spent[0]

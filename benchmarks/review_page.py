@@ -12,16 +12,14 @@ from pathlib import Path
 from playwright.sync_api import Page
 from tests.support.browser import running_browser
 
-from benchmarks.browsing import SECONDS_TO_WAIT, signed_in, spent_inside
+from benchmarks.browsing import NOTHING_TO_DO, PICTURE, SECONDS_TO_WAIT, signed_in, spent_inside
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.server import Ours, server_with_token
 from docagent.client import Client
 
 NAME = "review_page"
 FIELDS = ("invoice_number", "invoice_date", "seller", "buyer", "currency", "total")
-PICTURE = "[data-page='1'] :is(canvas, img)"
 IS_ANOTHER = "(before) => document.querySelector('h1').innerText !== before"
-NOTHING_TO_DO = "() => new Promise((done) => requestIdleCallback(done))"
 
 
 def run(quick: bool) -> dict[str, float]:

@@ -24,13 +24,11 @@ const LIFETIMES = [
   { days: 0, label: "No end" },
 ];
 
-const SCOPES: Record<Token["scope"], string> = {
-  read: "Read only",
-  ask: "Everything; models ask before they change something",
-  write: "Everything; models do not ask",
+const SCOPES: Record<Token["scope"], { wish: string; may: string }> = {
+  ask: { wish: "Everything; models ask before they change something", may: "read and write" },
+  read: { wish: "Read only", may: "read" },
+  write: { wish: "Everything; models do not ask", may: "write without asking" },
 };
-
-const MAY: Record<Token["scope"], string> = { read: "read", ask: "read and write", write: "write without asking" };
 
 export function TokensSection() {
   const [isMaking, setIsMaking] = useState(false);
@@ -108,9 +106,9 @@ function NewToken({ onMade, onCancel }: { onMade: (token: Token) => void; onCanc
         <Field label="It may" hint="Models ask where a chat client is connected over MCP.">
           {(control) => (
             <Select {...control} value={scope} onChange={(event) => setScope(event.target.value as Token["scope"])}>
-              {(["ask", "read", "write"] as const).map((each) => (
+              {Object.entries(SCOPES).map(([each, { wish }]) => (
                 <option key={each} value={each}>
-                  {SCOPES[each]}
+                  {wish}
                 </option>
               ))}
             </Select>
@@ -202,7 +200,7 @@ function TokenRow({ token, reach }: { token: Token; reach: Reach }) {
     <Tr>
       <Td className="max-w-48 truncate font-medium">{token.name}</Td>
       <Td className="font-mono text-sm">{token.token}</Td>
-      <Td className="text-muted max-sm:hidden">{MAY[token.scope]}</Td>
+      <Td className="text-muted max-sm:hidden">{SCOPES[token.scope].may}</Td>
       <Td className="text-muted max-sm:hidden">{token.last_used_at ? <RelativeTime date={token.last_used_at} /> : "never"}</Td>
       <Td className="text-muted max-sm:hidden">{token.lifetime === 0 ? "never" : endOf(token)}</Td>
       <Td className="text-right">

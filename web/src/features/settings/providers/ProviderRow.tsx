@@ -1,5 +1,4 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 
 import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
@@ -7,6 +6,8 @@ import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { plural } from "@/lib/format";
+
+import { OpenableRow } from "../OpenableRow";
 
 import { KeyForm } from "./KeyForm";
 import { ModelChoice } from "./ModelChoice";
@@ -22,33 +23,21 @@ interface ProviderRowProps {
 
 /** One provider: where it stands; opened, everything that can be set. */
 export function ProviderRow({ provider, scope }: ProviderRowProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
-  const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
-    <li>
-      <h2 className="text-base font-normal">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-left hover:bg-canvas focus-visible:-outline-offset-2"
-        >
-          <Arrow size={15} aria-hidden className="shrink-0 text-muted" />
+    <OpenableRow
+      className="gap-5"
+      head={
+        <>
           <span className="font-medium">{provider.display_name}</span>
           <Standing provider={provider} scope={scope} />
           <span className="ml-auto text-sm text-muted max-sm:hidden">
             {plural(provider.litellm_models_enabled.length, "model")} on
           </span>
-        </button>
-      </h2>
-      {isOpen && (
-        <div id={id} className="flex flex-col gap-5 px-4 pt-1 pb-4 sm:pl-10">
-          <Details provider={provider} scope={scope} />
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <Details provider={provider} scope={scope} />
+    </OpenableRow>
   );
 }
 

@@ -1,10 +1,11 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 
 import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+
+import { OpenableRow } from "../OpenableRow";
 
 import { ServerTools } from "./ServerTools";
 import { useChangeServer } from "./useServers";
@@ -13,33 +14,21 @@ import type { Server } from "./useServers";
 
 /** One server: where it is; opened, its tools. */
 export function ServerRow({ server, isUsable }: { server: Server; isUsable: boolean }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
-  const Arrow = isOpen ? ChevronDown : ChevronRight;
   return (
-    <li>
-      <h2 className="text-base font-normal">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-left hover:bg-canvas focus-visible:-outline-offset-2"
-        >
-          <Arrow size={15} aria-hidden className="shrink-0 text-muted" />
+    <OpenableRow
+      className="gap-4"
+      head={
+        <>
           <span className="font-medium">{server.name}</span>
           {!server.enabled && <Badge>switched off</Badge>}
           <span className="ml-auto truncate text-sm text-muted max-sm:hidden">{server.url ?? `command ${server.command ?? ""}`}</span>
-        </button>
-      </h2>
-      {isOpen && (
-        <div id={id} className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-10">
-          <Switch server={server} />
-          <ServerTools server={server} isUsable={isUsable && server.enabled} />
-          <Remove server={server} />
-        </div>
-      )}
-    </li>
+        </>
+      }
+    >
+      <Switch server={server} />
+      <ServerTools server={server} isUsable={isUsable && server.enabled} />
+      <Remove server={server} />
+    </OpenableRow>
   );
 }
 
