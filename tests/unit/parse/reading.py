@@ -6,6 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
@@ -65,6 +66,15 @@ async def failure_of(
     with pytest.raises(ReadFailed) as raised:
         await read(path, limits, password=password)
     return raised.value
+
+
+def hosts_of(process: psutil.Process) -> list[psutil.Process]:
+    """The hosts of reading processes that a process has started."""
+    return [child for child in process.children() if "docagent.adapters.parse.host" in child.cmdline()]
+
+
+def reading_processes() -> list[psutil.Process]:
+    return [child for host in hosts_of(psutil.Process()) for child in host.children(recursive=True)]
 
 
 def word(page: Page, text: str) -> Word:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import docx
@@ -11,6 +12,7 @@ import psutil
 import pytest
 from msoffcrypto.format.ooxml import OOXMLFile
 
+from docagent.adapters.parse.hosting import end_host
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.domain.errors import ReadFailed, ReadFailure
@@ -54,11 +56,14 @@ def document(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def search_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that is all that a new host of reading processes looks for programs in."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
-    return folder
+    end_host()
+    yield folder
+    end_host()
 
 
 def _install(folder: Path, report: Path, *, pdf: Path | None, sleeps: bool = False) -> None:

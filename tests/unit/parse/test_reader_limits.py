@@ -6,7 +6,6 @@ import asyncio
 from contextlib import aclosing
 from pathlib import Path
 
-import psutil
 import pytest
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
@@ -16,18 +15,7 @@ from docagent.domain.ports import Opened
 from docagent.domain.text import PackedPage
 from tests.support.polling import let_time_pass
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
-from tests.unit.parse.reading import failure_of, read
-
-
-def _children() -> list[psutil.Process]:
-    return [process for process in psutil.Process().children(recursive=True) if _is_reader(process)]
-
-
-def _is_reader(process: psutil.Process) -> bool:
-    try:
-        return "docagent.adapters.parse.child" in process.cmdline()
-    except psutil.NoSuchProcess:
-        return False
+from tests.unit.parse.reading import failure_of, read, reading_processes
 
 
 async def test_pages_come_one_by_one_and_in_order(tmp_path: Path) -> None:
@@ -50,7 +38,7 @@ async def test_a_page_without_end_is_left_out_and_the_others_are_read(tmp_path: 
     result = await read(path, ReadLimits(seconds_per_page=3))
     assert result.texts == ["before", "", "after"]
     assert result.pages[1].note == "This page took too long to read and was left out."
-    assert _children() == []
+    assert reading_processes() == []
 
 
 async def test_waiting_for_the_processor_does_not_count_as_time(tmp_path: Path) -> None:
@@ -61,7 +49,7 @@ async def test_waiting_for_the_processor_does_not_count_as_time(tmp_path: Path) 
     async with aclosing(ChildProcessReader(limits).read(path, ".pdf")) as messages:
         async for message in messages:
             if isinstance(message, Opened):
-                child = _children()[0]
+                child = reading_processes()[0]
                 child.suspend()
                 await let_time_pass(2.5)
                 child.resume()
@@ -75,12 +63,12 @@ async def test_a_process_that_never_goes_on_is_ended(tmp_path: Path) -> None:
     limits = ReadLimits(seconds_per_page=5, patience=0.4, crashes_per_file=0)
     async with aclosing(ChildProcessReader(limits).read(path, ".pdf")) as messages:
         assert await anext(messages) == Opened(300)
-        _children()[0].suspend()
+        reading_processes()[0].suspend()
         with pytest.raises(ReadFailed) as raised:
             async for _ in messages:
                 pass
     assert raised.value.failure is ReadFailure.TIMED_OUT
-    assert _children() == []
+    assert reading_processes() == []
 
 
 async def test_a_file_over_its_time_is_stopped(tmp_path: Path) -> None:
@@ -88,7 +76,7 @@ async def test_a_file_over_its_time_is_stopped(tmp_path: Path) -> None:
     failure = await failure_of(path, ReadLimits(seconds_per_file=3))
     assert failure.failure is ReadFailure.TIMED_OUT
     assert "took too long" in failure.detail
-    assert _children() == []
+    assert reading_processes() == []
 
 
 @pytest.mark.parametrize("mebibytes", [8, 22])
@@ -111,9 +99,9 @@ async def test_leaving_early_ends_the_process(tmp_path: Path) -> None:
     async with aclosing(ChildProcessReader().read(path, ".pdf")) as messages:
         async for message in messages:
             if isinstance(message, PackedPage):
-                assert len(_children()) == 1
+                assert len(reading_processes()) == 1
                 break
-    assert _children() == []
+    assert reading_processes() == []
 
 
 async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
@@ -128,11 +116,11 @@ async def test_cancelling_ends_the_process(tmp_path: Path) -> None:
 
     task = asyncio.create_task(read_all())
     await first_page_is_there.wait()
-    assert len(_children()) == 1
+    assert len(reading_processes()) == 1
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert _children() == []
+    assert reading_processes() == []
 
 
 async def test_a_killed_process_is_a_failure_and_not_an_end(tmp_path: Path) -> None:
@@ -140,7 +128,7 @@ async def test_a_killed_process_is_a_failure_and_not_an_end(tmp_path: Path) -> N
     async with aclosing(ChildProcessReader(ReadLimits(crashes_per_file=0)).read(path, ".pdf")) as messages:
         assert await anext(messages) == Opened(3)
         assert isinstance(await anext(messages), PackedPage)
-        _children()[0].kill()
+        reading_processes()[0].kill()
         with pytest.raises(ReadFailed) as raised:
             await anext(messages)
     assert raised.value.failure is ReadFailure.OUT_OF_MEMORY

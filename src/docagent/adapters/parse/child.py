@@ -1,7 +1,7 @@
-"""The process that handles one file: `python -m docagent.adapters.parse.child`.
+"""What a process does that handles one file. It is forked from `host.py`.
 
-It takes one request from its standard input, binds itself to the request's limits, and only then loads the
-library that opens the file. Answers go out as frames; anything a library prints goes to the log.
+It takes one request from its standard input, binds itself to the request's limits, and only then opens the file. Answers
+go out as frames; anything a library prints goes to the log.
 """
 
 from __future__ import annotations
@@ -59,7 +59,3 @@ def _answers(request: ReadRequest, kind: Kind) -> Iterator[Sent]:
         module.make_pdf(request)
     else:
         yield from module.read(request)
-
-
-if __name__ == "__main__":
-    main()

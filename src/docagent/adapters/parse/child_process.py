@@ -1,33 +1,34 @@
-"""Starts a reading process, listens to it, and makes sure that it ends."""
+"""Asks for a reading process, listens to it, and makes sure that it ends."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
-import sys
 import tempfile
-from asyncio.subprocess import PIPE, Process
+from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
-from pathlib import Path
+from contextlib import aclosing
+from typing import Self
 
-import docagent
 from docagent.adapters.parse.failures import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.frames import HEADER, MAX_FRAME_BYTES, BadFrame, Finished, PageStarted, decode
+from docagent.adapters.parse.hosting import Ends, reading_process
 from docagent.adapters.parse.request import ReadRequest
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
 from docagent.domain.text import PackedPage
 
 Answer = Opened | PageStarted | PackedPage
+_Stream = tuple[StreamReader, StreamWriter]
 
 log = logging.getLogger(__name__)
 
 _KEPT_STDERR = 8 * 1024
 _STREAM_BUFFER = 1024 * 1024
 _SECONDS_TO_END = 5.0
+_HOST_LOST = -signal.SIGABRT
+"""Taken as the exit code of a process that died with its host."""
 _MEMORY_WORDS = (
     b"MemoryError",
     b"bad_alloc",
@@ -55,71 +56,76 @@ async def converse(request: ReadRequest, *, deadline: float) -> AsyncGenerator[A
     ReaderLost is raised. However the caller stops listening, no process is left behind.
     """
     quiet_seconds = request.seconds_per_step * request.limits.patience
-    with tempfile.TemporaryDirectory(prefix="docagent-read-", ignore_cleanup_errors=True) as folder:
-        process = await _start(folder)
-        stderr = asyncio.create_task(_tail(process))
+    with (
+        tempfile.TemporaryDirectory(prefix="docagent-read-", ignore_cleanup_errors=True) as folder,
+        reading_process(folder) as ends,
+    ):
+        process = await _Process.connected(ends)
         try:
             async with aclosing(_messages(process, request, quiet_seconds, deadline)) as messages:
                 async for message in messages:
                     yield message
         except TimeoutError:
             raise ReaderLost(ReadFailure.TIMED_OUT, TIMED_OUT) from None
-        except (asyncio.IncompleteReadError, BadFrame, ConnectionError) as error:
-            if isinstance(error, BadFrame):
-                raise ReaderLost(ReadFailure.CRASHED, CRASHED) from error
-            raise _post_mortem(await _end(process), await stderr) from error
+        except BadFrame as error:
+            raise ReaderLost(ReadFailure.CRASHED, CRASHED) from error
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise _post_mortem(await process.ended(), await process.printed) from error
         finally:
-            _kill(process)
-            await process.wait()
-            await stderr
+            await process.end()
 
 
-async def _start(folder: str) -> Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        "docagent.adapters.parse.child",
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=PIPE,
-        cwd=folder,
-        env=_environment(folder),
-        start_new_session=True,
-        limit=_STREAM_BUFFER,
-    )
+class _Process:
+    """A reading process: the talk with it, what it prints, and the line on which its host tells how it ended."""
 
+    def __init__(self, talk: _Stream, printed: _Stream, line: _Stream) -> None:
+        self.answers, self.questions = talk
+        self.printed = asyncio.create_task(_tail(printed[0]))
+        self._line = line
+        self._streams = (talk, printed, line)
 
-def _environment(folder: str) -> dict[str, str]:
-    """Return the environment of the reading process: where programs and our package are, and no secrets."""
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": folder,
-        "TMPDIR": folder,
-        "LANG": "C.UTF-8",
-        "OMP_THREAD_LIMIT": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "MALLOC_ARENA_MAX": "2",
-        "PYTHONPATH": str(Path(docagent.__file__).parent.parent),
-    }
+    @classmethod
+    async def connected(cls, ends: Ends) -> Self:
+        talk, printed, line = [await asyncio.open_connection(sock=end, limit=_STREAM_BUFFER) for end in ends]
+        return cls(talk, printed, line)
+
+    async def ended(self) -> int:
+        """Return the exit code of a process that has closed its talk. Have it killed if it does not end soon."""
+        code = asyncio.create_task(self._code())
+        await asyncio.wait([code], timeout=_SECONDS_TO_END)
+        self._hang_up()
+        return await code
+
+    async def end(self) -> None:
+        """Have the process killed with all that it started, and wait until nothing of it is left."""
+        try:
+            self._hang_up()
+            await self._code()
+            await self.printed
+        finally:
+            for _, writer in self._streams:
+                writer.close()
+
+    def _hang_up(self) -> None:
+        self._line[1].write_eof()
+
+    async def _code(self) -> int:
+        return int(await self._line[0].read() or _HOST_LOST)
 
 
 async def _messages(
-    process: Process, request: ReadRequest, quiet_seconds: float, deadline: float
+    process: _Process, request: ReadRequest, quiet_seconds: float, deadline: float
 ) -> AsyncGenerator[Answer]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(request.encoded())
-    await process.stdin.drain()
-    process.stdin.close()
+    process.questions.write(request.encoded())
+    await process.questions.drain()
     clock = asyncio.get_running_loop().time
     quiet_until = clock() + quiet_seconds
     while True:
         async with asyncio.timeout_at(min(quiet_until, deadline)):
-            (size,) = HEADER.unpack(await process.stdout.readexactly(HEADER.size))
+            (size,) = HEADER.unpack(await process.answers.readexactly(HEADER.size))
             if size > MAX_FRAME_BYTES:
                 raise BadFrame
-            message = decode(await process.stdout.readexactly(size))
+            message = decode(await process.answers.readexactly(size))
         match message:
             case Finished():
                 return
@@ -132,29 +138,12 @@ async def _messages(
             quiet_until = clock() + quiet_seconds
 
 
-async def _tail(process: Process) -> bytes:
+async def _tail(printed: StreamReader) -> bytes:
     """Return the end of what the process printed. All output is read, so that the process never blocks on it."""
-    assert process.stderr is not None
     kept = b""
-    while chunk := await process.stderr.read(_KEPT_STDERR):
+    while chunk := await printed.read(_KEPT_STDERR):
         kept = (kept + chunk)[-_KEPT_STDERR:]
     return kept
-
-
-async def _end(process: Process) -> int:
-    """Return the exit code of a process that has closed its output. Kill it if it does not end soon."""
-    try:
-        async with asyncio.timeout(_SECONDS_TO_END):
-            return await process.wait()
-    except TimeoutError:
-        _kill(process)
-        return await process.wait()
-
-
-def _kill(process: Process) -> None:
-    """Kill the process and everything it started, which is all in one process group."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _post_mortem(return_code: int, printed: bytes) -> ReaderLost:

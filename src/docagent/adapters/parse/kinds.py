@@ -26,6 +26,9 @@ _OFFICE = Kind("docagent.adapters.parse.office", may_convert=True)
 PICTURES = "docagent.adapters.parse.pictures"
 """Draws pages of PDFs, of whatever kind the original is."""
 
+COMMON = (_PDF.module, _IMAGE.module, _TEXT.module, PICTURES)
+"""What most files need. Office files need libraries as large as all of these, which are loaded for each of them."""
+
 KINDS = {
     ".pdf": _PDF,
     **dict.fromkeys((".jpg", ".jpeg", ".png", ".gif", ".webp", ".bmp", ".tiff", ".tif"), _IMAGE),
