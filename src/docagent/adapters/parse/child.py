@@ -1,7 +1,7 @@
 """What a process does that handles one file. It is forked from `host.py`.
 
-It takes one request from its standard input, binds itself to the request's limits, and only then opens the file. Answers
-go out as frames; anything a library prints goes to the log.
+It takes one request from its standard input, binds itself to the request's limits, and only then opens the file.
+Answers go out as frames; anything a library prints goes to the log.
 """
 
 from __future__ import annotations
