@@ -49,7 +49,7 @@ worker: $(VENV)/.run ## Start a separate worker process
 	$(BIN)/docagent worker $(ARGS)
 
 .PHONY: test
-test: $(if $(ARGS),,rules web-test) server-test ## Set up and run all tests, browser included
+test: $(if $(ARGS),,web-test) server-test ## Set up and run all tests, browser included
 
 .PHONY: server-test
 server-test: $(VENV)/.dev $(CLIENT_MODULES) $(WEB) $(MANUAL) browser

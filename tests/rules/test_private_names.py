@@ -13,6 +13,8 @@ from tests.rules.sources import SOURCE, place, python_files, tree
 
 HAS_THOSE_OF_SQLALCHEMY = "store/sqlalchemy_internals.py"
 DOCUMENTED = {
+    "_exit": "ends a process that was forked without cleaning up after the one that it was forked from",
+    "_fields": "the names of what a named tuple holds; the underscore keeps it apart from them",
     "_make": "makes a named tuple of a row; the underscore keeps it apart from the fields' names",
     "_mapping": "SQLAlchemy's row by the names of its columns; the underscore keeps it apart from them",
     "_replace": "a named tuple with other values; the underscore keeps it apart from the fields' names",

@@ -9,12 +9,17 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from docagent.domain.documents import MIME_TYPES
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SOURCES = [path for path in (WEB / "src").rglob("*.ts*") if path.name != "schema.d.ts"]
 MAX_SAMPLE = 150_000
+FLOORS = ("main.tsx", "app", "features", "components", "lib")
+ASIDE = ("prompts", "schemas")
+"""Pages in `features/versioned` that share what lies beside them, and that nothing there knows."""
 
 
 def package() -> dict[str, Any]:
@@ -46,8 +51,49 @@ def test_every_package_is_explained_and_no_explanation_is_left_over() -> None:
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:
-    """eslint's rule for cycles overlooks imports of types and lazy imports."""
+    """Imports of types and lazy imports count too."""
     TopologicalSorter({path.resolve(): set(imported(path)) for path in SOURCES}).prepare()
+
+
+def test_imports_go_down() -> None:
+    found = [
+        f"{place(path)} imports {place(target)}"
+        for path in SOURCES
+        for target in imported(path)
+        if not goes_down(place(path).split("/"), place(target).split("/"))
+    ]
+    assert found == []
+
+
+def place(path: Path) -> str:
+    return path.resolve().relative_to(WEB / "src").as_posix()
+
+
+def goes_down(path: list[str], target: list[str]) -> bool:
+    """app > features > components > lib. A feature never imports another one, nor a version's page its sibling."""
+    if FLOORS.index(target[0]) < FLOORS.index(path[0]):
+        return False
+    if path[0] != "features" or target[0] != "features":
+        return True
+    if path[1] != target[1]:
+        return False
+    return path[1] != "versioned" or target[2] not in ASIDE or path[2] == target[2]
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("lib/dates.ts", "components/Button.tsx"),
+        ("components/Button.tsx", "features/tags/TagsPage.tsx"),
+        ("features/tags/TagsPage.tsx", "app/router.tsx"),
+        ("features/tags/TagsPage.tsx", "features/sheets/Grid.tsx"),
+        ("features/versioned/Versions.tsx", "features/versioned/prompts/PromptPage.tsx"),
+        ("features/versioned/accuracy/Sets.tsx", "features/versioned/schemas/SchemaPage.tsx"),
+        ("features/versioned/schemas/SchemaPage.tsx", "features/versioned/prompts/PromptPage.tsx"),
+    ],
+)
+def test_imports_that_go_up_or_aside_are_found(path: str, target: str) -> None:
+    assert not goes_down(path.split("/"), target.split("/"))
 
 
 def imported(path: Path) -> Iterator[Path]:

@@ -51,7 +51,7 @@ export function Split({ name, left, right, label, initial = 42, min = 20, max = 
         {left}
       </div>
       {/* A separator that can be moved is a control: https://www.w3.org/WAI/ARIA/apg/patterns/windowsplitter/ */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="separator"
         aria-label={label}
@@ -59,7 +59,7 @@ export function Split({ name, left, right, label, initial = 42, min = 20, max = 
         aria-valuenow={Math.round(share)}
         aria-valuemin={min}
         aria-valuemax={max}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="relative w-px shrink-0 cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-inset-x-1.5 hover:bg-accent focus-visible:bg-accent"
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -35,7 +35,7 @@ export function useKeptUnsaved<T>(key: string, value: T | null, base: string | n
     const timer = setTimeout(() => remember(`draft.${key}`, kept), WAIT_MS);
     return () => clearTimeout(timer);
     // The text stands for the value.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [text, key, base, first]);
   useEffect(() => {
     const keep = (): void => {

@@ -42,7 +42,7 @@ function Beside({ document, group }: { document: Document; group: ProposalGroup 
       role="region"
       aria-label="Proposed values"
       // What scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto bg-surface focus-visible:-outline-offset-2"
     >

@@ -84,7 +84,7 @@ function Finder({ onDone }: { onDone: () => void }) {
       <div role="listbox" id={`${id}-list`} aria-label="Commands" className="max-h-80 overflow-y-auto p-1">
         {found.map((command, index) => (
           // The keyboard goes through the input above, which names the active option.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={command.id}
             id={`${id}-${index}`}

@@ -38,7 +38,7 @@ export function ArgumentsForm({ arguments: given, kept, parameters, submit, busy
   useEffect(() => onKeep(changes), [onKeep, changes]);
   return (
     // Escape leaves the form from any of its fields.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
@@ -120,7 +120,7 @@ function AnyField({ field, autoFocus, editing: { values, change, schema, changeS
 function SchemaArgument({ draft, onDraft }: { draft: Draft; onDraft: (draft: Draft) => void }) {
   return (
     // Enter adds fields and values here; it does not approve.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="-mx-3 border-y"
       onKeyDown={(event) => {

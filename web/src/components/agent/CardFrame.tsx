@@ -16,14 +16,14 @@ interface CardFrameProps {
 export function CardFrame({ ref, label, keys, onKeyDown, className, children }: CardFrameProps) {
   return (
     // The card takes the focus, so that its keys work at once.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={ref}
       role="group"
       aria-label={label}
       aria-keyshortcuts={keys}
       data-waiting-card
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={onKeyDown}
       className={cx("overflow-clip rounded-lg border border-warm-line bg-surface appear", className)}

@@ -26,7 +26,7 @@ export function CutOff({ label, children }: { label: string; children: ReactNode
       <div
         ref={region}
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label={label}

@@ -7,7 +7,7 @@ export function RawJson({ label, json }: { label: string; json: string | null })
       <figcaption className="text-xs text-muted">{label}</figcaption>
       <pre
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label={label}

@@ -135,9 +135,9 @@ function Drawn({ text, own, top, levels, suggested = NONE, inserts = NO_INSERTS,
         ),
         ...(top ? {} : FLAT),
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         table: ({ children }) => <table tabIndex={0}>{children}</table>,
         input: ({ checked }) => <Task isDone={Boolean(checked)} />,
         aside: ({ node }) => <aside>{inserts[Number(node?.properties.dataInsert)]?.content}</aside>,

@@ -126,7 +126,7 @@ export function AgentPanel({ agent, extraction, openDocument = null, blocked = f
     onAsked?.();
     void say({ text: asks, chosen: [] });
     // Said once, in the conversation that is there by then.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asks, isReady]);
   const write = (text: string): void => {
     setDraft({ text, chosen: [] });

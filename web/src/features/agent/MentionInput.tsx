@@ -149,7 +149,7 @@ function Suggestion({ id, item, isActive, onChoose }: { id: string; item: Mentio
   const Icon = ICONS[item.type];
   return (
     // The keys of the list are those of the text field.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <li
       id={id}
       role="option"

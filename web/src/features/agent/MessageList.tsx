@@ -27,7 +27,7 @@ export function MessageList({ conversation, sent, children }: MessageListProps) 
         aria-label="Conversation"
         aria-live="off"
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         {...hands}
         className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"

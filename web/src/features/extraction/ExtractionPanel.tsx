@@ -68,7 +68,7 @@ export function ExtractionPanel({ documentId, proposed, onAskAgent, embedded = f
   const failed = sections.find((section) => section.result === null) ?? sections[0];
   return (
     // The keys of the fields inside: up, down.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={frame} onKeyDown={press} className="flex flex-col">
       {document.state === "llm_failed" && isAtRest && document.state_reason && (
         <FailureNote

@@ -43,7 +43,7 @@ function Label({ node, className }: { node: Node; className?: string }) {
   return (
     <Tooltip text={node.description}>
       {/* Reachable by keyboard, because the description is shown nowhere else. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <span tabIndex={0} className={cx("w-fit text-muted wrap-anywhere underline decoration-line decoration-dotted underline-offset-4", className)}>
         {node.label}
       </span>

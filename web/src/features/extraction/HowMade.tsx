@@ -16,7 +16,7 @@ export function HowMade({ result }: { result: Result }) {
       {examples.length > 0 && <p className="text-muted">It was shown verified documents as examples: {examples.join(", ")}.</p>}
       {result.prompt_revid !== "default" && <p className="text-muted">Version {result.prompt_version} of the prompt.</p>}
       {/* A region that scrolls must be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="max-h-60 overflow-auto font-mono text-xs whitespace-pre-wrap" tabIndex={0} aria-label="The prompt as it was sent">
         {run.prompt}
       </pre>

@@ -79,7 +79,7 @@ function Taking({ table, onClose }: { table: Table; onClose: () => void }) {
 function Preview({ table, rows }: { table: Table; rows: readonly Record<string, unknown>[] }) {
   return (
     // A region that scrolls must be reachable by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label="Rows read from the page" tabIndex={0} className="max-h-48 overflow-auto rounded-md border bg-surface">
       <table className="w-full border-collapse">
         <thead>

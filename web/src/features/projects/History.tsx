@@ -112,7 +112,7 @@ function TextChange({ entry, before }: { entry: LivingEntry; before: LivingEntry
     return now.content ? (
       <div
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         aria-label="The first text"

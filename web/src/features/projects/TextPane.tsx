@@ -149,7 +149,7 @@ function Reading({ document, waiting, onDecide, own, onEdit, onAsk }: ReadingPro
   return (
     <div
       // What scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
       data-scrolls

@@ -49,7 +49,7 @@ export function Queue({ groups, review, hasPreview }: QueueProps) {
   };
   return (
     // The keys of the lines inside: up, down, space.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={frame} onKeyDown={press} className="flex flex-col gap-3">
       <KeysLine />
       {review.problem && <ErrorNote what={review.problem.what} error={review.problem.error} onDismiss={review.dismiss} />}

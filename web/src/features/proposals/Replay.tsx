@@ -67,13 +67,13 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
   const words = `Step ${at + 1} of ${frames.length}`;
   return (
     // The arrow keys work wherever the focus is inside.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={frame}
       role="group"
       aria-label="How it was made"
       aria-keyshortcuts="ArrowLeft ArrowRight"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={press}
       className="flex flex-col gap-2"
@@ -105,7 +105,7 @@ function Player({ frames, show }: { frames: TurnFold[]; show: ReplayProps["show"
         role="region"
         aria-label="The agent's log"
         // What scrolls must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="h-[32dvh] min-h-32 overflow-y-auto rounded-md border bg-canvas p-3"
       >

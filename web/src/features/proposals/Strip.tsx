@@ -36,7 +36,7 @@ export function Strip({ look, icon: Icon, children, actions, below }: StripProps
           role="region"
           aria-label="More about the proposal"
           // What scrolls must be reachable by keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="max-h-[45dvh] overflow-y-auto border-t bg-surface px-3 py-3 focus-visible:-outline-offset-2 sm:px-4"
         >

@@ -51,11 +51,11 @@ export function PageStrip({ documentId, sizes, page, onPage }: PageStripProps) {
   };
   return (
     // The strip is one control: the arrow keys move in it, as in a list.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav
       ref={strip}
       aria-label="Pages, small"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       onKeyDown={press}
       className="shrink-0 overflow-y-auto border-r bg-sunken focus-visible:-outline-offset-2"

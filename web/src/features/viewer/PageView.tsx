@@ -56,7 +56,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   };
   return (
     // Words lead to fields by a click; by keyboard the fields themselves are reached in their list.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={`Page ${place.number}`}
       data-page={place.number}

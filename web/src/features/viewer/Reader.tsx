@@ -70,7 +70,7 @@ export default function Reader(props: ReaderProps) {
       role="region"
       aria-label="Pages of the document"
       // A region that scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-auto bg-desk [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
     >

@@ -27,7 +27,7 @@ export function TextPanel({ documentId, reading, page, lit }: TextPanelProps) {
     <section
       aria-label={`Text of page ${page}`}
       // A region that scrolls must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto bg-surface focus-visible:-outline-offset-2"
     >

@@ -71,7 +71,7 @@ export function RunPane({ prompt, isDirty }: { prompt: Prompt; isDirty: boolean 
             </ul>
           )}
           {/* A part that scrolls must be reachable by keyboard. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} role="region" aria-label="Extracted data" className="max-h-96 overflow-auto rounded-md border bg-surface p-3 font-mono text-xs">
             {JSON.stringify(result.updated_llm_result, null, 2)}
           </pre>

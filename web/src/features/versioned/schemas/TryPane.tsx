@@ -123,7 +123,7 @@ function Checked({ schema, title, data }: { schema: Schema; title: string; data:
         </ul>
       )}
       {/* A part that scrolls must be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={`Data of ${title}`} role="region" className="mt-2 max-h-72 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs">
         {JSON.stringify(data, null, 2)}
       </pre>
