@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -45,6 +46,13 @@ hypothesis.settings.register_profile(
     "patient", hypothesis.settings.get_profile("searching"), derandomize=True
 )
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests lie in memory from now on. The collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.hookimpl(optionalhook=True)
