@@ -100,6 +100,23 @@ async def test_files_that_are_read_at_once_share_no_connection_and_no_end(tmp_pa
     assert reading_processes() == []
 
 
+async def test_of_many_files_at_once_those_that_are_left_end_and_the_others_are_whole(tmp_path: Path) -> None:
+    path = make_pdf(tmp_path / "a.pdf", *(text_at(72, 700, f"page {number}") for number in range(20)))
+
+    async def pages(leave_after: int) -> int:
+        async with aclosing(ChildProcessReader().read(path, ".pdf")) as messages:
+            count = 0
+            async for message in messages:
+                count += isinstance(message, PackedPage)
+                if count == leave_after:
+                    break
+        return count
+
+    leaving = [1, 20, 2, 20, 3, 20] * 4
+    assert await asyncio.gather(*(pages(after) for after in leaving)) == leaving
+    assert reading_processes() == []
+
+
 async def test_the_secrets_of_the_server_stay_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 import signal
 import socket
 import sys
@@ -27,6 +28,8 @@ from docagent.adapters.parse.kinds import COMMON
 REQUEST = b"\n"
 
 _STDIN, _STDOUT, _STDERR, _ALIVE = range(4)
+_OPEN_FILES = 1024
+"""The most that the host has open. A new process closes them all, which takes long where there may be millions."""
 
 
 class Ends(NamedTuple):
@@ -39,6 +42,8 @@ class Ends(NamedTuple):
 
 
 def main() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(_OPEN_FILES, hard), hard))
     for module in COMMON:
         import_module(module)
     gc.collect()
@@ -62,8 +67,8 @@ class Host:
         self._watched.register(_STDIN, EVENT_READ, self._fork)
         while self._server_is_there:
             for key, _ in self._watched.select():
-                # What came before it may have settled it too.
-                if key.fd in self._watched.get_map() and key.data():
+                # What came before it may have settled it too, and its number may be another's by now.
+                if self._watched.get_map().get(key.fd) is key and key.data():
                     return True
         return False
 
@@ -118,7 +123,7 @@ def _leave_the_host(ends: Ends, alive: int) -> None:
     os.dup2(ends.talk, _STDOUT)
     os.dup2(ends.printed, _STDERR)
     os.dup2(alive, _ALIVE, inheritable=False)
-    os.closerange(_ALIVE + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(_ALIVE + 1, _OPEN_FILES)
 
 
 def _kill(pid: int) -> None:

@@ -19,6 +19,8 @@ from docagent.adapters.parse.host import REQUEST
 _SECONDS_WITHOUT_WORK = 60.0
 """Then the host is ended, and its memory given back, until there is work again."""
 
+_SECONDS_TO_END = 5.0
+
 
 class Ends(NamedTuple):
     """Our ends of what connects us with a reading process and its host."""
@@ -87,7 +89,11 @@ class _Host:
         if self._process is None or self._control is None:
             return
         self._control.close()
-        self._process.wait()
+        try:
+            self._process.wait(_SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         self._process = self._control = None
 
 
