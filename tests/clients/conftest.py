@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Generator, Iterator
 
 import pytest
 
 from tests.clients.workspace import Workspace, new_workspace
+from tests.support.mcp_side import known_as_side
 from tests.support.server import RunningServer, running_server
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[RunningServer]:
-    with running_server() as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    side = known_as_side(tmp_path_factory.mktemp("side") / "notes")
+    with running_server({"DOCAGENT_MCP": json.dumps(side)}) as running:
         yield running
 
 

@@ -289,3 +289,21 @@ def test_a_refusal_says_what_is_wrong(workspace: Workspace, client: Client, docu
         turn.approve("call_9")
     with pytest.raises(ValueError, match="document_id or a project_id"):
         client.agent.ask("Hello")
+
+
+def test_a_tool_of_another_server_is_offered_and_switched_off(client: Client) -> None:
+    assert client.mcp_servers.list().commands == ["side"]
+    made = client.mcp_servers.create("weather", command="side")
+    assert client.mcp_servers.get(made.id) == made
+    assert client.mcp_servers.tools(made.id).tools == []
+    tool = client.mcp_servers.tools(made.id, refresh=True).tools[0]
+    assert (tool.state, tool.name.partition("/")[0]) == ("off", "weather")
+    with pytest.raises(Conflict):
+        client.mcp_servers.confirm(made.id, tool.id, "0" * 64)
+    offered = client.mcp_servers.confirm(made.id, tool.id, tool.digest, read_only=True)
+    assert (offered.state, offered.read_only) == ("offered", True)
+    assert client.mcp_servers.tools(made.id).tools[0] == offered
+    assert client.mcp_servers.switch_off(made.id, tool.id).state == "off"
+    assert not client.mcp_servers.update(made.id, enabled=False).enabled
+    client.mcp_servers.delete(made.id)
+    assert client.mcp_servers.list().servers == []

@@ -152,6 +152,18 @@ class MarkOut(Answer):
     start: int
 
 
+class McpServer(Answer):
+    command: str | None
+    created_at: datetime
+    created_by: str
+    enabled: bool
+    header_names: list[str]
+    id: str
+    name: str
+    updated_at: datetime
+    url: str | None
+
+
 class MeasureEstimate(Answer):
     credits: int
     """About what it costs, rather too much than too little"""
@@ -345,6 +357,9 @@ class ThreadTurn(Answer):
 TokenScope = Literal["read", "ask", "write"] | str
 
 
+ToolState = Literal["offered", "changed", "off"] | str
+
+
 class Turn(Answer):
     created_at: datetime
     document_id: str | None
@@ -532,6 +547,25 @@ class LoadedThread(Answer):
     turns: list[ThreadTurn]
     updated_at: datetime
     working_state: dict[str, Any]
+
+
+class McpServers(Answer):
+    commands: list[str]
+    enabled: bool
+    servers: list[McpServer]
+
+
+class McpTool(Answer):
+    annotations: dict[str, Any]
+    confirmed_at: datetime | None
+    confirmed_by: str | None
+    description: str
+    digest: str
+    id: str
+    name: str
+    parameters: dict[str, Any]
+    read_only: bool
+    state: ToolState
 
 
 class MemberModel(Answer):
@@ -878,6 +912,10 @@ class Jobs(Answer):
 class LivingDocuments(Answer):
     documents: list[Version]
     total_count: int
+
+
+class McpTools(Answer):
+    tools: list[McpTool]
 
 
 class Organization(Answer):

@@ -12,6 +12,7 @@ from docagent.client.asynchronous.agent import AsyncAgent
 from docagent.client.asynchronous.connection import AsyncConnection
 from docagent.client.asynchronous.documents import AsyncDocuments
 from docagent.client.asynchronous.extraction import AsyncPrompts, AsyncResults, AsyncSchemas, AsyncSheets
+from docagent.client.asynchronous.mcp_servers import AsyncMcpServers
 from docagent.client.asynchronous.piles import AsyncReview, AsyncRuns
 from docagent.client.asynchronous.projects import AsyncProjects
 from docagent.client.asynchronous.tags import AsyncTags
@@ -46,6 +47,7 @@ class AsyncClient:
         self.agent = AsyncAgent(self._connection)
         self.account = AsyncAccount(self._connection)
         self.tokens = AsyncTokens(self._connection)
+        self.mcp_servers = AsyncMcpServers(self._connection)
 
     async def search(self, words: str, *, limit: int = 20) -> list[models.Found]:
         """Find documents, values, schemas, prompts, tags, projects and living documents."""
