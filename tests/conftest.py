@@ -52,7 +52,7 @@ def pytest_collection_finish() -> None:
     """Ten thousand tests lie in memory from now on. The collector need not look at them again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 10, 10)
 
 
 @pytest.hookimpl(optionalhook=True)
