@@ -32,7 +32,7 @@ _OPEN_FILES = 1024
 """The most that the host has open. A new process closes them all, which takes long where there may be millions."""
 
 
-class Ends(NamedTuple):
+class HandedOver(NamedTuple):
     """What the server hands over with a request, as file descriptors."""
 
     talk: int
@@ -60,12 +60,11 @@ class Host:
     def __init__(self) -> None:
         self._watched = DefaultSelector()
         self._forked: set[int] = set()
-        self._server_is_there = True
 
     def serve(self) -> bool:
         """Go on until the server is gone. True in a process that was forked."""
         self._watched.register(_STDIN, EVENT_READ, self._fork)
-        while self._server_is_there:
+        while _STDIN in self._watched.get_map():
             for key, _ in self._watched.select():
                 # What came before it may have settled it too, and its number may be another's by now.
                 if self._watched.get_map().get(key.fd) is key and key.data():
@@ -74,13 +73,13 @@ class Host:
 
     def _fork(self) -> bool:
         with socket.socket(fileno=os.dup(_STDIN)) as server:
-            request, handed_over, _, _ = socket.recv_fds(server, len(REQUEST), len(Ends._fields))
+            request, descriptors, _, _ = socket.recv_fds(server, len(REQUEST), len(HandedOver._fields))
         if not request:
             for pid in self._forked:
                 _kill(pid)
-            self._server_is_there = False
+            self._watched.unregister(_STDIN)
             return False
-        ends = Ends(*handed_over)
+        ends = HandedOver(*descriptors)
         ended, alive = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -114,7 +113,7 @@ class Host:
         os.close(ended)
 
 
-def _leave_the_host(ends: Ends, alive: int) -> None:
+def _leave_the_host(ends: HandedOver, alive: int) -> None:
     """Hold nothing of the host any more but `alive`, which is closed when this process ends, however it does."""
     os.setpgid(0, 0)
     os.fchdir(ends.folder)
