@@ -96,7 +96,11 @@ class ConnectionSettings(_Group):
         "are more, the oldest one without a request ends.",
     )
     header_seconds: float = Field(10, gt=0, description="Longest time for the headers of a request.")
-    idle_seconds: int = Field(5, ge=1, description="Longest time between two requests on a connection.")
+    idle_seconds: int = Field(
+        75,
+        ge=1,
+        description="Longest time between two requests on a connection. Longer than a proxy in front keeps one.",
+    )
     bytes_per_second: int = Field(
         500, ge=0, description="Least speed at which a client sends a body and takes an answer; 0 for any."
     )

@@ -73,6 +73,9 @@ def _resting_profile(browser: Browser) -> BrowserContext | None:
 def _let_rest(profile: BrowserContext, page: Page) -> None:
     """Leave one tab, which keeps the process alive, and forget who was signed in and what was kept."""
     place = urlsplit(page.url)
+    if not place.netloc:
+        profile.close()
+        return
     visited = list(profile.pages)
     tab = profile.new_page()
     try:

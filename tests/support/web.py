@@ -52,7 +52,8 @@ def login_link(server: RunningServer) -> str:
 def open_session(page: Page, server: RunningServer) -> str:
     """Give the page a session, without loading anything, and return its token."""
     account = {"email": server.email, "password": server.password}
-    answer = page.request.post(f"{server.url}/v0/account/auth/login", data=account)
+    # The connection of the test before may be ended while this is on its way.
+    answer = page.request.post(f"{server.url}/v0/account/auth/login", data=account, max_retries=1)
     assert answer.ok, answer.text()
     return str(answer.json()["token"])
 

@@ -117,6 +117,24 @@ async def test_of_many_files_at_once_those_that_are_left_end_and_the_others_are_
     assert reading_processes() == []
 
 
+async def test_a_file_that_is_given_up_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
+    path = pdf_with_endless_page(tmp_path / "a.pdf")
+    with_host = psutil.Process().num_fds()
+    for steps in range(20):
+        reading = asyncio.create_task(read(path))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+
+    async def no_process_is_left() -> bool:
+        return reading_processes() == []
+
+    await until(no_process_is_left)
+    assert psutil.Process().num_fds() <= with_host + 1
+
+
 async def test_the_secrets_of_the_server_stay_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,9 +32,9 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     request = ReadRequest.decoded(sys.stdin.buffer.readline())
     kind = KINDS[request.extension]
-    bind_this_process(request.limits, converter=kind.may_convert)
-    allow_processor_time(request.seconds_per_step)
     try:
+        bind_this_process(request.limits, converter=kind.may_convert)
+        allow_processor_time(request.seconds_per_step)
         for message in _answers(request, kind):
             if isinstance(message, PageStarted):
                 message = replace(message, processor_seconds=time.process_time())

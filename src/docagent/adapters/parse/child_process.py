@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import socket
 import tempfile
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
-from typing import Self
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 
 from docagent.adapters.parse.failures import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.frames import HEADER, MAX_FRAME_BYTES, BadFrame, Finished, PageStarted, decode
-from docagent.adapters.parse.hosting import Ends, reading_process
+from docagent.adapters.parse.hosting import reading_process
 from docagent.adapters.parse.request import ReadRequest
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
@@ -60,19 +60,30 @@ async def converse(request: ReadRequest, *, deadline: float) -> AsyncGenerator[A
         tempfile.TemporaryDirectory(prefix="docagent-read-", ignore_cleanup_errors=True) as folder,
         reading_process(folder) as ends,
     ):
-        process = await _Process.connected(ends)
-        try:
-            async with aclosing(_messages(process, request, quiet_seconds, deadline)) as messages:
-                async for message in messages:
-                    yield message
-        except TimeoutError:
-            raise ReaderLost(ReadFailure.TIMED_OUT, TIMED_OUT) from None
-        except BadFrame as error:
-            raise ReaderLost(ReadFailure.CRASHED, CRASHED) from error
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
-            raise _post_mortem(await process.ended(), await process.printed) from error
-        finally:
-            await process.end()
+        async with _open(ends.talk) as talk, _open(ends.printed) as printed, _open(ends.line) as line:
+            process = _Process(talk, printed, line)
+            try:
+                async with aclosing(_messages(process, request, quiet_seconds, deadline)) as messages:
+                    async for message in messages:
+                        yield message
+            except TimeoutError:
+                raise ReaderLost(ReadFailure.TIMED_OUT, TIMED_OUT) from None
+            except BadFrame as error:
+                raise ReaderLost(ReadFailure.CRASHED, CRASHED) from error
+            except (asyncio.IncompleteReadError, ConnectionError) as error:
+                raise _post_mortem(await process.ended(), await process.printed) from error
+            finally:
+                await process.end()
+
+
+@asynccontextmanager
+async def _open(end: socket.socket) -> AsyncIterator[_Stream]:
+    """Read and write there, until it is let go with whatever is still unsent."""
+    reader, writer = await asyncio.open_connection(sock=end, limit=_STREAM_BUFFER)
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
 
 
 class _Process:
@@ -82,12 +93,6 @@ class _Process:
         self.answers, self.questions = talk
         self.printed = asyncio.create_task(_tail(printed[0]))
         self._line = line
-        self._streams = (talk, printed, line)
-
-    @classmethod
-    async def connected(cls, ends: Ends) -> Self:
-        talk, printed, line = [await asyncio.open_connection(sock=end, limit=_STREAM_BUFFER) for end in ends]
-        return cls(talk, printed, line)
 
     async def ended(self) -> int:
         """Return the exit code of a process that has closed its talk. Have it killed if it does not end soon."""
@@ -98,13 +103,9 @@ class _Process:
 
     async def end(self) -> None:
         """Have the process killed with all that it started, and wait until nothing of it is left."""
-        try:
-            self._hang_up()
-            await self._code()
-            await self.printed
-        finally:
-            for _, writer in self._streams:
-                writer.close()
+        self._hang_up()
+        await self._code()
+        await self.printed
 
     def _hang_up(self) -> None:
         self._line[1].write_eof()

@@ -42,7 +42,11 @@ def reading_process(folder: str) -> Iterator[Ends]:
             os.close(working_folder)
             for end in theirs:
                 end.close()
-        yield Ends(*ours)
+        try:
+            yield Ends(*ours)
+        finally:
+            for end in ours:
+                end.close()
 
 
 class _Host:

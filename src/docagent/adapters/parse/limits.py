@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import mmap
 import resource
 import time
 from dataclasses import dataclass
@@ -41,7 +42,10 @@ class ReadLimits:
 
 
 def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
-    """Set the operating system's limits for this process and everything it starts."""
+    """Set the operating system's limits for this process and everything it starts.
+
+    Raises MemoryError where the process has more memory already. It could go on for a while with what it has.
+    """
     memory = limits.converter_memory_bytes if converter else limits.memory_bytes
     # One second more than the process ever allows itself, which ends it with a signal that tells why.
     processor_seconds = math.ceil(limits.seconds_per_file) + 1
@@ -56,6 +60,10 @@ def bind_this_process(limits: ReadLimits, *, converter: bool) -> None:
         if hard != resource.RLIM_INFINITY:
             bound = min(bound, hard)
         resource.setrlimit(kind, (bound, bound))
+    try:
+        mmap.mmap(-1, mmap.PAGESIZE).close()
+    except OSError as error:
+        raise MemoryError from error
 
 
 def allow_processor_time(seconds: float) -> None:
