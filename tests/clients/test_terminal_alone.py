@@ -62,6 +62,10 @@ def test_the_server_of_the_folder_is_found(server: RunningServer, invoice: Path)
         assert client.documents.get(told["document_id"]).document_name == "invoice.pdf"
     with_token = call(data, "token", "list", DOCAGENT_TOKEN=kept["token"])
     assert "This token is not of one organisation." in with_token.stderr
+    made = call(data, "token", "make", "robot")
+    assert made.exit_code == 0, made.output
+    with Client(server.url, made.stdout.strip()) as robot:
+        assert robot.documents.get(told["document_id"]).document_name == "invoice.pdf"
     ready = json.loads(call(data, "doctor", "--json").stdout)
     assert [finding["says"] for finding in ready if finding["about"] == "server"] == [
         f"{server.url} is ready."

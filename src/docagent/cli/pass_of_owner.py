@@ -19,7 +19,8 @@ if TYPE_CHECKING:  # a command that finds a pass need not load everything
 FILE = "terminal.token"
 OWNER_ONLY = 0o600
 NAME = "Terminal"
-DAYS = 90
+FOR_EVER = 0
+"""As the key beside it. What it makes, `docagent token make` too, could last no longer."""
 ORGANIZATIONS = 100
 
 
@@ -44,7 +45,7 @@ def kept_pass(folder: Path) -> OwnersPass | None:
 async def make_pass(services: Services, owner: User) -> OwnersPass:
     """Make a token for the first administrator and their first organisation, and keep it."""
     principal = Principal(owner.id, owner.name, owner.email, owner.role, Credential.SESSION)
-    _, secret = await services.tokens.create(principal, NAME, DAYS)
+    _, secret = await services.tokens.create(principal, NAME, FOR_EVER)
     found = await services.organizations.list(
         principal,
         user_id=owner.id,
