@@ -9,7 +9,7 @@ from typing import Any
 
 from docagent.builtin_model.fields import Field
 from docagent.domain.text import UNCHECKED, Line, Page, Word, mark_state
-from docagent.printed import meanings_of, squeezed
+from docagent.printed import answer_of, meanings_of, squeezed
 
 _CLEARLY_NEARER = 0.6
 _LONGEST_GAP = 3.0
@@ -21,8 +21,6 @@ _LEAST_NAMED = 0.6
 _SMALL = frozenset(
     {"is", "has", "have", "are", "was", "do", "does", "did", "if", "or", "any", "checked", "selected"}
 )
-_YES = frozenset({"yes", "ja", "oui", "si", "s\u00ed", "sim", "tak", "evet"})
-_NO = frozenset({"no", "nein", "non", "nee", "n\u00e3o", "nie", "hay\u0131r"})
 _EMPTY_PARENTHESES = "( )"
 _PARENTHESES = ("(x)", _EMPTY_PARENTHESES)
 
@@ -38,8 +36,7 @@ class Mark:
     @property
     def answer(self) -> bool | None:
         """What the mark's label says if it is only yes or no."""
-        word = self.label.strip(" .,;:()").lower()
-        return True if word in _YES else False if word in _NO else None
+        return answer_of(self.label)
 
 
 def marks_of(pages: Sequence[Page]) -> tuple[Mark, ...]:

@@ -13,7 +13,7 @@ from docagent.builtin_model import shapes
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
-from docagent.printed import Style, atoms_of, currency_in, find_numbers
+from docagent.printed import Style, answer_of, atoms_of, currency_in, find_numbers, mark_of
 
 Scalar = str | date | Decimal
 
@@ -53,8 +53,8 @@ _PARTICLES = frozenset(
         "la",
     )
 )
-_TRUE = frozenset(["yes", "ja", "oui", "si", "true", "x", "checked", "wahr"])
-_FALSE = frozenset(["no", "nein", "non", "false", "unchecked", "falsch"])
+_CROSS = re.compile(r"^\s*(?:\S+\s+)?[\[(]?x[\])]?[.,:;]*(?:\s|$)|[\u2611\u2612]", re.IGNORECASE)
+_EMPTY_BOX = re.compile(r"\u2610|\[ \]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,10 @@ def is_label(text: str) -> bool:
 
 def is_true(text: str) -> bool | None:
     """Return True for yes, False for no, and None if the text says neither."""
-    words = {word.strip(".,:;()[]").lower() for word in text.split()[:2]}
-    if words & _TRUE or "\u2612" in text or "\u2611" in text:
+    said = {heard for word in text.split()[:2] for heard in (answer_of(word), mark_of(word))}
+    if True in said or _CROSS.search(text):
         return True
-    return False if words & _FALSE or "\u2610" in text or "[ ]" in text else None
+    return False if False in said or _EMPTY_BOX.search(text) else None
 
 
 def _dates(text: str, style: Style, side: str | None) -> Iterator[Value]:

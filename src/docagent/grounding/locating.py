@@ -12,7 +12,7 @@ from docagent.grounding.find import WEAK, Candidate, Scalar, find_candidates
 from docagent.grounding.index import DocumentIndex
 from docagent.grounding.labels import Label, Surroundings, likeness
 from docagent.grounding.model import GroundedWord, Grounding, MatchKind, Place, Reason, Signals
-from docagent.printed import fold, parse_date, parse_number, squeezed
+from docagent.printed import NO, YES, answer_of, fold, mark_of, parse_date, parse_number, squeezed
 
 _BASE = {MatchKind.EXACT: 1.0, MatchKind.NORMALISED: 0.93, MatchKind.FUZZY: 0.6}
 _TIE = 0.1
@@ -25,10 +25,6 @@ _LINES_UNDER_A_LABEL = 25
 _FEW = 12
 _LEAST_FLAG_LABEL = 0.3
 _LEAST_WORD_LABEL = 0.6
-_YES = frozenset({"true", "yes", "ja", "oui", "si", "sim", "tak"})
-_NO = frozenset({"false", "no", "nein", "non", "nao", "nee", "nie"})
-_MARKED = frozenset({"selected", "checked"})
-_UNMARKED = frozenset({"unselected", "unchecked"})
 _WIDGET = 0.25
 """Added for words in a form field: they are more likely meant than the words printed around it."""
 _LEAST_SCORE = 0.7
@@ -228,7 +224,7 @@ class Locator:
         ]
         words = [
             (question.label.agreement(self._surroundings.of((number,))), number, state)
-            for state, names in ((True, _YES), (False, _NO))
+            for state, names in ((True, YES), (False, NO))
             for name in names
             for number in self.index.by_token.get(name, ())
             if fold(self.index.words[number].text).strip(",;:()") == name
@@ -283,7 +279,7 @@ def unproven(reason: Reason) -> Grounding:
 
 
 def is_yes(value: Scalar) -> bool:
-    return value if isinstance(value, bool) else fold(str(value)).strip() in _YES | _MARKED
+    return value if isinstance(value, bool) else answer_of(str(value)) or mark_of(str(value)) or False
 
 
 def question_of(
@@ -303,11 +299,9 @@ def question_of(
     roles += [(role, schema[role]) for role in ("title", "description") if isinstance(schema.get(role), str)]
     if label:
         roles.append(("name", label))
-    is_flag = isinstance(value, bool) or (
-        isinstance(value, str) and fold(value).strip() in _MARKED | _UNMARKED
-    )
+    is_flag = isinstance(value, bool) or (isinstance(value, str) and mark_of(value) is not None)
     if schema.get("type") == "boolean" and isinstance(value, str):
-        is_flag = fold(value).strip() in _YES | _NO | _MARKED | _UNMARKED
+        is_flag = is_flag or answer_of(value) is not None
     return Question(value, Label(roles, shared if is_flag else None), is_flag)
 
 

@@ -1,9 +1,10 @@
-"""What is printed, and what it means: dates, numbers, currencies and the words of labels, each with its place.
+"""What is printed, and what it means: dates, numbers, currencies, answers and the words of labels, each with its place.
 
 One reader for all who read documents. A reading keeps every meaning, the likeliest first; a document's `Style`
 chooses among them. The words and signs of all languages are one table (`table.py`).
 """
 
+from docagent.printed.answers import NO, YES, answer_of, mark_of
 from docagent.printed.currencies import codes_of, currency_in, likely_currency, signs_of
 from docagent.printed.dates import Day, PrintedDate, find_dates, parse_date
 from docagent.printed.folding import fold, squeezed
@@ -14,11 +15,14 @@ from docagent.printed.numbers import PrintedNumber, find_numbers, parse_number
 from docagent.printed.style import Style
 
 __all__ = [
+    "NO",
+    "YES",
     "Atom",
     "Day",
     "PrintedDate",
     "PrintedNumber",
     "Style",
+    "answer_of",
     "atoms_of",
     "codes_of",
     "currency_in",
@@ -28,6 +32,7 @@ __all__ = [
     "fold",
     "likely_currency",
     "likely_style",
+    "mark_of",
     "meanings_of",
     "parse_date",
     "parse_number",

@@ -1,4 +1,4 @@
-"""The words and signs that printed documents use, as data: months, currencies, labels. Code is elsewhere.
+"""The words and signs that printed documents use, as data: months, currencies, answers, labels. Code is elsewhere.
 
 Words are written as their language writes them; readers fold case and accents away.
 """
@@ -103,6 +103,12 @@ CURRENCIES = {
 
 USUAL_CURRENCIES = frozenset({"USD", "JPY", "INR"})
 """What `$`, `¥` and `Rs` mean if the document names no other currency. For `kr` nobody can tell."""
+
+YES = "yes true ja wahr oui vrai sí sì sim tak evet igen kyllä да так ναι"
+NO = "no false nein falsch non faux nee não nie nej nei hayır nem нет ні όχι"
+"""Answers. Those that are words of other languages too are left out: da, ne, nu, ei, and ano, which is also a year."""
+MARKED = "checked selected"
+UNMARKED = "unchecked unselected"
 
 LABELS = {
     "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n° číslo "

@@ -36,7 +36,7 @@ _AROUND = re.compile(
     r"^(?:the|of|in|on|for|from|at|der|in)\s+|\s+(?:of|in|on|for|from|at|the)$", re.IGNORECASE
 )
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
-_TRUE_WORDS = frozenset({"true", "yes", "ja", "on", "checked"})
+_SWITCHED = {"on": True, "off": False}
 
 
 def all_paths(data: Any, path: Path = ()) -> Iterator[Path]:
@@ -104,7 +104,7 @@ def typed(words: str, name: str, present: Any, schema: Mapping[str, Any] | None)
     text = unquoted(words)
     kind = _type(name, present, schema)
     if kind == "boolean":
-        truth = True if text.lower() in _TRUE_WORDS else is_true(text)
+        truth = _SWITCHED.get(text.lower(), is_true(text))
         if truth is None:
             raise GiveUp(f"`{name}` is yes or no; “{text}” is neither.")
         return truth
