@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +31,7 @@ def settings_page() -> str:
     parts = [HEADING, _table((name, field) for name, field in _fields(Settings) if not _group(field))]
     for name, group in _groups(Settings, ""):
         parts += [
-            f"## {name}\n\n{group.__doc__}\n",
+            f"## {name}\n\n{inspect.getdoc(group)}\n",
             _table((f"{name}.{key}", field) for key, field in _fields(group) if not _group(field)),
         ]
     return "\n".join(parts)

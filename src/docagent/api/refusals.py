@@ -77,10 +77,10 @@ def _add_refusals(description: dict[str, Any]) -> None:
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     description["components"]["schemas"] |= {"Problem": PROBLEM, "Merge": MERGE, "MergePart": MERGE_PART}
     description["components"]["responses"] = {
-        status.name: {"description": words, "content": content} for status, words in WORDS.items()
+        f"Refused{status:d}": {"description": words, "content": content} for status, words in WORDS.items()
     }
     for methods in description["paths"].values():
         for operation in methods.values():
             for status in refusals.get(operation["operationId"], ()):
-                answer = {"$ref": f"#/components/responses/{HTTPStatus(status).name}"}
+                answer = {"$ref": f"#/components/responses/Refused{status}"}
                 operation["responses"].setdefault(str(status), answer)
