@@ -45,13 +45,15 @@ class Extracted:
 
 def values_of(result: Result) -> list[Value]:
     """Every value of a result that is not empty."""
-    data, verified = result.updated_llm_result, frozenset(result.verified_paths)
+    data, given = result.updated_llm_result, result.llm_result
     return [
         Value(
             ".".join(path),
             found_at(data, path),
             place.get("page"),
-            proven=result.is_verified or place["match"] != UNPROVEN or is_verified_at(path, verified),
+            proven=place["match"] != UNPROVEN
+            or is_verified_at(result, path)
+            or found_at(data, path) != found_at(given, path),
         )
         for path, place in places_in(result.grounding, ())
     ]

@@ -79,7 +79,5 @@ def judged_values(result: VerifiedResult) -> Iterator[tuple[float, bool]]:
     }
     for one in compare(result.data, result.model_data):
         score = scores.get(one.given_path or "")
-        if score is not None and (
-            result.is_verified or is_verified_at(one.path.split("."), result.verified_paths)
-        ):
+        if score is not None and is_verified_at(result, one.path.split(".")):
             yield score, one.right

@@ -90,21 +90,9 @@ def _shown(found: Sequence[ResultData]) -> dict[str, Highlights]:
             shown[result.document_id] = replace(here, summarised=True)
         else:
             shown[result.document_id] = replace(
-                here, extracted=here.extracted + 1, review=here.review + _review(result)
+                here, extracted=here.extracted + 1, review=here.review + review_of(result)
             )
     return shown
-
-
-def _review(result: ResultData) -> Review:
-    return review_of(
-        data=result.data,
-        model_data=result.model_data,
-        grounding=result.grounding,
-        problems=result.problems,
-        verified_paths=result.verified_paths,
-        is_edited=result.is_edited,
-        is_verified=result.is_verified,
-    )
 
 
 def _extracting(run: RunningExtraction) -> Extracting:

@@ -253,7 +253,7 @@ def _draft(
     others: Sequence[Lesson],
 ) -> _Draft:
     def is_verified(path: str) -> bool:
-        return result.is_verified or is_verified_at(path.split("."), result.verified_paths)
+        return is_verified_at(result, path.split("."))
 
     memories = builtin_model.remember(
         pages, schema, result.data, result.model_data, result.grounding, is_verified

@@ -101,7 +101,7 @@ def _is_judged(verified: VerifiedData, one: Compared) -> bool:
             return False
         # What was given too much stands at no place of the truth: the list that it is in must be verified.
         steps = steps[: next((at for at, step in enumerate(steps) if step.isdigit()), len(steps))]
-    return verified.is_verified or is_verified_at(steps, verified.verified_paths)
+    return is_verified_at(verified, steps)
 
 
 def _knows(schema: dict[str, Any] | None, names: Sequence[str]) -> bool:

@@ -132,7 +132,7 @@ def judged_document(result: VerifiedResult) -> JudgedDocument:
     }
     values, errors = [], 0
     for one in compare(result.data, result.model_data):
-        if not (result.is_verified or is_verified_at(one.path.split("."), result.verified_paths)):
+        if not is_verified_at(result, one.path.split(".")):
             continue
         errors += not one.right
         if one.given_path in confidences:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from docagent.domain.extraction.results import FieldProblem
@@ -29,7 +30,7 @@ def review(**changed: Any) -> Review:
         "is_edited": False,
         "is_verified": False,
     }
-    return review_of(**usual | changed)
+    return review_of(SimpleNamespace(**usual | changed))
 
 
 def test_values_count_when_they_are_there_and_are_settled_when_they_are_found() -> None:

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
-from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem
-from docagent.domain.extraction.review import UNPROVEN, is_verified_at, places_in
+from docagent.domain.extraction.review import UNPROVEN, Reviewable, is_vouched_for, open_problems, places_in
 
 USUAL_THRESHOLD = 0.7
 """A value of less confidence is doubtful, unless the prompt's policy says otherwise."""
 
 _BY_MATCH = {"exact": 1.0, "normalised": 0.95, "fuzzy": 0.8, "several_candidates": 0.6, UNPROVEN: 0.0}
 """How sure a value is of which only the kind of match is stored."""
-
-
-class Reviewable(Protocol):
-    """What is known of a result's newest revision."""
-
-    @property
-    def data(self) -> Any: ...
-    @property
-    def model_data(self) -> Any: ...
-    @property
-    def grounding(self) -> Any: ...
-    @property
-    def problems(self) -> Sequence[FieldProblem]: ...
-    @property
-    def verified_paths(self) -> Sequence[str]: ...
-    @property
-    def is_edited(self) -> bool: ...
-    @property
-    def is_verified(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +58,9 @@ def judged(result: Reviewable) -> dict[str, Judged]:
     found: dict[str, Judged] = {}
     for steps, place in places_in(result.grounding, ()):
         path = ".".join(steps)
-        sure = 1.0 if _is_vouched_for(result, steps) else confidence_of(place)
+        sure = 1.0 if is_vouched_for(result, steps) else confidence_of(place)
         found[path] = Judged(path, sure, match=place["match"])
-    for problem in () if result.is_verified else _open_problems(result):
+    for problem in open_problems(result):
         here = found.get(problem.path, Judged(problem.path, 0.0))
         found[problem.path] = replace(here, confidence=0.0, problem=here.problem or problem.message)
     return found
@@ -101,18 +80,3 @@ def confidence_of(place: Mapping[str, Any]) -> float:
     """How sure a value is whose place this is."""
     stored = place.get("confidence")
     return float(stored) if isinstance(stored, int | float) else _BY_MATCH.get(place["match"], 0.0)
-
-
-def _is_vouched_for(result: Reviewable, path: tuple[str, ...]) -> bool:
-    """Whether a person has verified the value, or written it."""
-    return (
-        result.is_verified
-        or is_verified_at(path, result.verified_paths)
-        or (result.is_edited and found_at(result.data, path) != found_at(result.model_data, path))
-    )
-
-
-def _open_problems(result: Reviewable) -> Iterator[FieldProblem]:
-    for problem in result.problems:
-        if not problem.path or not is_verified_at(problem.path.split("."), result.verified_paths):
-            yield problem

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.results import FieldProblem
 
 UNPROVEN = "unproven"
+
+
+class Verifiable(Protocol):
+    """What a person has vouched for in a result: all of it, or parts."""
+
+    @property
+    def is_verified(self) -> bool: ...
+    @property
+    def verified_paths(self) -> Sequence[str]: ...
+
+
+class Reviewable(Verifiable, Protocol):
+    """What is known of a result's newest revision."""
+
+    @property
+    def data(self) -> Any: ...
+    @property
+    def model_data(self) -> Any: ...
+    @property
+    def grounding(self) -> Any: ...
+    @property
+    def problems(self) -> Sequence[FieldProblem]: ...
+    @property
+    def is_edited(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +55,12 @@ class Review:
         )
 
 
-def review_of(
-    *,
-    data: Any,
-    model_data: Any,
-    grounding: Any,
-    problems: Sequence[FieldProblem],
-    verified_paths: Sequence[str],
-    is_edited: bool,
-    is_verified: bool,
-) -> Review:
-    verified = frozenset(verified_paths)
+def review_of(result: Reviewable) -> Review:
     values = settled = 0
-    for path, place in places_in(grounding, ()):
+    for path, place in places_in(result.grounding, ()):
         values += 1
-        settled += (
-            is_verified
-            or place["match"] != UNPROVEN
-            or is_verified_at(path, verified)
-            or (is_edited and found_at(data, path) != found_at(model_data, path))
-        )
-    left = 0 if is_verified else len({item for item in problems if not _is_verified(item, verified)})
-    return Review(values, settled, left)
+        settled += place["match"] != UNPROVEN or is_vouched_for(result, path)
+    return Review(values, settled, len(set(open_problems(result))))
 
 
 def places_in(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
@@ -67,12 +75,23 @@ def places_in(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...
             yield from places_in(branch, (*path, str(number)))
 
 
-def is_verified_at(path: Sequence[str], verified_paths: Collection[str]) -> bool:
+def is_verified_at(result: Verifiable, path: Sequence[str]) -> bool:
     """Whether a person has verified the value at the path, or something that it is a part of."""
-    return bool(verified_paths) and any(
-        ".".join(path[:end]) in verified_paths for end in range(1, len(path) + 1)
+    return result.is_verified or (
+        bool(result.verified_paths)
+        and any(".".join(path[:end]) in result.verified_paths for end in range(1, len(path) + 1))
     )
 
 
-def _is_verified(problem: FieldProblem, verified: frozenset[str]) -> bool:
-    return bool(problem.path) and is_verified_at(problem.path.split("."), verified)
+def is_vouched_for(result: Reviewable, path: Sequence[str]) -> bool:
+    """Whether a person has verified the value, or written it."""
+    return is_verified_at(result, path) or (
+        result.is_edited and found_at(result.data, path) != found_at(result.model_data, path)
+    )
+
+
+def open_problems(result: Reviewable) -> Iterator[FieldProblem]:
+    """What breaks the schema or is missing, and nobody has verified as it is."""
+    for problem in result.problems:
+        if not is_verified_at(result, problem.path.split(".") if problem.path else ()):
+            yield problem

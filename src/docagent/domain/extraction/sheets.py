@@ -165,7 +165,7 @@ def _cell(result: SheetResult, column: Column, path: str, look: _Look) -> Cell:
     steps = path.split(".") if column.within else column.steps
     value = found_at(result.data, steps)
     match, page = _place(found_at(result.grounding, steps))
-    verified = result.is_verified or is_verified_at(steps, result.verified_paths)
+    verified = is_verified_at(result, steps)
     known = look.at(path, with_inner=column.kind is ColumnKind.LIST)
     confidence = min((one.confidence for one in known), default=None)
     return Cell(
