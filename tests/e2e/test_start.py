@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def database(shell: Shell) -> Path:
     file = shell.folder / "data" / "docagent.db"
     file.parent.mkdir()
     migrate_now(f"sqlite:///{file}")
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return file
 
@@ -160,7 +161,7 @@ def test_a_database_that_can_only_be_read(shell: Shell, database: Path) -> None:
 
 
 def test_a_database_of_a_newer_version(shell: Shell, database: Path) -> None:
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "If a newer docagent made it, install that version again." in shell.refused()
 
@@ -173,7 +174,7 @@ def test_a_data_folder_that_is_none(shell: Shell) -> None:
 
 
 def test_a_secret_that_opens_nothing_and_the_way_out(shell: Shell, database: Path) -> None:
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection, connection:
         sealed = Secrets("the secret that was lost").seal("key")
         row = ("aws", sealed, "2026-01-01T00:00:00+00:00")
         connection.execute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -89,7 +90,7 @@ async def _database(settings: Settings) -> Finding:
 
 def _damage(file: Path) -> str | None:
     try:
-        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as connection:
             said = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.Error as error:
         return str(error)
