@@ -36,6 +36,8 @@ class Executor:
         self._work = work
         self.owner = owner or process_name()
         self._seconds_between_tries = seconds_between_tries
+        self.ended = 0
+        """How many jobs have come to an end here, whatever it was."""
 
     async def has_due(self) -> bool:
         return await self._jobs.has_due()
@@ -64,6 +66,7 @@ class Executor:
             logger.exception("job failed", extra={"job_id": job.id, "kind": job.kind})
             await self._failed(job, work, error)
         finally:
+            self.ended += 1
             heart.cancel()
             with suppress(asyncio.CancelledError):
                 await heart

@@ -10,6 +10,7 @@ from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.embedded import EmbeddedRunner
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
+from docagent.worker.memory import keep_giving_back
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +23,7 @@ async def run_worker(services: Services) -> None:
     concurrency = services.settings.worker.concurrency
     async with asyncio.TaskGroup() as group:
         group.create_task(_sweep(services))
+        group.create_task(keep_giving_back(executor))
         if services.db.dialect == "postgresql":
             # procrastinate and its driver are slow to import, and SQLite does not need them.
             from docagent.worker.postgres import PostgresRunner  # noqa: PLC0415
