@@ -20,7 +20,7 @@ FILE = "terminal.token"
 OWNER_ONLY = 0o600
 NAME = "Terminal"
 FOR_EVER = 0
-"""As the key beside it. What it makes, `docagent token make` too, could last no longer."""
+"""As long as the key beside it. What `docagent token make` makes with it cannot outlive it."""
 ORGANIZATIONS = 100
 
 
