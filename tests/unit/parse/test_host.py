@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Iterator
@@ -119,7 +120,6 @@ async def test_of_many_files_at_once_those_that_are_left_end_and_the_others_are_
 
 async def test_a_file_that_is_given_up_at_any_moment_leaves_nothing(tmp_path: Path) -> None:
     path = pdf_with_endless_page(tmp_path / "a.pdf")
-    with_host = psutil.Process().num_fds()
     for steps in range(20):
         reading = asyncio.create_task(read(path))
         for _ in range(steps):
@@ -132,7 +132,7 @@ async def test_a_file_that_is_given_up_at_any_moment_leaves_nothing(tmp_path: Pa
         return reading_processes() == []
 
     await until(no_process_is_left)
-    assert psutil.Process().num_fds() <= with_host + 1
+    gc.collect()  # which tells of every socket that was left open, and so fails the test
 
 
 async def test_the_secrets_of_the_server_stay_with_it(
