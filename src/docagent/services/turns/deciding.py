@@ -184,7 +184,7 @@ class TurnDeciding:
             owner=self._runner.owner if runs else None,
             lease_until=moment + self._runner.lease if runs else None,
         ):
-            raise Conflict(f"{NO_TURN}: someone else has just decided.", Kind.NOT_WAITING)
+            raise _too_late()
         self._runner.kill.reached("before commit", events)
 
     def _continued(
@@ -250,8 +250,9 @@ class TurnDeciding:
         moment = now()
         async with self._db.write_org(turn.organization_id) as tx:
             renewed = ApprovalRequested(tuple(moved))
-            if await turns.append_to_waiting(tx, turn, [renewed], moment, state=turn.state):
-                self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, renewed))
+            if not await turns.append_to_waiting(tx, turn, [renewed], moment, state=turn.state):
+                raise _too_late()
+        self._runner.live.publish(turn.id, Recorded(turn.last_seq + 1, moment, renewed))
         raise Conflict(
             "What this would change is no longer what you saw: "
             + "; ".join(call.summary for call in moved)
@@ -295,6 +296,10 @@ class TurnDeciding:
         thread = await find_thread(tx, member, turn.subject, turn.thread_id, lock=True)
         state = view.state_without(undone.call_id, thread.state)
         await turns.set_thread_state(tx, thread.id, state.as_json(), now())
+
+
+def _too_late() -> Conflict:
+    return Conflict(f"{NO_TURN}: someone else has just decided.", Kind.NOT_WAITING)
 
 
 def _settled(decision: Decision, call: RequestedCall) -> Decision:
