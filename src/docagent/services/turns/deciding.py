@@ -299,7 +299,7 @@ class TurnDeciding:
 
 
 def _too_late() -> Conflict:
-    return Conflict(f"{NO_TURN}: someone else has just decided.", Kind.NOT_WAITING)
+    return Conflict(f"{NO_TURN}: somebody was faster.", Kind.NOT_WAITING)
 
 
 def _settled(decision: Decision, call: RequestedCall) -> Decision:
