@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from docagent.domain.clock import now
 from docagent.store import config
 from docagent.store.engine import Database, open_database
-from docagent.store.sqlite_driver import LOG_BYTES
+from docagent.store.sqlite_driver import LOG_BYTES, Connection
 from docagent.store.tables import deployment_config
 from tests.support.databases import Databases
 from tests.support.polling import SECONDS, let_time_pass
@@ -216,3 +216,17 @@ async def test_nothing_is_written_after_the_database_has_ended_the_transaction(d
             await use()
     async with db.read() as tx:
         assert (await config.get(tx, "before"), await config.get(tx, "after")) == (None, None)
+
+
+async def test_what_failed_because_the_tables_have_just_changed_is_done_again(path: Path) -> None:
+    changed = sqlite3.OperationalError("no such table: tags")
+    changed.sqlite_errorcode = sqlite3.SQLITE_SCHEMA
+    tries = iter([changed, None])
+
+    def errand() -> str:
+        if (trouble := next(tries)) is not None:
+            raise trouble
+        return "done"
+
+    with closing(Connection(str(path), isolation_level=None)) as connection:
+        assert await connection.run(errand) == "done"

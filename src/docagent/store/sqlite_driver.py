@@ -37,7 +37,9 @@ STEPS_BETWEEN_LOOKS = 10_000
 LOG_BYTES = 4 * 1024 * 1024
 SECONDS_BETWEEN_INTERRUPTS = 0.01
 
-_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY})
+_NOT_NOW = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY, sqlite3.SQLITE_SCHEMA})
+"""Nothing was done, and the next try may do it: another connection holds a lock, or has just changed the tables. SQLite
+tries again by itself after such a change, but only once, and then names a table that it has not read yet as missing."""
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="sqlite")
 
 
@@ -123,7 +125,7 @@ class Connection(sqlite3.Connection):
             finally:
                 self._deadline.at = math.inf
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode in _BUSY or error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            if error.sqlite_errorcode in _NOT_NOW or error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
                 return None
             raise
 
@@ -140,7 +142,7 @@ class Connection(sqlite3.Connection):
                 return await self._run_once(errand)
             except sqlite3.OperationalError as error:
                 pauses = pauses or _pauses(self.busy_seconds)
-                if error.sqlite_errorcode not in _BUSY or (pause := next(pauses, None)) is None:
+                if error.sqlite_errorcode not in _NOT_NOW or (pause := next(pauses, None)) is None:
                     raise
             await asyncio.sleep(pause)
 
