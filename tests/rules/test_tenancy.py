@@ -11,6 +11,8 @@ NOT_OWNED = {
     "invitations": "some invite to the server alone, and those who are invited belong to no organisation yet",
 }
 MAY_REACH_ACROSS = {
+    "store/credentials.py:session_and_holder": "the check of membership itself, with the check of the session",
+    "store/credentials.py:token_and_holder": "the check of membership itself, with the check of the token",
     "store/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
     "store/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
     "store/jobs.py:_announce": "wakes a worker; the queue's own tables know no organisation",

@@ -6,7 +6,7 @@ import hmac
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from docagent.domain.accounts import AccessToken, Credential, Member, Principal, User
+from docagent.domain.accounts import AccessToken, Credential, Member, Principal, Role, User
 from docagent.domain.addresses import place_of
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, NotFound, Unauthenticated
@@ -59,6 +59,8 @@ class SignedIn:
 @dataclass(frozen=True, slots=True)
 class _Caller:
     principal: Principal
+    role_there: Role | None
+    """The caller's role in the organisation that was asked about, if any was and they are a member."""
     token: AccessToken | None = None
     """The API token that the caller showed, if any; its use is noted."""
 
@@ -85,19 +87,17 @@ class IdentityService:
 
     async def member(self, bearer: str | None, api_key: str | None, organization_id: str) -> Member:
         """The principal as a member of the organisation. Raises Forbidden, or Unauthenticated for a foreign token."""
-        role = None
+        asked = organization_id if is_id(organization_id) else None
         async with self._db.read() as tx:
-            caller = await self._identify(tx, bearer, api_key)
-            if is_id(organization_id):
-                role = await organizations.member_role(tx, organization_id, caller.principal.user_id)
+            caller = await self._identify(tx, bearer, api_key, asked)
         await self._note_use(caller.token)
-        if not is_id(organization_id):
+        if asked is None:
             raise NotFound("Organization not found")
-        if not caller.principal.reaches(organization_id):
+        if not caller.principal.reaches(asked):
             raise Unauthenticated(INVALID)
-        if role is None:
+        if caller.role_there is None:
             raise Forbidden("You are not a member of this organization")
-        return Member(caller.principal, organization_id, role)
+        return Member(caller.principal, asked, caller.role_there)
 
     async def own_member(self, bearer: str | None, api_key: str | None) -> Member:
         """The principal in the organisation of their token, else in the one that is their own, else in their first."""
@@ -262,16 +262,20 @@ class IdentityService:
         )
         return SignedIn(user, access, refresh_token, self._lifetimes.access, self._lifetimes.refresh)
 
-    async def _identify(self, tx: Tx, bearer: str | None, api_key: str | None) -> _Caller:
+    async def _identify(
+        self, tx: Tx, bearer: str | None, api_key: str | None, organization_id: str | None = None
+    ) -> _Caller:
         secret = bearer or api_key
         if not secret:
             raise Unauthenticated("No authentication credentials provided")
         if bearer and (claims := self._tokens.read(bearer)) is not None:
-            return await self._session_caller(tx, claims)
-        return await self._token_caller(tx, secret)
+            return await self._session_caller(tx, claims, organization_id)
+        return await self._token_caller(tx, secret, organization_id)
 
-    async def _session_caller(self, tx: Tx, claims: SessionClaims) -> _Caller:
-        found = await credentials.session_and_holder(tx, claims.session_id, claims.user_id, now())
+    async def _session_caller(self, tx: Tx, claims: SessionClaims, organization_id: str | None) -> _Caller:
+        found = await credentials.session_and_holder(
+            tx, claims.session_id, claims.user_id, now(), organization_id
+        )
         if found is None:
             raise Unauthenticated(INVALID)
         is_open, user = found
@@ -280,10 +284,11 @@ class IdentityService:
             is_open = changed is None or claims.issued_at >= changed.replace(microsecond=0)
         if not is_open:
             raise Unauthenticated(SESSION_ENDED)
-        return _Caller(Principal(user.user_id, user.name, user.email, user.role, Credential.SESSION))
+        principal = Principal(user.user_id, user.name, user.email, user.role, Credential.SESSION)
+        return _Caller(principal, user.role_there)
 
-    async def _token_caller(self, tx: Tx, secret: str) -> _Caller:
-        found = await credentials.token_and_holder(tx, token_hash(secret))
+    async def _token_caller(self, tx: Tx, secret: str, organization_id: str | None) -> _Caller:
+        found = await credentials.token_and_holder(tx, token_hash(secret), organization_id)
         if found is None:
             raise Unauthenticated(INVALID)
         token, user = found
@@ -300,7 +305,7 @@ class IdentityService:
             token.id,
             token.scope,
         )
-        return _Caller(principal, token)
+        return _Caller(principal, user.role_there, token)
 
     async def _note_use(self, token: AccessToken | None) -> None:
         moment = now()

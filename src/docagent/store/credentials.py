@@ -11,8 +11,8 @@ from sqlalchemy.engine import Row
 
 from docagent.domain.accounts import AccessToken, Role, TokenScope
 from docagent.store.engine import Tx
-from docagent.store.tables import access_tokens, one_time_links, sessions, users
-from docagent.store.tenancy import held
+from docagent.store.tables import access_tokens, members, one_time_links, sessions, users
+from docagent.store.tenancy import Built
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Holder:
     email: str
     role: Role
     password_changed_at: datetime | None
+    role_there: Role | None
+    """The user's role in the organisation that was asked about; None for who is no member of it."""
 
 
 _HOLDER = (
@@ -47,24 +49,33 @@ _HOLDER = (
     users.c.email.label("holder_email"),
     users.c.role.label("holder_role"),
     users.c.password_changed_at.label("holder_password_changed_at"),
+    sa.select(members.c.role)
+    .where(
+        members.c.user_id == users.c.id,
+        members.c.organization_id == sa.bindparam("asked_organization"),
+    )
+    .scalar_subquery()
+    .label("role_there"),
 )
 
 # Every request runs one of these, so they are built once.
-_TOKEN_AND_HOLDER = held(
+_TOKEN_AND_HOLDER = Built(
     sa.select(access_tokens, *_HOLDER)
     .join(users, users.c.id == access_tokens.c.user_id)
     .where(access_tokens.c.token_hash == sa.bindparam("token_hash"))
 )
-_SESSION_AND_HOLDER = sa.select(
-    sa.exists()
-    .where(
-        sessions.c.id == sa.bindparam("session_id"),
-        sessions.c.user_id == users.c.id,
-        sessions.c.expires_at > sa.bindparam("now"),
-    )
-    .label("is_open"),
-    *_HOLDER,
-).where(users.c.id == sa.bindparam("user_id"))
+_SESSION_AND_HOLDER = Built(
+    sa.select(
+        sa.exists()
+        .where(
+            sessions.c.id == sa.bindparam("session_id"),
+            sessions.c.user_id == users.c.id,
+            sessions.c.expires_at > sa.bindparam("now"),
+        )
+        .label("is_open"),
+        *_HOLDER,
+    ).where(users.c.id == sa.bindparam("user_id"))
+)
 
 
 def _holder(row: Row[Any]) -> Holder:
@@ -74,6 +85,7 @@ def _holder(row: Row[Any]) -> Holder:
         row.holder_email,
         Role(row.holder_role),
         row.holder_password_changed_at,
+        Role(row.role_there) if row.role_there else None,
     )
 
 
@@ -122,8 +134,12 @@ async def get_token(tx: Tx, token_id: str) -> AccessToken | None:
     return _token(row) if row else None
 
 
-async def token_and_holder(tx: Tx, token_hash: str) -> tuple[AccessToken, Holder] | None:
-    row = await tx.first(_TOKEN_AND_HOLDER, {"token_hash": token_hash})
+async def token_and_holder(
+    tx: Tx, token_hash: str, organization_id: str | None
+) -> tuple[AccessToken, Holder] | None:
+    """The token with this hash and its holder, with their role in the organisation."""
+    asked = {"token_hash": token_hash, "asked_organization": organization_id}
+    row = (await tx.across(_TOKEN_AND_HOLDER, asked)).first()
     return (_token(row), _holder(row)) if row else None
 
 
@@ -184,10 +200,19 @@ async def insert_session(
 
 
 async def session_and_holder(
-    tx: Tx, session_id: str | None, user_id: str, now: datetime
+    tx: Tx, session_id: str | None, user_id: str, now: datetime, organization_id: str | None
 ) -> tuple[bool, Holder] | None:
-    """Whether the user has this session open, and the user; None for an unknown user."""
-    row = await tx.first(_SESSION_AND_HOLDER, {"session_id": session_id, "user_id": user_id, "now": now})
+    """Whether the user has this session open, and the user with their role in the organisation.
+
+    None for an unknown user.
+    """
+    asked = {
+        "session_id": session_id,
+        "user_id": user_id,
+        "now": now,
+        "asked_organization": organization_id,
+    }
+    row = (await tx.across(_SESSION_AND_HOLDER, asked)).first()
     return (bool(row.is_open), _holder(row)) if row else None
 
 

@@ -22,12 +22,14 @@ from docagent.store.tables import (
     prompts,
     tags,
 )
-from docagent.store.tenancy import held
+from docagent.store.tenancy import HELD, held
 from docagent.store.upsert import INSERTS
 
-_COUNT = held(sa.select(sa.func.count()).select_from(tags))
+_all = tags.alias("all_tags")
+_TOTAL = sa.select(sa.func.count()).select_from(_all).where(_all.c.organization_id == HELD)
+_COUNT = held(_TOTAL)
 _NEWEST = held(
-    sa.select(tags)
+    sa.select(tags, _TOTAL.scalar_subquery().label("total"))
     .order_by(tags.c.id.desc())
     .offset(sa.bindparam("given_skip"))
     .limit(sa.bindparam("given_limit"))
@@ -115,9 +117,9 @@ async def delete(tx: OrgTx, tag_id: str) -> None:
 
 async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
     if query == ListQuery(query.skip, query.limit):
-        total = int(await tx.scalar(_COUNT))
-        page = {"given_skip": query.skip, "given_limit": query.limit}
-        return [_tag(row) for row in await tx.rows(_NEWEST, page)], total
+        rows = await tx.rows(_NEWEST, {"given_skip": query.skip, "given_limit": query.limit})
+        total = rows[0].total if rows else await tx.scalar(_COUNT)
+        return [_tag(row) for row in rows], int(total)
     statement = sa.select(tags)
     ordering = order(query, FIELDS, [tags.c.id])
     if (condition := where(query.filters, FIELDS)) is not None:
