@@ -331,6 +331,18 @@ def test_an_outer_join_holds_its_right_side_alone() -> None:
     assert unscoped(inner, None, THEIRS) == {"documents", "document_tags"}
 
 
+def test_an_outer_join_stays_one_and_must_hold_its_right_side_itself() -> None:
+    tagged = document_tags.c.document_id == documents.c.id
+    forgotten = sa.select(documents.c.id).outerjoin_from(documents, document_tags, tagged)
+    assert unscoped(scope(forgotten, MINE), None, MINE) == {"document_tags"}
+    with_its_own = sa.select(documents.c.id).outerjoin_from(
+        documents, document_tags, sa.and_(tagged, document_tags.c.organization_id == MINE)
+    )
+    scoped = scope(with_its_own, MINE)
+    assert unscoped(scoped, None, MINE) == set()
+    assert "document_tags" not in str(scoped).partition("WHERE")[2]
+
+
 def test_rows_of_a_select_and_changes_within_a_statement_are_held_by_the_id() -> None:
     changed = (
         sa.update(tags)

@@ -186,11 +186,11 @@ async def drop_forgotten_heads(tx: Tx) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The versions of which the newest proposed result of a document was made."""
+    """The versions of which the newest proposed result of a document was made. A prompt without a schema is none."""
 
     prompt_id: str
     prompt_revid: str
-    schema_revid: str | None
+    schema_revid: str
 
 
 async def result_of(tx: OrgTx, document_id: str) -> Made | None:
@@ -198,7 +198,7 @@ async def result_of(tx: OrgTx, document_id: str) -> Made | None:
     row = await tx.first(
         sa.select(found.prompt_id, found.prompt_revid, schema_revisions.c.id.label("schema_revid"))
         .join_from(extraction_results, prompt_revisions, prompt_revisions.c.id == found.prompt_revid)
-        .outerjoin(schema_revisions, _ITS_SCHEMA)
+        .join(schema_revisions, _ITS_SCHEMA)
         .where(found.document_id == document_id, found.proposed)
         .order_by(found.updated_at.desc(), found.id.desc())
         .limit(1)

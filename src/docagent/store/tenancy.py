@@ -52,7 +52,10 @@ def is_owned(table: object) -> bool:
 
 
 def scope(statement: Statement, organization_id: str | BindParameter[str]) -> Statement:
-    """Return the statement held to one organisation in every owned table that it names at its top level."""
+    """Return the statement held to one organisation in every owned table that it names at its top level.
+
+    What an outer join may leave out must be held by its ON: a condition on the whole would leave those rows out.
+    """
     if isinstance(statement, sa.Insert):
         if is_owned(statement.table) and not has_rows_of_its_own(statement) and statement.select is None:
             return cast(Statement, statement.values(organization_id=organization_id))
@@ -62,7 +65,7 @@ def scope(statement: Statement, organization_id: str | BindParameter[str]) -> St
             return cast(Statement, statement.where(statement.table.c.organization_id == organization_id))
         return statement
     if isinstance(statement, sa.Select):
-        sources = filter(is_owned, _sources(tables_selected_from(statement)))
+        sources = filter(is_owned, _always_there(tables_selected_from(statement)))
         return cast(Statement, statement.where(*(s.c.organization_id == organization_id for s in sources)))
     return statement
 
@@ -165,6 +168,15 @@ def _sources(froms: Iterable[Any]) -> Iterator[Any]:
             yield from _sources([source.left, source.right])
         else:
             yield source
+
+
+def _always_there(froms: Iterable[Any]) -> Iterator[Any]:
+    """Yield the sources of which every row of the result has a row."""
+    for source in froms:
+        if not isinstance(source, Join):
+            yield source
+        elif not source.full:
+            yield from _always_there([source.left] if source.isouter else [source.left, source.right])
 
 
 def _held(criteria: Iterable[Any], organization_id: str | None) -> set[Any]:
