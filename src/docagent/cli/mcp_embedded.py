@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +80,7 @@ class _Product:
 
     async def _running(self) -> _Running:
         if self._begun is None:
+            self._over = asyncio.Event()
             self._begun = asyncio.get_running_loop().create_future()
             self._task = asyncio.create_task(self._run(self._begun), name="the product")
             self._task.add_done_callback(self._ended)
@@ -97,21 +97,12 @@ class _Product:
         from docagent.api.app import create_app  # noqa: PLC0415
         from docagent.bootstrap import running_services  # noqa: PLC0415
         from docagent.cli.login_link import first_admin  # noqa: PLC0415
-        from docagent.worker.service import run_worker  # noqa: PLC0415
-        from docagent.worker.turns import look_after_turns  # noqa: PLC0415
+        from docagent.worker.beside import at_work_beside  # noqa: PLC0415
 
         async with running_services(self._settings) as services:
             email = self._connection.email
             user = await (services.first_start.user_by_email(email) if email else first_admin(services))
-            background = [asyncio.create_task(look_after_turns(services))]
-            if self._settings.worker.embedded:
-                background.append(asyncio.create_task(run_worker(services)))
-            collect_from_now_on()
-            begun.set_result(_Running(services, create_app(self._settings, services), user.id))
-            try:
+            async with at_work_beside(services, self._over.set):
+                collect_from_now_on()
+                begun.set_result(_Running(services, create_app(self._settings, services), user.id))
                 await self._over.wait()
-            finally:
-                for task in background:
-                    task.cancel()
-                    with suppress(asyncio.CancelledError):
-                        await task

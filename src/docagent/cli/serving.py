@@ -20,8 +20,7 @@ from docagent.bootstrap import Services
 from docagent.cli.collecting import collect_from_now_on
 from docagent.domain.addresses import Networks
 from docagent.settings import Settings
-from docagent.worker.service import run_worker
-from docagent.worker.turns import look_after_turns
+from docagent.worker.beside import at_work_beside
 
 SHUTDOWN_SECONDS = 10
 OTHER_FILES = 256
@@ -43,7 +42,7 @@ async def served_on(listener: socket.socket, services: Services) -> AsyncIterato
         try:
             yield
         finally:
-            server.should_exit = True
+            server.end()
             await serving
 
 
@@ -52,21 +51,16 @@ async def _prepared(services: Services, kind: type[_Server]) -> AsyncIterator[_S
     settings = services.settings
     connections = Connections(_connection_limits(settings))
     server = kind(_uvicorn_config(settings, services, connections), services)
-    loop = asyncio.get_running_loop()
     collect_from_now_on()
-    background = [
-        asyncio.create_task(look_after_turns(services)),
-        asyncio.create_task(connections.keep_looking(loop.time)),
-    ]
-    if settings.worker.embedded:
-        background.append(asyncio.create_task(run_worker(services)))
-    for task in background:
-        task.add_done_callback(lambda _: setattr(server, "should_exit", True))
+    looking = asyncio.create_task(connections.keep_looking(asyncio.get_running_loop().time))
+    looking.add_done_callback(lambda _: server.end())
     try:
-        yield server
+        async with at_work_beside(services, server.end):
+            yield server
     finally:
-        for task in background:
-            await _stop(task)
+        looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await looking
 
 
 class _Server(uvicorn.Server):
@@ -75,6 +69,9 @@ class _Server(uvicorn.Server):
         self._app: Any = config.app
         self._services = services
         self.listening = asyncio.Event()
+
+    def end(self) -> None:
+        self.should_exit = True
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -161,9 +158,3 @@ def listen(host: str, port: int) -> socket.socket:
             param_hint="port",
         ) from error
     return listener
-
-
-async def _stop(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
