@@ -821,6 +821,8 @@ class Waiting(Answer):
     document_id: str | None
     document_name: str | None
     expires_at: datetime | None
+    last_seq: int
+    """Number of the turn's last event: `seen` of an answer or a verdict"""
     message: str
     plan: list[str] | None
     project_id: str | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from tests.api.loops.scenes import (
     frames_of,
     look,
     observe,
+    plan,
     reason,
 )
 from tests.conftest import make_settings
@@ -29,6 +31,7 @@ from tests.support.agent import Desk, Json, Studio, add_member, running_studio
 from tests.support.chat_socket import connected, numbered
 from tests.support.held_model import House
 from tests.support.polling import SECONDS
+from tests.support.provider import Answer
 
 MINUTES = 0.0005
 
@@ -119,6 +122,57 @@ async def test_only_the_one_who_was_asked_answers_and_only_once(desk: Desk) -> N
     assert sorted(answer.status_code for answer in answers) == [202, 409, 409, 409]
     await desk.until(turn_id, "completed")
     assert (await desk.kinds(turn_id)).count("input_given") == 1
+
+
+@dataclass(frozen=True)
+class TwoInARow:
+    """Something that waits, and something else that waits after it was decided."""
+
+    replies: tuple[Answer, ...]
+    state: str
+    path: str
+    decisions: tuple[Json, Json]
+    event: str
+    strategy: str = "tools"
+
+
+SECOND = {
+    "question": TwoInARow(
+        (ask("q1"), ask("q2"), "Done."),
+        "awaiting_input",
+        "answer",
+        ({"text": "A"}, {"text": "B"}),
+        "input_given",
+    ),
+    "plan": TwoInARow(
+        (plan("delete all"), plan("look"), "Done."),
+        "awaiting_approval",
+        "plan",
+        ({"approved": False, "reason": "Only look"}, {"approved": True}),
+        "plan_decided",
+        "plan-and-execute",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", SECOND)
+async def test_a_tab_that_shows_what_is_decided_already_decides_nothing_else(desk: Desk, kind: str) -> None:
+    case = SECOND[kind]
+    turn_id = await desk.begin("Go", *case.replies, loop_strategy=case.strategy)
+    path, (first, second) = f"/turns/{turn_id}/{case.path}", case.decisions
+    stale = (await desk.until(turn_id, case.state))["last_seq"]
+    assert (await desk.api.call("POST", path, json={**first, "seen": stale})).status_code == 202
+    await desk.until(turn_id, case.state)
+    refusal = await desk.api.refused(409, "POST", path, {**second, "seen": stale})
+    assert "something else now than what you saw" in refusal
+    assert (await desk.kinds(turn_id)).count(case.event) == 1
+    (waiting,) = [
+        item for item in (await desk.api.get("/approvals"))["approvals"] if item["turn_id"] == turn_id
+    ]
+    seen = waiting["last_seq"]
+    assert (await desk.api.call("POST", path, json={**second, "seen": seen})).status_code == 202
+    await desk.until(turn_id, "completed")
+    assert (await desk.kinds(turn_id)).count(case.event) == 2
 
 
 def offered(desk: Desk) -> list[str]:

@@ -69,7 +69,7 @@ class Following:
         ):  # decided meanwhile in the inbox, or its target changed: the log has what is true
             if turn.state is TurnState.AWAITING_INPUT:
                 answer = asking.said(said, "answer")
-                return await deciding.answer(member, turn.id, answer) if answer else None
+                return await deciding.answer(member, turn.id, answer, seen=turn.last_seq) if answer else None
             approved, reason = said.action == "accept", asking.said(said, "reason")
             decisions = [Decision(call.id, approved, reason=reason) for call in view.undecided]
             return await deciding.decide(member, turn.id, decisions)

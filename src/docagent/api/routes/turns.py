@@ -40,8 +40,16 @@ class TurnOut(Answer):
     updated_at: datetime
 
 
-class AnswerIn(BaseModel):
+Seen = Annotated[int, Field(ge=0, le=MOST_EVENTS)]
+SEEN = "Number of the last event that the person saw. What waits since a later one is not decided by this"
+
+
+class SteerIn(BaseModel):
     text: LongEnough
+
+
+class AnswerIn(SteerIn):
+    seen: Seen | None = Field(None, description=SEEN)
 
 
 class DecideIn(BaseModel):
@@ -57,6 +65,7 @@ class PlanIn(BaseModel):
         None, description="Follow these steps instead"
     )
     reason: Text | None = None
+    seen: Seen | None = Field(None, description=SEEN)
 
 
 class UndoIn(BaseModel):
@@ -97,6 +106,7 @@ class WaitingOut(BaseModel):
     question: str | None
     choices: list[str]
     plan: list[str] | None
+    last_seq: int = Field(description="Number of the turn's last event: `seen` of an answer or a verdict")
 
 
 class ApprovalsOut(Page[WaitingOut]):
@@ -214,11 +224,13 @@ async def stop_turn(turn_id: str, member: OrgMember, services: ServicesDep) -> T
 @router.post("/turns/{turn_id}/answer", status_code=202)
 async def answer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Answer the question that the agent asked; the turn goes on."""
-    return TurnOut.model_validate(await services.turns.deciding.answer(member, turn_id, body.text))
+    return TurnOut.model_validate(
+        await services.turns.deciding.answer(member, turn_id, body.text, seen=body.seen)
+    )
 
 
 @router.post("/turns/{turn_id}/steer", status_code=202)
-async def steer_turn(turn_id: str, body: AnswerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
+async def steer_turn(turn_id: str, body: SteerIn, member: OrgMember, services: ServicesDep) -> TurnOut:
     """Say something while the agent works; it is taken in at the next step."""
     return TurnOut.model_validate(await services.turns.steering.steer(member, turn_id, body.text))
 
@@ -237,7 +249,7 @@ async def decide_plan(turn_id: str, body: PlanIn, member: OrgMember, services: S
     """Approve, change or reject the plan that waits."""
     return TurnOut.model_validate(
         await services.turns.deciding.decide_plan(
-            member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason
+            member, turn_id, approved=body.approved, steps=body.steps, reason=body.reason, seen=body.seen
         )
     )
 
@@ -363,6 +375,7 @@ def _waiting(item: Waiting) -> WaitingOut:
         question=item.question.question if item.question else None,
         choices=list(item.question.choices) if item.question else [],
         plan=[step.text for step in item.plan.steps] if item.plan else None,
+        last_seq=turn.last_seq,
     )
 
 

@@ -177,14 +177,16 @@ class Turn:
 
     def answer(self, text: str) -> None:
         """Answer the question that the agent asked."""
-        self._connection.ask(models.Turn, "POST", "turns", self.id, "answer", body={"text": text})
+        self._connection.ask(
+            models.Turn, "POST", "turns", self.id, "answer", body=self._on_what_was_seen({"text": text})
+        )
 
     def decide_plan(
         self, *, approved: bool, steps: Sequence[str] | None = None, reason: str | None = None
     ) -> None:
         """Accept, change or reject the plan that waits."""
         body = {"approved": approved, "steps": None if steps is None else list(steps), "reason": reason}
-        self._connection.ask(models.Turn, "POST", "turns", self.id, "plan", body=body)
+        self._connection.ask(models.Turn, "POST", "turns", self.id, "plan", body=self._on_what_was_seen(body))
 
     def steer(self, text: str) -> None:
         """Say something while the agent works; it is taken in at the next step."""
@@ -209,6 +211,10 @@ class Turn:
                 if said["type"] == "error":
                     raise Refused(said["error"], 200, code=said["code"])
                 yield item_of(said)
+
+    def _on_what_was_seen(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The body with the number of the last event, so that it is not taken for a word on something newer."""
+        return body | {"seen": self._events.last_seq} if self._events.last_seq else body
 
     def _decide(self, call: RequestedCall | str, verdict: Mapping[str, Any]) -> None:
         call_id = call if isinstance(call, str) else call.id

@@ -21,6 +21,8 @@ from docagent.domain.events import (
     ApprovalRequested,
     Event,
     InputGiven,
+    InputRequested,
+    Plan,
     PlanDecided,
     Recorded,
     RequestedCall,
@@ -33,7 +35,7 @@ from docagent.domain.tools import BadCall, CallContext, Scope
 from docagent.domain.turns import Subject, Turn, TurnState
 from docagent.services.members import check_member
 from docagent.services.turns.journal import transcript_of
-from docagent.services.turns.own import NO_TURN, own_turn, own_turn_with_view
+from docagent.services.turns.own import NO_TURN, own_turn_with_view
 from docagent.services.turns.runner import TurnRunner, scope_of
 from docagent.services.turns.threads import find_thread
 from docagent.store import permission_rules, turns
@@ -138,11 +140,13 @@ class TurnDeciding:
         approved: bool,
         steps: Sequence[str] | None = None,
         reason: str | None = None,
+        seen: int | None = None,
     ) -> Turn:
-        """Decide about a plan as a whole."""
+        """Decide about a plan as a whole. Refused if it was made after the event that the user saw last."""
         turn, view = await own_turn_with_view(self._db, member, turn_id)
         if not view.waits_for_plan or view.plan is None:
             raise Conflict(f"{NO_TURN}: no plan waits for a decision in this turn.")
+        _check_seen(view, Plan, seen)
         changed = None if steps is None else tuple(step.strip() for step in steps if step.strip())
         if changed == ():
             raise InvalidInput("A plan needs at least one step. Reject it instead.")
@@ -150,11 +154,12 @@ class TurnDeciding:
             member, turn, [PlanDecided(view.plan.revision, approved, member.user_id, changed, reason)]
         )
 
-    async def answer(self, member: Member, turn_id: str, text: str) -> Turn:
-        """Answer the question that the agent asked."""
-        turn = await own_turn(self._db, member, turn_id)
+    async def answer(self, member: Member, turn_id: str, text: str, *, seen: int | None = None) -> Turn:
+        """Answer the question that the agent asked. Refused if it asked after the event that the user saw last."""
+        turn, view = await own_turn_with_view(self._db, member, turn_id)
         if turn.state is not TurnState.AWAITING_INPUT:
             raise Conflict(f"{NO_TURN}: the agent does not wait for an answer.")
+        _check_seen(view, InputRequested, seen)
         return await self._resume_with(member, turn, [InputGiven(text, member.user_id)])
 
     async def _resume_with(self, member: Member, turn: Turn, events: list[Event]) -> Turn:
@@ -300,6 +305,13 @@ class TurnDeciding:
 
 def _too_late() -> Conflict:
     return Conflict(f"{NO_TURN}: somebody was faster.", Kind.NOT_WAITING)
+
+
+def _check_seen(view: TurnView, kind: type[Plan | InputRequested], seen: int | None) -> None:
+    """Refuse what was meant for an earlier plan or question: in another tab somebody has gone on."""
+    newest = max(number for number, event in enumerate(view.events, start=1) if isinstance(event, kind))
+    if seen is not None and newest > seen:
+        raise Conflict("The agent waits for something else now than what you saw. Look at it, then decide.")
 
 
 def _settled(decision: Decision, call: RequestedCall) -> Decision:

@@ -77,7 +77,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
             key={block.revision}
             steps={block.steps.map((step) => step.text)}
             revision={block.revision}
-            onDecide={(decision) => acts.decidePlan(turn.id, decision)}
+            onDecide={(decision) => acts.decidePlan(turn.id, { ...decision, seen: turn.seq })}
           />
         ) : (
           <DonePlan steps={block.steps} verdict={block.verdict} isOver={isOver(turn.status)} />
@@ -88,7 +88,7 @@ export const TurnRows = memo(function TurnRows({ turn, tools, own, acts, place, 
             question={block.question}
             choices={block.choices}
             expiresAt={block.expiresAt}
-            onAnswer={(text) => acts.answer(turn.id, text)}
+            onAnswer={(text) => acts.answer(turn.id, { text, seen: turn.seq })}
           />
         ) : (
           <DoneQuestion question={block.question} answer={block.answer} />

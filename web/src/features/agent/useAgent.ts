@@ -42,7 +42,7 @@ export interface Agent {
   send: (text: string, sent: Sent, replacing?: string) => Promise<void>;
   decide: (turnId: string, verdicts: Verdict[]) => Promise<void>;
   decidePlan: (turnId: string, decision: Parameters<typeof actions.decidePlan>[2]) => Promise<void>;
-  answer: (turnId: string, text: string) => Promise<void>;
+  answer: (turnId: string, given: Parameters<typeof actions.answer>[2]) => Promise<void>;
   steer: (turnId: string, text: string) => Promise<void>;
   stop: (turnId: string) => Promise<void>;
   undo: (turnId: string, callId: string) => Promise<void>;
@@ -109,7 +109,7 @@ export function useAgent({ kind, id: subjectId }: Subject): Agent {
     send,
     decide: (turnId, verdicts) => then(actions.decide(organizationId, subject, turnId, verdicts)),
     decidePlan: (turnId, decision) => then(actions.decidePlan(organizationId, turnId, decision)),
-    answer: (turnId, text) => then(actions.answer(organizationId, turnId, text)),
+    answer: (turnId, given) => then(actions.answer(organizationId, turnId, given)),
     steer: (turnId, text) => actions.steer(organizationId, turnId, text),
     stop: (turnId) => then(actions.stop(organizationId, turnId)),
     undo: async (turnId, callId) => {

@@ -17,7 +17,7 @@ export function useSteady(actions: TurnActions): TurnActions {
     () => ({
       decide: (turnId, verdicts) => latest.current.decide(turnId, verdicts),
       decidePlan: (turnId, decision) => latest.current.decidePlan(turnId, decision),
-      answer: (turnId, text) => latest.current.answer(turnId, text),
+      answer: (turnId, given) => latest.current.answer(turnId, given),
       undo: (turnId, callId) => latest.current.undo(turnId, callId),
       edit: (turnId, text) => latest.current.edit(turnId, text),
     }),

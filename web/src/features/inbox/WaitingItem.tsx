@@ -77,10 +77,10 @@ export function WaitingItem({ item }: { item: Waiting }) {
           question={item.question}
           choices={item.choices}
           expiresAt={item.expires_at}
-          onAnswer={(text) => then(actions.answer(id, item.turn_id, text))}
+          onAnswer={(text) => then(actions.answer(id, item.turn_id, { text, seen: item.last_seq }))}
         />
       )}
-      {item.plan && <PlanCard steps={item.plan} onDecide={(decision) => then(actions.decidePlan(id, item.turn_id, decision))} />}
+      {item.plan && <PlanCard steps={item.plan} onDecide={(decision) => then(actions.decidePlan(id, item.turn_id, { ...decision, seen: item.last_seq }))} />}
     </section>
   );
 }

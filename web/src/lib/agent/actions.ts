@@ -38,11 +38,12 @@ const turnPath = (organizationId: string, turnId: string) => ({
   params: { path: { organization_id: organizationId, turn_id: turnId } },
 });
 
-export async function answer(organizationId: string, turnId: string, text: string): Promise<void> {
-  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/answer", { ...turnPath(organizationId, turnId), body: { text } }));
+/** `seen` is the number of the last event that the page shows: what came after it is not answered by this. */
+export async function answer(organizationId: string, turnId: string, body: { text: string; seen: number }): Promise<void> {
+  await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/answer", { ...turnPath(organizationId, turnId), body }));
 }
 
-export async function decidePlan(organizationId: string, turnId: string, body: Schemas["PlanIn"]): Promise<void> {
+export async function decidePlan(organizationId: string, turnId: string, body: Schemas["PlanIn"] & { seen: number }): Promise<void> {
   await ask(api.POST("/v0/orgs/{organization_id}/turns/{turn_id}/plan", { ...turnPath(organizationId, turnId), body }));
 }
 
