@@ -77,7 +77,7 @@ class ProviderDirectory:
         return self.catalogue(await providers.of_deployment(tx), {})
 
     async def of_organization(self, tx: OrgTx) -> ModelCatalogue:
-        return self.catalogue(await providers.of_deployment(tx), await providers.of_organization(tx))
+        return self.catalogue(*await providers.of_both(tx))
 
     def connection(self, provider: Provider) -> Connection:
         """The way to the provider, with its key unsealed. Raises ModelError if it was sealed with another secret."""

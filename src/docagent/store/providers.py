@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.providers import ProviderSettings
 from docagent.store.engine import OrgTx, Tx
 from docagent.store.tables import llm_providers, organization_llm_providers
-from docagent.store.tenancy import held
+from docagent.store.tenancy import HELD, held
 from docagent.store.upsert import insert_or
 
 _OF_THE_DEPLOYMENT_ONLY = ("custom", "display_name", "base_url", "own_models")
@@ -22,12 +22,39 @@ _OF_DEPLOYMENT = held(sa.select(llm_providers))
 _OF_ORGANIZATION = held(sa.select(organization_llm_providers))
 
 
+def _of_both() -> sa.CompoundSelect[Any]:
+    own = organization_llm_providers
+    columns = [column for column in llm_providers.c if column.name in own.c]
+    missing = [llm_providers.c[name] for name in _OF_THE_DEPLOYMENT_ONLY]
+    return sa.union_all(
+        sa.select(*columns, *missing, sa.false().label("is_own")),
+        sa.select(
+            *(own.c[column.name] for column in columns),
+            *(sa.cast(sa.null(), column.type) for column in missing),
+            sa.true(),
+        ).where(own.c.organization_id == HELD),
+    )
+
+
+_OF_BOTH = held(_of_both())
+
+
 async def of_deployment(tx: Tx) -> Mapping[str, ProviderSettings]:
     return {row.name: _settings(row) for row in await tx.rows(_OF_DEPLOYMENT)}
 
 
 async def of_organization(tx: OrgTx) -> Mapping[str, ProviderSettings]:
     return {row.name: _settings(row) for row in await tx.rows(_OF_ORGANIZATION)}
+
+
+async def of_both(
+    tx: OrgTx,
+) -> tuple[Mapping[str, ProviderSettings], Mapping[str, ProviderSettings]]:
+    """What was decided for the deployment, and what for the organisation."""
+    found: tuple[dict[str, ProviderSettings], dict[str, ProviderSettings]] = ({}, {})
+    for row in await tx.rows(_OF_BOTH):
+        found[bool(row.is_own)][row.name] = _settings(row)
+    return found
 
 
 async def save_for_deployment(tx: Tx, settings: ProviderSettings, now: datetime) -> None:
