@@ -16,6 +16,7 @@ from typing import Any
 
 import asyncpg
 
+from docagent.background import end
 from docagent.domain.line import Listener, heard, on_the_line, process_name, spoken
 
 logger = logging.getLogger(__name__)
@@ -92,8 +93,7 @@ class PostgresLine:
                     await connected.wait()
             yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await end(task)
 
     async def _stay(self, connected: asyncio.Event) -> None:
         pause = FIRST_PAUSE

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from docagent.background import end
 from docagent.bootstrap import Services
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
@@ -25,8 +26,7 @@ async def at_work_beside(services: Services, if_one_ends: Callable[[], object]) 
     try:
         yield
     finally:
+        await end(*parts)
         for part in parts:
-            part.cancel()
-        for ended in await asyncio.gather(*parts, return_exceptions=True):
-            if isinstance(ended, Exception):
-                raise ended
+            if not part.cancelled() and (error := part.exception()) is not None:
+                raise error

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 
+from docagent.background import end
 from docagent.domain.errors import DatabaseAway, FilesAway
 from docagent.domain.jobs import Job, JobKind, LeaseLost
 from docagent.domain.line import process_name
@@ -67,9 +68,7 @@ class Executor:
             await self._failed(job, work, error)
         finally:
             self.ended += 1
-            heart.cancel()
-            with suppress(asyncio.CancelledError):
-                await heart
+            await end(heart)
 
     async def _put_off(self, job: Job) -> None:
         """Put the job back as soon as the database can be written. The attempt does not count."""

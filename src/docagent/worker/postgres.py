@@ -9,6 +9,7 @@ from time import monotonic
 import procrastinate
 from procrastinate.jobs import DeleteJobCondition, Status
 
+from docagent.background import end
 from docagent.domain.line import Line
 from docagent.services.jobs import JobService
 from docagent.store.engine import DATABASE_ERRORS
@@ -31,6 +32,7 @@ class PostgresRunner:
         self._jobs = jobs
         self._line = line
         self._concurrency = concurrency
+        self._stopping = False
         connector = procrastinate.PsycopgConnector(conninfo=conninfo, min_size=1, max_size=4)
         self._app = procrastinate.App(connector=connector)
         self._app.task(name=TASK, queue=QUEUE)(self._run_job)
@@ -40,7 +42,16 @@ class PostgresRunner:
 
         procrastinate's worker stops when the database goes away. A new one begins when it is back.
         """
-        while True:
+        working = asyncio.create_task(self._keep_working())
+        try:
+            await asyncio.wait({working})
+        finally:
+            self._stopping = True
+            await end(working)
+        await working
+
+    async def _keep_working(self) -> None:
+        while not self._stopping:
             try:
                 await self._jobs.put_all_back(self._executor.owner)
                 await self._work()
@@ -61,8 +72,7 @@ class PostgresRunner:
                     install_signal_handlers=False,
                 )
             finally:
-                rescue.cancel()
-                await asyncio.gather(rescue, return_exceptions=True)
+                await end(rescue)
 
     async def _run_job(self, job_id: str) -> None:
         job = await self._executor.claim(job_id)

@@ -8,6 +8,9 @@ export type Entry = Schemas["AuditEntryOut"];
 
 export const PAGE_SIZE = 50;
 
+/** The agent works while the page is open; what it did since appears on the first page. */
+const LOOK_EVERY_MS = 10_000;
+
 export interface Filters {
   userId: string;
   document: { id: string; name: string } | null;
@@ -34,5 +37,6 @@ export function useAudit(filters: Filters) {
         }),
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: filters.page === 1 ? LOOK_EVERY_MS : false,
   });
 }
