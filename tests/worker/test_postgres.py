@@ -13,7 +13,7 @@ from docagent.worker.execution import Executor
 from docagent.worker.postgres import PostgresRunner
 from docagent.worker.service import run_worker
 from tests.conftest import make_settings
-from tests.support.polling import SECONDS
+from tests.support.polling import SECONDS, let_time_pass
 from tests.support.postgres import PostgresServer
 
 
@@ -23,7 +23,7 @@ async def test_it_ends_at_any_moment_of_its_start(postgres: PostgresServer, tmp_
     ) as services:
         for milliseconds in range(30):
             working = asyncio.create_task(run_worker(services))
-            await asyncio.sleep(milliseconds / 1000)
+            await let_time_pass(milliseconds / 1000)
             working.cancel()
             await asyncio.wait({working}, timeout=SECONDS)
             assert working.cancelled()
