@@ -64,8 +64,8 @@ ASKED = {
     "|unité monétaire|munteenheid|jednostka pieniężna|peněžní jednotka|valuta",
     "iban": "iban|international bank account number|international account number|bank account|bankverbindung"
     "|kontoverbindung|compte bancaire|coordonnées bancaires|cuenta bancaria|conto corrente"
-    "|conto bancario|conta bancária|bankrekening|bankrekeningnummer|konto bankowe|numer rachunku"
-    "|rachunek bankowy|bankovní účet|číslo účtu|bankkonto|bankkontonummer",
+    "|conto bancario|conta bancária|bankrekening|bankrekeningnummer|rekeningnummer|kontonummer|konto bankowe"
+    "|numer rachunku|rachunek bankowy|bankovní účet|číslo účtu|bankkonto|bankkontonummer",
     "bic": "bic|swift|swift code|bic code|bank code|bank identifier code|code banque"
     "|bankleitzahl international|código bic|codice bic",
     "tax number": "vat id|vat no|vatin|tax id|tin|vat identification number|vat identification|vat registration"

@@ -11,13 +11,16 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import NUMBERED, Scalar, Value, is_label, is_sentence, read_values
+from docagent.builtin_model.shapes import has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.printed import currency_in
 
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 _WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 _PARTY_KEYS = frozenset({"supplier", "buyer"})
 """Fields whose labels head a section of several lines."""
+_PERSON_KEYS = frozenset({"contact", "signer", "first_name", "last_name"})
 _TOTAL_KEYS = frozenset({"total", "due_payable"})
 _CARRIERS = frozenset({"name", "number", "date", "amount"})
 """Words that may be the second piece of a label printed in two: `Advertiser`, then `Name:`."""
@@ -36,6 +39,7 @@ _SIDES = frozenset({"from", "to", "date", "period"})
 _SHORT_CODE = 2
 _MARKS = frozenset(":=-#\u2013")
 _BOX = re.compile(r"(?:\[[xX ]?\]|[\u2610-\u2612])\s*$")
+_BOX_FIRST = re.compile(r"[\[(][xX ]?[\])]|[\u2610-\u2612\u25cb\u25cf]")
 _ROUNDING = frozenset({"rounding", "rundung", "arrondi", "redondeo", "rounded"})
 _ROUNDED = 0.2
 _IN_SENTENCE = 0.4
@@ -64,7 +68,7 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         if field.key == "bank" and _has_words(label.rest) and not _is_marked(label):
             continue
         for segment, value, place in _values_at(sheet, field, label):
-            if _is_no_words(field, label, segment, value, sheet):
+            if _is_of_another_sort(field, value) or _is_no_words(field, label, segment, value, sheet):
                 continue
             fit = value.fit * _side_fit(field, label, value)
             score = label.strength * place * fit * (1 - _PAGE_STEP * min(segment.page, 5))
@@ -74,6 +78,15 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
     late = field.kind is Kind.AMOUNT
     found.sort(key=lambda one: (-round(one.score, 3), -one.segment.row if late else one.segment.row))
     return found
+
+
+def _is_of_another_sort(field: Field, value: Value) -> bool:
+    """Return whether a firm stands where a person is meant, or nothing but money where terms are."""
+    if field.key in _PERSON_KEYS:
+        return has_hard_legal_form(value.text)
+    letters = "".join(filter(str.isalpha, value.text))
+    is_money = currency_in(value.text) is not None and (not letters or currency_in(letters) is not None)
+    return field.key == "payment_terms" and is_money
 
 
 def _is_no_words(field: Field, label: Label, segment: Segment, value: Value, sheet: Sheet) -> bool:
@@ -149,8 +162,12 @@ def _underneath(
     sheet: Sheet, field: Field, label: Label, *, beside: bool
 ) -> Iterator[tuple[Segment, Value, float]]:
     for below, text, place in _below(sheet, label):
+        if NUMBERED.match(label.segment.text) and NUMBERED.match(below.text):
+            return
         value = _first(sheet, field, _with_next_groups(sheet, field, below, text))
-        stacked = field.kind in _WORDY and _is_stacked_label(sheet, label.segment, below)
+        stacked = field.kind in _WORDY and (
+            _is_stacked_label(sheet, label.segment, below) or _is_of_boxes(sheet, below)
+        )
         if value is not None and not stacked and not _names_another(below, field):
             yield below, value, place * _likelihood(field, label, text, value) * (0.7 if beside else 1.0)
             return
@@ -228,6 +245,11 @@ def _is_stacked_label(sheet: Sheet, label: Segment, below: Segment) -> bool:
         and _near_right(sheet, below)
         and abs(below.left - label.left) < sheet.height
     )
+
+
+def _is_of_boxes(sheet: Sheet, segment: Segment) -> bool:
+    """Return whether boxes to tick follow: a label then, whatever it says."""
+    return any(_BOX_FIRST.match(one.text) for one in sheet.after(segment)[:1])
 
 
 def _near_right(sheet: Sheet, segment: Segment) -> bool:

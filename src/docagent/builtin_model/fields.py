@@ -109,7 +109,8 @@ def field_of(name: str, schema: Schema, context: tuple[str, ...] = (), *, in_row
     kind = _kind(schema, types, said.meanings, side, concept, described)
     if concept is not None and not _compatible(concept.kind, kind):
         concept = None
-    described = [found for found in described if found is not concept and _compatible(found.kind, kind)]
+    # A description that names what the name says mentions other things only beside it: `who handles it at the issuer`.
+    described = [] if concept in described else [one for one in described if _compatible(one.kind, kind)]
     labels = _labels_of(said, kind, concept, described)
     if kind is Kind.DATE and side is not None:
         _add_labels(labels, {frozenset({side, "date"}): _SIDE_ALONE}, 1.0)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docagent.builtin_model.concepts import Kind, Meanings
 from docagent.builtin_model.fields import Field
+from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.shapes import has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import Atom
@@ -16,6 +17,9 @@ _OTHER_MEANING = 0.4
 _UNKNOWN_WORD = 0.8
 _NUMBER = 0.95
 _IN_PROSE = 0.45
+_OF_ANOTHER = 0.7
+"""The factor for the number of another paper where the document's own is wanted."""
+_PAPERS = frozenset({"contract", "invoice", "receipt", "order", "quote", "credit"})
 _LONG = 9
 _MARKS = ":.#-/()&|°\u00ba\u2013* "
 
@@ -39,10 +43,18 @@ class Label:
 def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
     """Yield every place where a label of the field is printed."""
     wanted = {meaning for meanings in field.labels for meaning in meanings}
+    others = _other_papers(sheet) if field.key == "document_number" else frozenset[str]()
     for segment in sheet.with_meanings(wanted):
         for label in labels_in(segment, field):
-            if not (field.kind is Kind.NAME and _is_part_of_firm(label)):
-                yield label
+            if field.kind is Kind.NAME and _is_part_of_firm(label):
+                continue
+            yield replace(label, strength=label.strength * _OF_ANOTHER) if label.meanings & others else label
+
+
+def _other_papers(sheet: Sheet) -> Meanings:
+    """Return the kinds of papers that this one may name beside itself: on a contract, the estimate that it follows."""
+    kind = document_kind(sheet)
+    return _PAPERS - set(kind.split()) if kind and not _PAPERS.isdisjoint(kind.split()) else frozenset()
 
 
 def _is_part_of_firm(label: Label) -> bool:

@@ -24,6 +24,8 @@ _ADDRESS_SCORE = 0.6
 _NO_SIGN = 0.2
 _LEAST_MONEY = 2
 """A document with fewer amounts is not about trade, so a large first line in it need not be a firm."""
+_OF_ONE_LINE = frozenset({"birth_place", "nationality", "occupation", "first_name", "last_name"})
+"""Answers in a form, under whose labels no section of lines stands."""
 _BY_SIDE = 0.7
 _SECOND_BLOCK = 0.35
 _TOP_OF_PAGE = 0.4
@@ -57,6 +59,8 @@ _SALUTATION = re.compile(r"(?i)(?:spett\.?(?:le)?|aan|à|herrn?|frau|firma|mr|mr
 
 def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
     """Yield names under a heading that names the party and stands alone: `Seller`, then its lines."""
+    if field.key in _OF_ONE_LINE:
+        return
     for label in chain(find_labels(sheet, field), _named_by_side(sheet, field)):
         rest = label.rest.strip(" :.")
         if (

@@ -26,6 +26,7 @@ def _folded_words(words: str) -> frozenset[str]:
 
 _MEANING = _by_word(table.LABELS)
 _COMPOUND_ENDINGS = _by_word(table.COMPOUND_ENDINGS)
+_NO_COMPOUNDS = tuple(table.NO_COMPOUNDS.split())
 _SMALL_WORDS = _folded_words(table.SMALL_WORDS)
 _EXCLUDING = _folded_words(table.EXCLUDING)
 _INCLUDING = _folded_words(table.INCLUDING)
@@ -161,7 +162,7 @@ def _meanings(word: str, misread: bool) -> tuple[str, ...]:
             for shorter in (stem, stem.removesuffix("s"), stem.removesuffix("en"), stem.removesuffix("n")):
                 if shorter in _MEANING:
                     return (_MEANING[shorter], meaning)
-            if ending not in ("nr", "name", "date", "satz"):
+            if ending not in ("nr", "name", "date", "satz") and not word.endswith(_NO_COMPOUNDS):
                 return (stem, meaning)
     forgiven = _forgiven(word) if misread else None
     return (forgiven or word,)

@@ -345,6 +345,8 @@ COMPOUND_ENDINGS = {
     "fee": "gebühr avgift beitrag",
 }
 """The last parts of German and Dutch compounds, by meaning. The last part says what the whole is."""
+NO_COMPOUNDS = "port fort wort kort"
+"""How words end that only look like compounds: `Transport` is no `Ort`."""
 
 EXCLUDING = (
     "excl exkl exclusive exclusief ohne before without excluding hors avant sin senza sem zonder bez utan "
