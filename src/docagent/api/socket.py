@@ -181,7 +181,7 @@ class ChatSocket:
             case ControlFrame():
                 await self._turns.steering.stop(member, self._current())
             case UserInputFrame():
-                await self._turns.deciding.answer(member, self._current(), frame.content)
+                await self._turns.deciding.answer(member, self._current(), frame.content, seen=frame.seen)
             case ApprovalFrame():
                 decision = Decision(
                     frame.tool_call_id,
@@ -196,7 +196,12 @@ class ChatSocket:
                 )
             case PlanFrame():
                 await self._turns.deciding.decide_plan(
-                    member, self._current(), approved=frame.approved, steps=frame.steps, reason=frame.reason
+                    member,
+                    self._current(),
+                    approved=frame.approved,
+                    steps=frame.steps,
+                    reason=frame.reason,
+                    seen=frame.seen,
                 )
             case AuthenticateFrame():
                 await self._send(Ready(type="ready"))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from docagent.api.fields import Hunks, JsonObject, ShortText, Text
+from docagent.api.fields import SEEN, Hunks, JsonObject, Seen, ShortText, Text
 from docagent.domain.events import Mention
 
 MOST = 2**31 - 1
@@ -56,6 +56,7 @@ class UserInputFrame(_Frame):
 
     type: Literal["agent_user_input"]
     content: Content
+    seen: Seen | None = Field(None, description=SEEN)
 
 
 class ApprovalFrame(_Frame):
@@ -77,6 +78,7 @@ class PlanFrame(_Frame):
     approved: bool
     steps: Annotated[list[Text], Field(max_length=100)] | None = None
     reason: Annotated[Text, Field(max_length=2000)] | None = None
+    seen: Seen | None = Field(None, description=SEEN)
 
 
 class ResumeFrame(_Frame):

@@ -175,6 +175,28 @@ async def test_a_tab_that_shows_what_is_decided_already_decides_nothing_else(des
     assert (await desk.kinds(turn_id)).count(case.event) == 2
 
 
+@pytest.mark.parametrize("kind", SECOND)
+async def test_a_socket_that_shows_what_is_decided_already_decides_nothing_else(
+    desk: Desk, kind: str
+) -> None:
+    case = SECOND[kind]
+    turn_id = await desk.begin("Go", *case.replies, loop_strategy=case.strategy)
+    path, (first, second) = f"/turns/{turn_id}/{case.path}", case.decisions
+    frame = {"question": "agent_user_input", "plan": "plan_response"}[kind]
+    over_socket = {"content": second["text"]} if kind == "question" else second
+    stale = (await desk.until(turn_id, case.state))["last_seq"]
+    assert (await desk.api.call("POST", path, json=first)).status_code == 202
+    now_waiting = (await desk.until(turn_id, case.state))["last_seq"]
+    async with asyncio.timeout(SECONDS), connected(desk) as client:
+        await client.send("resume", turn_id=turn_id, after=stale)
+        await client.send(frame, **over_socket, seen=stale)
+        await client.until("error")
+        assert "something else now than what you saw" in client.frames[-1]["message"]
+        await client.send(frame, **over_socket, seen=now_waiting)
+        await client.to_the_end()
+    assert (await desk.kinds(turn_id)).count(case.event) == 2
+
+
 def offered(desk: Desk) -> list[str]:
     return [tool["function"]["name"] for tool in desk.asked().get("tools", [])]
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from docagent.api.answers import Answer, Page
 from docagent.api.approvals import MOST_CALLS, ApprovalIn
 from docagent.api.deps import Limit, OrgMember, ServicesDep, Skip
-from docagent.api.fields import JsonObject, ShortText, Text
+from docagent.api.fields import SEEN, JsonObject, Seen, ShortText, Text
 from docagent.api.router import Router
 from docagent.api.stream import OPTIONS, EventStream, event_json, turn_lines
 from docagent.domain.errors import InvalidInput
@@ -38,10 +38,6 @@ class TurnOut(Answer):
     last_seq: int
     created_at: datetime
     updated_at: datetime
-
-
-Seen = Annotated[int, Field(ge=0, le=MOST_EVENTS)]
-SEEN = "Number of the last event that the person saw. What waits since a later one is not decided by this"
 
 
 class SteerIn(BaseModel):
