@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 from playwright.sync_api import Error as BrowserError
 
 from tests.support.chromium import find_chromium
@@ -52,12 +60,17 @@ def browser_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
     page.on("pageerror", lambda error: problems.append(f"script: {error}"))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: problems.extend(_complaint(message)))
     page.on("requestfailed", lambda request: problems.extend(_failure(request)))
     try:
         yield page, problems
     finally:
         _let_rest(profile, page)
+
+
+def _complaint(message: ConsoleMessage) -> Iterator[str]:
+    if message.type == "error":
+        yield f"{message.text} {urlsplit(message.location.get('url', '')).path}".rstrip()
 
 
 def _resting_profile(browser: Browser) -> BrowserContext | None:
