@@ -19,6 +19,7 @@ ASKED = {
     "|enterprise|unternehmens|organización|organizacja|établissement|establecimiento|estabelecimento"
     "|esercizio",
     "buyer": "who bought|bought by|billed to|addressed to|invoiced to|whom the|invoicee|payer"
+    "|facturar a|faturar a|fatturare a|fatturato a|factureren aan|fakturera till"
     "|an den die rechnung geht|rechnungsadressat|facturé à|adressée à|dirigida a|facturado a"
     "|intestatario|intestata a|faturado a|gefactureerd aan|wystawiona dla|vystavená pro|fakturerad till"
     "|fakturamottagare"

@@ -665,7 +665,8 @@ CONCEPTS = (
         "row_date",
         Kind.DATE,
         "date|purpose date|date purpose|amount date",
-        "date 1|purpose date 1|amount date 0.9|date amount 0.9|booked 1|currency 0.4|currency date 0.9|f amount 0.6",
+        "date 1|purpose date 1|amount date 0.9|date amount 0.9|booked 1|booked date 1"
+        "|currency 0.4|currency date 0.9|f amount 0.6",
         "purpose amount",
     ),
     _concept(

@@ -128,7 +128,7 @@ class _Said:
     meanings: Meanings
     """Of the name, with the party that objects around it name."""
     printed: Meanings
-    """Of the name, read as a label on paper, if it has words that only papers tell the meaning of."""
+    """Of the name, read as a label on paper, if it has words of which only papers tell the meaning."""
     title: Meanings
     description: tuple[str, ...]
     side: str | None
@@ -154,7 +154,7 @@ class _Said:
         of_party = not in_row and _names_a_party(around)
         return cls(
             stem | around if of_party else stem,
-            _as_printed(name) if own else frozenset(),
+            _as_printed(name, own) if own else frozenset(),
             frozenset(name_meanings(str(schema.get("title") or ""))) - {"from", "to"},
             described_meanings(description),
             _side(own),
@@ -165,6 +165,8 @@ class _Said:
 
 def _concept_of(said: _Said, types: frozenset[str], described: list[Concept]) -> Concept | None:
     concept = concept_for(said.meanings, in_row=said.in_row, kinds=said.kinds)
+    if concept is None and said.printed:
+        concept = concept_for(said.printed, in_row=said.in_row, kinds=said.kinds)
     if concept is None and said.title:
         concept = concept_for(said.title, in_row=said.in_row, kinds=said.kinds)
     if concept is not None and concept.key in _SPANS and not said.asks_for_date:
@@ -225,9 +227,10 @@ def _own_meanings(name: str, *, described: bool) -> tuple[str, ...]:
     return () if described and says_nothing else own or (name.lower(),)
 
 
-def _as_printed(name: str) -> Meanings:
+def _as_printed(name: str, own: Sequence[str]) -> Meanings:
     atoms = atoms_of(" ".join(meanings_of(name)))
-    return frozenset() if all(atom.is_known for atom in atoms) else frozenset(atom.meaning for atom in atoms)
+    all_known = all(atom.is_known for atom in (*atoms, *atoms_of(" ".join(own))))
+    return frozenset() if all_known else frozenset(atom.meaning for atom in atoms)
 
 
 def _side(meanings: Sequence[str]) -> str | None:

@@ -31,7 +31,9 @@ _SMALL_WORDS = _folded_words(table.SMALL_WORDS)
 _EXCLUDING = _folded_words(table.EXCLUDING)
 _INCLUDING = _folded_words(table.INCLUDING)
 _SHORTEST_FORGIVEN = 5
-_ATOM = re.compile(r"n°|#|[^\W_]+")
+_ATOM = re.compile(r"n°|n\.o(?!\w)|#|[^\W_]+")
+_N_OF_NUMBER = re.compile(r"\.\s*(?:[:\d]|$|[A-Za-z]{1,4}[-/]?\d)")
+"""Behind an `n` that stands for a number, as in `Fattura n. 17`, and not for a name."""
 _CODE_FOLLOWS = re.compile(r"[-/_]?\d")
 """Behind letters that begin a code: `INV-2024`."""
 _GLUED = re.compile(r"[oO]f(?=[A-Z])")
@@ -106,7 +108,9 @@ def _phrase_at(text: str, matches: Sequence[re.Match[str]], place: int) -> tuple
 def _add_word(atoms: list[Atom], word: str, text: str, start: int, end: int, *, misread: bool) -> None:
     if _GLUED.match(text, start):
         word, start = word[2:], start + 2
-    if word.isalpha() and _CODE_FOLLOWS.match(text, end):
+    if word == "n" and _N_OF_NUMBER.match(text, end):
+        atoms.append(Atom("number", start, end))
+    elif word.isalpha() and _CODE_FOLLOWS.match(text, end):
         atoms.append(Atom(word.upper(), start, end))
     elif word in _SMALL_WORDS:
         return

@@ -35,7 +35,8 @@ PHRASES = {
     "|orden de compra|ordre d'achat|nota de encomenda|n.º da encomenda|n o da encomenda",
     "invoice number": "rechn nr|rg nr|re nr|n° de pièce|nota nr|daňový doklad č|n.º da fatura",
     "customer number": "cust no|kundenkonto|réf client|code tiers|compte client|ref cliente|código do cliente"
-    "|código cliente|klantcode|kod odbiorcy|číslo odběratele|kundkod|kod klienta|nr kontrahenta|relatienummer",
+    "|código cliente|codice cliente|klantcode|kod odbiorcy|číslo odběratele|kundkod|kod klienta"
+    "|nr kontrahenta|relatienummer",
     "quote number": "estimate no|estimate #|proposal no|proposal #|kostenvoranschlag nr|offre n°|proposition n°"
     "|cotización n.º|cotización n o|offerta n|n offerta|proposta n.º|proposta n o|wycena nr|anbudsnummer"
     "|n.º do orçamento|offer no|offer number|n o do orçamento",
@@ -61,13 +62,18 @@ PHRASES = {
     "|cartão de cidadão|n.º de identificação|n o de identificação|n.º do passaporte|n o do passaporte"
     "|bilhete de identidade|id nummer|paspoortnummer|identiteitskaartnummer|legitimatienummer|seria i nr dowodu"
     "|nr paszportu|číslo op|číslo pasu|id kort nr|id handling|social security no|sozialversicherungsnummer"
-    "|personnummer",
+    "|personnummer"
+    "|carta d'identità|documento d'identità|documento d'identità n|identity card no|identity card number"
+    "|pièce d'identité n°|n° de pièce d'identité|carte d'identité n°|pasaporte n.º|pasaporte n o"
+    "|passaporte n.º|passaporte n o|identiteitskaart nr|identiteitskaart|nummer identiteitsbewijs"
+    "|seria i numer dowodu|číslo občanského průkazu",
     "net total": "total ex vat|nettowert|warenwert|warenwert netto|total hors taxes|montant hors taxes|base ht"
     "|base imponible|suma neta|totale imponibile|base tributável|incidência|základ daně|cena bez dph"
     "|summa före moms|taxable amount|belastbaar bedrag|maatstaf van heffing|suma netto",
     "tax total": "valor do iva|zzgl mwst|zuzüglich mwst|daň celkem|varav moms|btw bedrag|kwota vat|výše dph"
     "|waarvan btw|dont tva|cuota iva|cuota de iva",
-    "grand total": "rechnungsendbetrag|slutsumma|eindtotaal|eindbedrag|total to pay",
+    "grand total": "rechnungsendbetrag|slutsumma|eindtotaal|eindbedrag|total to pay"
+    "|totale complessivo|totale generale|total général|total geral",
     "due payable": "amount owing|verbleibender betrag|restzahlung|montant dû|net restant à payer|pendiente de pago"
     "|residuo|valor em dívida|montante em dívida|em dívida|te voldoen|pozostała kwota|pozostaje do zapłaty|doplatit"
     "|k doplacení|återstående belopp|återstår att betala|kvarstår|noch zu zahlen|zu zahlen|nog te betalen"
@@ -89,7 +95,8 @@ PHRASES = {
     "cash": "amount tendered|cash tendered|cash received|paid cash|zahlung bar|bar gegeben|bar erhalten"
     "|reçu espèces|espèces reçues|paiement espèces|payé en espèces|pago en efectivo|metálico|pagamento contante"
     "|contante|pagato contanti|numerário|pago em dinheiro|contant betaald|betaald contant|zapłacono gotówką"
-    "|płatność gotówką|gotówką|zaplaceno hotově|přijatá hotovost|kontanter|betalt kontant|barzahlung",
+    "|płatność gotówką|gotówką|zaplaceno hotově|přijatá hotovost|kontanter|betalt kontant|barzahlung"
+    "|importo pagato|pagato|entregado|entregue",
     "change": "change due|cash back|your change|rückgabe|retourgeld|monnaie rendue|monnaie|à rendre|rendu monnaie"
     "|cambio|devuelto|vuelto|su cambio|resto|resto contanti|devolvido|teruggave|terug|wydano|do wydania"
     "|reszta gotówki|k vrácení|vrátit|nazpět|tillbaka|åter|retur",
@@ -101,15 +108,18 @@ PHRASES = {
     "|aktueller kontostand|kontostand neu|schlussbestand|schlusssaldo|abschlusssaldo|solde de clôture|solde actuel"
     "|solde en fin de période|solde final|saldo actual|saldo de cierre|saldo di chiusura|saldo attuale|saldo atual"
     "|saldo de fecho|saldo de encerramento|eindsaldo|huidig saldo|slotsaldo|saldo zamknięcia|saldo aktualne"
-    "|aktualne saldo|aktuální zůstatek|zůstatek ke dni|aktuellt saldo|slutsaldo|balance at end",
+    "|aktualne saldo|aktuální zůstatek|zůstatek ke dni|aktuellt saldo|slutsaldo|balance at end"
+    "|saldo contabile|saldo contabile finale",
     "total debit": "total payments|total paid out|payments out|money out|summe ausgänge|summe abgänge"
     "|ausgaben gesamt|gesamtsoll|total des retraits|total sorties|total dépenses|total salidas|total gastos"
     "|totaal af|totaal uit|suma wypłat|suma wydatków|razem wypłaty|součet výběrů|total withdrawals|total out"
-    "|total charges",
+    "|total charges"
+    "|total retiros|totale prelievi|suma obciążeń|výdaje celkem|summa uttag",
     "total credit": "total receipts|total paid in|payments in|money in|summe eingänge|einnahmen gesamt"
     "|summe zugänge|gesamthaben|total des versements|total entrées|total recettes|totaal in|totaal bij|suma wpłat"
     "|suma przychodów|razem wpłaty|celkem příchozí|součet vkladů|summa inbetalningar|summa kredit|total deposits"
-    "|total in",
+    "|total in"
+    "|totale versamenti|suma uznań|příjmy celkem|summa insättningar",
     "weight": "masse totale|ciężar|váha celkem|váha|peso neto|peso netto|net weight|poids net",
     "package": "cartons|boxes|kartons|palettes|paletten|paquetes|cajas|palés|pacchi|bancali|embalagens|paletes"
     "|pakketten|aantal pakketten|dozen|pallets|kartony|palety|počet kusů|počet zásilek|krabice|pallar|kartonger"
@@ -124,11 +134,14 @@ PHRASES = {
     "contact": "account manager|prepared by|handled by|salesperson|sales rep|served by|zuständig|betreuer"
     "|bearbeiter|sachbearbeiter|suivi par|dossier suivi par|responsable|comercial|commercial|atendido por|agente"
     "|incaricato|responsável|behandeld door|behandelaar|opiekun klienta|opiekun|handlowiec|sporządził"
-    "|prowadzi sprawę|vyřizuje|obchodník|referent|handläggare|vår referens|our contact|contact person",
+    "|prowadzi sprawę|vyřizuje|obchodník|referent|handläggare|vår referens|our contact|contact person"
+    "|persona da contattare|persona di contatto|cassiere|cassiera|caissier|caissière|kassierer|kassiererin"
+    "|es bediente sie|le atendió|cajero|cajera|kassier|kasjer|pokladní|kassör",
     "payment terms": "zahlungskonditionen|zahlungsvereinbarung|mode de règlement|conditions de règlement"
     "|modalités de paiement|forma de pago|forma de pagamento|modalità di pagamento|betalingsvoorwaarden"
     "|betalingsconditie|betalingstermijn|betaalvoorwaarden|forma płatności|sposób zapłaty|způsob platby"
-    "|forma úhrady|betalningsvillkor|betalningsform|zahlungsbedingung|zahlungsbedingungen|zasady płatności",
+    "|forma úhrady|betalningsvillkor|betalningsform|zahlungsbedingung|zahlungsbedingungen|zasady płatności"
+    "|termini di pagamento|payment conditions",
     "supplier": "issued by|sold by|remit to|anbieter|auftragnehmer|vendu par|émis par|vendido por|venditore"
     "|prestador|crediteur|verkocht door|sprzedający|usługodawca|prodejce|poskytovatel|vystavil|utfärdare|försäljare",
     "buyer": "invoiced to|billed to|auftraggeber|rechnung an|besteller|kundenadresse|facturer à|facturé à"
@@ -143,7 +156,15 @@ PHRASES = {
     "|doručit na|dodat na|příjemce zboží|levereras till|leveransplats|godsmottagare|skickas till|miejsce dostawy",
     "tax number": "tin|ein|st nr|n i f|c i f|p iva|partita iva|part iva|cod fiscale|partita iva cf|daňové číslo"
     "|umsatzsteuer identifikationsnummer|btw identificatienummer|nr nip|nip|ust idnr|mwst nr",
-    "phone": "ph|tfno|teléf|telef|tfn|contacto telefónico|nr telefonu",
+    "phone": "ph|tfno|teléf|telef|tfn|contacto telefónico|nr telefonu"
+    "|recapito telefonico|recapito|n di telefono|numero di telefono|numero di cellulare|telefono cellulare"
+    "|contact number|cell phone|mobile phone|mobilnummer|telefonnummer|numéro de téléphone|téléphone portable"
+    "|número de teléfono|teléfono móvil|número de telefone|telefoonnummer|numer telefonu|telefonní číslo",
+    "email": "e mail|e mail address|e mail adresse|e mailadres|indirizzo e mail|indirizzo email|posta elettronica"
+    "|adresse électronique|adresse mail|correo electrónico|correio eletrónico|correio eletrônico|adres e mail"
+    "|e mailová adresa|elektronická adresa|e postadress",
+    "booked date": "booking date|posting date|buchungstag|wertstellung|date d'opération|date comptable|data contabile"
+    "|fecha operación|fecha contable|data movimento|boekdatum|data księgowania|datum zaúčtování|bokföringsdatum",
     "bank name": "banking details|bank details|bankers|kreditinstitut|geldinstitut|hausbank|coordonnées bancaires"
     "|domiciliation|établissement bancaire|entidad|entidad bancaria|datos bancarios|istituto|istituto di credito"
     "|coordinate bancarie|banca d'appoggio|nome do banco|entidade bancária|dados bancários|instituição bancária"
@@ -165,7 +186,10 @@ PHRASES = {
     "|státní příslušnost|státní občanství|medborgare i",
     "street": "address line 1|home address|straße hausnummer|straße und hausnummer|straße nr|n° et rue"
     "|rue et numéro|voie|calle y número|via e numero|rua|rua e número|straat en huisnummer|ulica nr|ulica i numer"
-    "|ulice a číslo|gatuadress|gata och nummer|utdelningsadress|street and number|street address",
+    "|ulice a číslo|gatuadress|gata och nummer|utdelningsadress|street and number|street address"
+    "|indirizzo di residenza|residenza|residente in|residential address|permanent address|wohnanschrift"
+    "|wohnadresse|domicile|adresse du domicile|lugar de residencia|woonadres|adres zamieszkania|bydliště"
+    "|trvalé bydliště|bostadsadress|hemadress",
     "city": "postcode town|post town|zip city|city zip|municipality|plz ort|plz und ort|postleitzahl ort|cp ville"
     "|commune|localité|code postal et ville|code postal ville|población|municipio|cp y población|c p y localidad"
     "|comune|cap comune|cap e città|cap e località|cidade|código postal e localidade|concelho|postcode en plaats"
@@ -183,12 +207,14 @@ PHRASES = {
     "|in caso di emergenza|pessoa a contactar|em caso de emergência|bij nood|in geval van nood|contact bij nood"
     "|contactpersoon bij nood|kontakt awaryjny|osoba do powiadomienia|w razie wypadku|kontakt v nouzi"
     "|v případě nouze|koho informovat|vid nödfall|kontakt i nödfall|im notfall|im notfall zu verständigen"
-    "|im notfall benachrichtigen|närmast anhörig",
+    "|im notfall benachrichtigen|närmast anhörig"
+    "|notfallkontakt|kontakt im notfall|bij nood bellen|w nagłym wypadku|i nödfall",
     "membership fee": "annual fee|yearly fee|fee per year|subscription|contribution|jahresgebühr|beitrag pro jahr"
     "|jährlicher beitrag|mitgliedsgebühr|droits d'adhésion|cotisation annuelle|cuota anual|cuota de socio"
     "|cuota de afiliación|quota annuale|quota associativa|quota sociale|quota di iscrizione|quota anual"
     "|quota de sócio|jaarbijdrage|jaarlijkse contributie|lidgeld|opłata członkowska|opłata roczna|składka roczna"
-    "|roční příspěvek|členský příspěvek|roční poplatek|avgift per år|årsavgift",
+    "|roční příspěvek|členský příspěvek|roční poplatek|avgift per år|årsavgift"
+    "|quota annua|droit d'inscription|roczna składka",
     "subject": "regarding|concerning|betr|betrifft|gegenstand|sujet|concerne|au sujet de|tema|argomento|riguardo"
     "|referente a|betreft|aangaande|temat|temat pisma|w sprawie|předmět|týká se|angående",
     "reference": "our ref|your ref|file no|file reference|geschäftszeichen|aktenzeichen|unser zeichen|ihr zeichen"
@@ -200,10 +226,14 @@ PHRASES = {
     "|cód artigo|cód artículo|cod articolo|part no|part number|indeks",
     "description": "detalle|designação|prestazione|nazwa towaru|nazwa usługi|označení dodávky|leistungsbeschreibung",
     "signed date": "signed on|place and date|ort datum|fait à|lugar y fecha|luogo e data|local e data"
-    "|plaats en datum|miejscowość i data|podpisano dnia|místo a datum|ort och datum|date of signature",
+    "|plaats en datum|miejscowość i data|podpisano dnia|místo a datum|ort och datum|date of signature"
+    "|fatto il|fait le|data della firma|unterschrieben am|unterzeichnet am|date signed|signature date"
+    "|fecha de la firma|fecha de firma|data da assinatura|assinado em|ondertekend op|datum ondertekening"
+    "|datum van ondertekening|data podpisu|datum podpisu|podepsáno dne|undertecknad den|underskriven den",
     "period": "billing period|statement period|berichtszeitraum|leistungszeitraum|abrechnungszeitraum"
     "|période de facturation|período de facturación|periodo di riferimento|okres rozliczeniowy|zúčtovací období"
     "|faktureringsperiod|rapportageperiode",
     "account holder": "account owner|kontoinhaber|titulaire du compte|titular de la cuenta|intestatario del conto"
-    "|titular da conta|rekeninghouder|posiadacz rachunku|majitel účtu|kontohavare",
+    "|titular da conta|rekeninghouder|posiadacz rachunku|majitel účtu|kontohavare"
+    "|titolare del conto|intestato a|account name|tenaamstelling|właściciel rachunku|kontoinnehavare",
 }

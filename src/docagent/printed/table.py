@@ -111,7 +111,7 @@ MARKED = "checked selected"
 UNMARKED = "unchecked unselected"
 
 LABELS = {
-    "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n° číslo "
+    "number": "no nr nos num nbr nummer numéro número numer number id ident identnr idnr # nro n° n.º číslo "
     "čísla numeri numeros numrn",
     "date": "date datum fecha data dated dates datums dato",
     "invoice": "invoice invoices rechnung rechnungs faktura faktury facture factura fattura factuur inv "
@@ -275,7 +275,7 @@ LABELS = {
     "końcowy konečný konečné utgående endbestand finale",
     "purpose": "purpose buchungstext verwendungszweck vorgang opération opérations operación operazione "
     "causale operacja operacji transaktion transakce transaction transactions movimiento "
-    "movimento účel ändamål text tekst buchung händelse",
+    "movimento účel ändamål text tekst buchung händelse narrative descritivo",
     "weight": "weight gewicht poids peso waga hmotnost vikt kg masa nettogewicht gewichten",
     "package": "package packages parcels packstücke paket pakete colis bultos bulto colli volumes paczki "
     "paczek opakowań balíky balíků balík kolli",

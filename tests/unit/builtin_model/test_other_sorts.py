@@ -65,3 +65,25 @@ def test_a_word_that_ends_like_a_compound_is_none(word: str) -> None:
 
 def test_a_compound_has_the_meaning_of_its_last_part() -> None:
     assert [atom.meaning for atom in atoms_of("Bestimmungsort")][-1] == "city"
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "value"),
+    [
+        ("recapito_telefonico", "Recapito telefonico", "051 555 0134"),
+        ("phone", "Recapito telefonico", "051 555 0134"),
+        ("email", "Posta elettronica", "info@luca.it"),
+        ("receipt_number", "Scontrino n.", "4471"),
+        ("receipt_number", "Recibo n.º", "4471"),
+        ("emergency_contact", "Im Notfall zu verständigen", "Jana Bauer"),
+        ("account_holder", "Titolare del conto", "Luca Esposito"),
+    ],
+)
+def test_labels_as_other_countries_print_them(name: str, label: str, value: str) -> None:
+    assert read(PageMaker().row(40, {60: f"{label}:", 260: value}), name) == value
+
+
+def test_an_initial_is_no_number() -> None:
+    assert [atom.meaning for atom in atoms_of("Cliente N. Rossi")] == ["customer", "n", "rossi"]
+    assert [atom.meaning for atom in atoms_of("Fattura n. 17")] == ["invoice", "number", "17"]
+    assert [atom.meaning for atom in atoms_of("Recibo N.º: 9")] == ["receipt", "number", "9"]
