@@ -84,9 +84,10 @@ def _is_of_another_sort(field: Field, value: Value) -> bool:
     """Return whether a firm stands where a person is meant, or nothing but money where terms are."""
     if field.key in _PERSON_KEYS:
         return has_hard_legal_form(value.text)
+    if field.key != "payment_terms" or currency_in(value.text) is None:
+        return False
     letters = "".join(filter(str.isalpha, value.text))
-    is_money = currency_in(value.text) is not None and (not letters or currency_in(letters) is not None)
-    return field.key == "payment_terms" and is_money
+    return not letters or currency_in(letters) is not None
 
 
 def _is_no_words(field: Field, label: Label, segment: Segment, value: Value, sheet: Sheet) -> bool:
