@@ -64,7 +64,7 @@ QUESTIONS = {
     "first_page": list_query(limit=PAGE),
     "sorted": list_query(limit=PAGE, sort='[{"field": "total", "sort": "desc"}]'),
     "filtered": list_query(
-        limit=PAGE, filters='{"items": [{"field": "total", "operator": ">=", "value": "500"}]}'
+        limit=PAGE, filters='{"items": [{"field": "total", "operator": ">=", "value": "300"}]}'
     ),
     "searched": list_query(limit=PAGE, name_search="Supplier 7 "),
 }

@@ -262,3 +262,19 @@ async def test_what_does_not_add_up_is_marked(desk: Desk) -> None:
     assert [json.loads(line)["state"] for line in lines] == ["inconsistent"] * 4
     await desk.api.call("POST", f"/llm/result/{desk.ids[0]}/verify", params=params, json={"path": "total"})
     assert (await desk.sheet())["rows"][3]["cells"][3]["remark"] is None, "a person says that it is right"
+
+
+async def test_numbers_of_any_form_are_found_twice(desk: Desk) -> None:
+    params = {"prompt_revid": desk.prompt["prompt_revid"]}
+    for number in ("RÉ-2024/117", "№ 5", "第117号", "1E5", "ГУ 12-3", "it's_7"):
+        like_it = number.casefold() + "0"
+        for document_id, paper in zip(desk.ids, (number, number, like_it, "A-1"), strict=True):
+            body = {"updated_llm_result": {**SURE, "invoice_number": paper}}
+            answer = await desk.api.call("PUT", f"/llm/result/{document_id}", params=params, json=body)
+            assert answer.status_code == 200, answer.text
+        remarked = {
+            row["document_id"]
+            for row in (await desk.sheet())["rows"]
+            if any(cell["path"] == "invoice_number" and cell["remark"] for cell in row["cells"])
+        }
+        assert remarked == set(desk.ids[:2]), number

@@ -70,10 +70,10 @@ class SheetService:
         async with self._db.read_as(member, long=True) as tx:
             task = await newest_task(tx, prompt_id)
             columns = await _columns(tx, task, unfold)
-            found, total = await sheets.page(tx, task.prompt_id, columns, query)
             look = await _look(tx, task, columns)
-            rows = await look.rows(tx, found, columns, unfold)
             counts = await review.counts(tx, task.prompt_id, look.wanted, member.user_id, now())
+            found, total = await sheets.page(tx, task.prompt_id, columns, query, whole=counts.total)
+            rows = await look.rows(tx, found, columns, unfold)
         settled = counts.total - counts.waiting - counts.rejected
         return Sheet(
             task.prompt_id,

@@ -114,6 +114,26 @@ async def matching(tx: OrgTx, kind: EntryKind, words: Sequence[str], most: int) 
     return found
 
 
+def parts_with_any(tx: OrgTx, kind: EntryKind, texts: Sequence[str]) -> sa.Select[Any]:
+    """The parts whose entries hold the longest word of one of the texts, for a condition.
+
+    What has one of the texts is among them, and few others are. A text without a word is not looked for.
+    """
+    words = {max(found, key=len) for text in texts if (found := search_words.words_of(text))}
+    return sa.select(_entries.c.part_id).where(
+        _entries.c.organization_id == tx.organization_id,
+        _entries.c.kind == kind,
+        _holds_any(tx, f"{tx.organization_id}{kind}", sorted(words)) if words else sa.false(),
+    )
+
+
+def _holds_any(tx: OrgTx, scope: str, words: Sequence[str]) -> sa.ColumnElement[bool]:
+    if tx.dialect == "postgresql":
+        query = search_words.any_on_postgresql(scope.lower(), words)
+        return _entries.c.words.op("@@", return_type=sa.Boolean())(query)
+    return _on_sqlite(scope, search_words.any_on_sqlite(words))
+
+
 async def _matching(
     tx: OrgTx, kind: EntryKind, words: Sequence[str], most: int, *, begins: bool
 ) -> list[Entry]:
@@ -133,11 +153,11 @@ async def _matching(
     return [Entry(row.subject_id, row.part_id) for row in rows]
 
 
-def _on_sqlite(scope: str, words: str, most: int) -> sa.ColumnElement[bool]:
-    found: sa.Select[Any] = (
-        sa.select(_index.c.rowid)
-        .where(sa.column("search_index").op("MATCH")(f'scope : "{scope}" AND text : ({words})'))
-        .order_by(_index.c.rowid.desc())
-        .limit(most)
+def _on_sqlite(scope: str, words: str, most: int | None = None) -> sa.ColumnElement[bool]:
+    """`most`: only the last of all that were found."""
+    found: sa.Select[Any] = sa.select(_index.c.rowid).where(
+        sa.column("search_index").op("MATCH")(f'scope : "{scope}" AND text : ({words})')
     )
+    if most is not None:
+        found = found.order_by(_index.c.rowid.desc()).limit(most)
     return _entries.c.id.in_(found)

@@ -106,10 +106,18 @@ async def one_page_by_key(
 
 
 async def one_page(
-    tx: OrgTx, statement: sa.Select[Any], ordering: Sequence[sa.ColumnElement[Any]], query: ListQuery
+    tx: OrgTx,
+    statement: sa.Select[Any],
+    ordering: Sequence[sa.ColumnElement[Any]],
+    query: ListQuery,
+    total: int | None = None,
 ) -> tuple[Sequence[Row[Any]], int]:
-    """The requested page and the number of all rows. A page past the middle is read from the end."""
-    total = int(await tx.scalar(counted(statement)))
+    """The requested page and the number of all rows, which is counted unless it is known already.
+
+    A page past the middle is read from the end.
+    """
+    if total is None:
+        total = int(await tx.scalar(counted(statement)))
     if query.skip >= total:
         return [], total
     size = min(query.limit, total - query.skip)

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy, Standing
 from docagent.store.engine import OrgTx
-from docagent.store.sheets import newest_results
-from docagent.store.tables import documents, extraction_results, review_policies
+from docagent.store.sheets import newest_results, with_documents
+from docagent.store.tables import extraction_results, review_policies
 from docagent.store.upsert import insert_or
 
 _heads = extraction_results.c
@@ -82,7 +82,7 @@ async def counts(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, user_id: str, 
             sa.func.count(sa.case((by_others, 1))).label("taken"),
             sa.func.count(sa.case((_heads.standing == Standing.REJECTED, 1))).label("rejected"),
         )
-        .select_from(_with_documents())
+        .select_from(with_documents())
         .where(*newest_results(tx, prompt_id))
     )
     return Counts(row.total, row.waiting, row.taken, row.rejected) if row else Counts()
@@ -102,7 +102,7 @@ async def take(
     mine = sa.and_(_heads.reviewer_id == user_id, _heads.reviewing_until > now)
     found = await tx.first(
         sa.select(_heads.id, _heads.document_id, _heads.prompt_revid)
-        .select_from(_with_documents())
+        .select_from(with_documents())
         .where(
             *newest_results(tx, prompt_id),
             waiting(wanted),
@@ -122,7 +122,7 @@ async def take(
 async def newest(tx: OrgTx, prompt_id: str, document_id: str) -> Taken | None:
     row = await tx.first(
         sa.select(_heads.id, _heads.document_id, _heads.prompt_revid)
-        .select_from(_with_documents())
+        .select_from(with_documents())
         .where(*newest_results(tx, prompt_id), _heads.document_id == document_id)
     )
     return Taken(row.id, row.document_id, row.prompt_revid) if row else None
@@ -174,10 +174,6 @@ async def _lease(tx: OrgTx, result_id: str, user_id: str, until: datetime) -> No
 
 def _is_free(now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(_heads.reviewing_until.is_(None), _heads.reviewing_until <= now)
-
-
-def _with_documents() -> sa.Join:
-    return extraction_results.join(documents, documents.c.id == _heads.document_id)
 
 
 def _policy(row: Any) -> ReviewPolicy:

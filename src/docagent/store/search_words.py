@@ -30,6 +30,10 @@ def is_word(text: str) -> bool:
     return _WORD.fullmatch(text) is not None
 
 
+def words_of(text: str) -> list[str]:
+    return _WORD.findall(text)
+
+
 def on_sqlite(index: str, word: str) -> sa.ColumnElement[bool]:
     """The condition that a row of the FTS5 index with this name holds the word."""
     return sa.column(index).op("MATCH")(f'"{word}"*' if is_beginning(word) else f'"{word}"')
@@ -59,9 +63,19 @@ def all_on_sqlite(words: Sequence[str], *, begins: bool) -> str:
 
 def all_on_postgresql(words: Sequence[str], *, begins: bool) -> sa.ColumnElement[Any]:
     """The same as a query of PostgreSQL, without accents, as `page_words` takes them from the texts."""
-    plain = [_ACCENTS.sub("", unicodedata.normalize("NFD", word)) for word in words]
+    plain = [_without_accents(word) for word in words]
     asked = " & ".join(f"{word}:*" if begun else word for word, begun in _begun(plain, begins))
     return sa.func.to_tsquery("simple", asked)
+
+
+def any_on_sqlite(words: Sequence[str]) -> str:
+    """What FTS5 is asked for at least one of the words."""
+    return " OR ".join(f'"{word}"' for word in words)
+
+
+def any_on_postgresql(scope: str, words: Sequence[str]) -> sa.ColumnElement[Any]:
+    """The same as a query of PostgreSQL, within a scope."""
+    return sa.func.to_tsquery("simple", f"{scope} & ({' | '.join(map(_without_accents, words))})")
 
 
 async def insist_on_the_index(tx: OrgTx) -> None:
@@ -80,3 +94,7 @@ def _begun(words: Sequence[str], begins: bool) -> list[tuple[str, bool]]:
     return [
         (word, bool(_WITHOUT_GAPS.match(word)) or (begins and at == last)) for at, word in enumerate(words)
     ]
+
+
+def _without_accents(word: str) -> str:
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", word))

@@ -12,10 +12,17 @@ from sqlalchemy.engine import Row
 from docagent.domain.extraction.results import FieldProblem, Origin
 from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
 from docagent.domain.listing import Filter, ListQuery, Operator
-from docagent.store import listing
+from docagent.store import entry_search, listing
 from docagent.store.engine import OrgTx
+from docagent.store.entry_search import EntryKind
 from docagent.store.named_fields import tag_field
-from docagent.store.tables import document_tags, documents, extraction_results, extraction_revisions
+from docagent.store.tables import (
+    document_tags,
+    documents,
+    extraction_results,
+    extraction_revisions,
+    prompt_revisions,
+)
 
 _data = extraction_revisions.c.data
 _JOINED = (extraction_results, extraction_revisions, documents)
@@ -31,11 +38,15 @@ _COMPARED = {
 
 
 async def page(
-    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery
+    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery, whole: int | None = None
 ) -> tuple[list[SheetResult], int]:
-    """The requested part of the sheet's documents, and how many there are in all."""
+    """The requested part of the sheet's documents, and how many there are in all.
+
+    `whole`: how many the sheet has, where that is known. They are not counted again unless some are left out.
+    """
     chosen, ordering = _chosen(tx, prompt_id, columns, query)
-    ids, total = await listing.one_page(tx, chosen, ordering, query)
+    leaves_out = query.name_search or query.filters.items
+    ids, total = await listing.one_page(tx, chosen, ordering, query, total=None if leaves_out else whole)
     return await results(tx, [row.id for row in ids]), total
 
 
@@ -78,16 +89,20 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
 async def repeated(
     tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str]
 ) -> dict[tuple[str, str], int]:
-    """Of these numbers, those that several documents of one issuer have, and how many do."""
+    """Of these numbers, those that several documents of one issuer have, and how many do.
+
+    The index of words names the few documents that can have one; only their values are read.
+    """
     if not _can_be_asked(number) or (issuer is not None and not _can_be_asked(issuer)):
         return {}
     paper = sa.cast(_text_at(tx, number), sa.Text)
     by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
     ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
+    holds = entry_search.parts_with_any(tx, EntryKind.VALUE, among)
     found = (
         sa.select(paper.label("paper"), sa.func.coalesce(by, "").label("issuer"))
         .select_from(_joined())
-        .where(*ours, *newest_results(tx, prompt_id), paper.in_(among))
+        .where(*ours, *newest_results(tx, prompt_id), extraction_results.c.id.in_(holds), paper.in_(among))
         .subquery()
     )
     rows = await tx.rows(
@@ -102,25 +117,36 @@ def newest_results(tx: OrgTx, prompt_id: str) -> list[sa.ColumnElement[bool]]:
     """Conditions that leave, of each live document, the result of the highest version of the prompt."""
     heads = extraction_results.c
     later = extraction_results.alias("later")
+    versions = prompt_revisions.c
+    last_version = (
+        sa.select(sa.func.max(versions.version))
+        .where(versions.organization_id == tx.organization_id, versions.head_id == prompt_id)
+        .scalar_subquery()
+    )
+    has_later = sa.exists().where(
+        later.c.organization_id == tx.organization_id,
+        later.c.document_id == heads.document_id,
+        later.c.prompt_id == prompt_id,
+        later.c.prompt_version > heads.prompt_version,
+        ~later.c.proposed,
+    )
     return [
         heads.prompt_id == prompt_id,
         ~heads.proposed,
         documents.c.deleted_at.is_(None),
-        ~sa.exists().where(
-            later.c.organization_id == tx.organization_id,
-            later.c.document_id == heads.document_id,
-            later.c.prompt_id == prompt_id,
-            later.c.prompt_version > heads.prompt_version,
-            ~later.c.proposed,
-        ),
+        # Most results are of the last version: for those nothing has to be looked up.
+        sa.or_(heads.prompt_version >= last_version, ~has_later),
     ]
 
 
 def _chosen(
     tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery
 ) -> tuple[sa.Select[Any], list[sa.ColumnElement[Any]]]:
+    reads_values = query.name_search or query.filters.items or query.sort
     statement = (
-        sa.select(extraction_results.c.id).select_from(_joined()).where(*newest_results(tx, prompt_id))
+        sa.select(extraction_results.c.id)
+        .select_from(_joined() if reads_values else with_documents())
+        .where(*newest_results(tx, prompt_id))
     )
     fields = _fields(tx, columns)
     if query.name_search:
@@ -144,9 +170,13 @@ def _order(query: ListQuery, fields: dict[str, listing.Field]) -> list[sa.Column
 
 def _joined() -> sa.Join:
     heads, revisions = extraction_results.c, extraction_revisions.c
-    return extraction_results.join(
+    return with_documents().join(
         extraction_revisions, sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision)
-    ).join(documents, documents.c.id == heads.document_id)
+    )
+
+
+def with_documents() -> sa.Join:
+    return extraction_results.join(documents, documents.c.id == extraction_results.c.document_id)
 
 
 def _holds(tx: OrgTx, columns: Sequence[Column], text: str) -> listing.Condition:
