@@ -67,6 +67,8 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
             continue
         if field.key == "bank" and _has_words(label.rest) and not _is_marked(label):
             continue
+        if field.kind in _WORDY and not _is_marked(label) and _is_entry(sheet.rows[label.segment.row]):
+            continue
         for segment, value, place in _values_at(sheet, field, label):
             if _is_of_another_sort(field, value) or _is_no_words(field, label, segment, value, sheet):
                 continue
@@ -144,8 +146,16 @@ def _values_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segme
         beside = _to_the_right(sheet, field, label)
         if beside is not None:
             yield beside
-        if field.key not in _PARTY_KEYS:
+        if field.key not in _PARTY_KEYS and not (beside is None and _is_answered(sheet, label)):
             yield from _underneath(sheet, field, label, beside=beside is not None)
+
+
+def _is_answered(sheet: Sheet, label: Label) -> bool:
+    """Return whether an amount or a day stands right beside a label with a colon."""
+    right = next(iter(sheet.after(label.segment)), None)
+    if right is None or right.left - label.segment.right > _NEAR * sheet.height:
+        return False
+    return label.segment.text.endswith(":") and bool(right.amounts or right.dates)
 
 
 def _to_the_right(sheet: Sheet, field: Field, label: Label) -> tuple[Segment, Value, float] | None:
@@ -310,21 +320,30 @@ def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segm
     if in_row:
         where, value = _chosen_in_row(field, in_row)
         crowd = 1.0 if len(in_row) == 1 else 0.93
-        crowd *= _IN_SENTENCE if where is segment and _is_inside_sentence(label) else 1.0
+        crowd *= _IN_SENTENCE if where is segment and _is_inside_sentence(label, value) else 1.0
         yield where, value, _RIGHT * crowd
         return
     if not _has_words(label.rest):
         yield from _down_the_column(sheet, field, label)
 
 
-def _is_inside_sentence(label: Label) -> bool:
-    """Return whether the word of a label is only one of a sentence: it neither begins the line nor ends in a colon."""
-    return label.start > 0 and not _is_marked(label) and is_sentence(label.segment.text)
+def _is_inside_sentence(label: Label, value: Value) -> bool:
+    """Return whether the word of a label is only one of a sentence: it does not end in a colon, and words stand before
+    it or go on behind the value.
+    """
+    if _is_marked(label) or not is_sentence(label.segment.text):
+        return False
+    return label.start > 0 or is_sentence(label.rest[value.start + len(value.text) :])
 
 
 def _is_booking(row: list[Segment]) -> bool:
     """Return whether a row begins with a day: `Direct debit` is then what was booked on it, and no sum."""
     return any(day.start == 0 for day in row[0].dates)
+
+
+def _is_entry(row: list[Segment]) -> bool:
+    """Return whether a row is one of an account: a day, what was booked, and an amount."""
+    return len(row) > 2 and _is_booking(row) and bool(row[-1].amounts)
 
 
 def _chosen_in_row(field: Field, in_row: list[tuple[Segment, Value]]) -> tuple[Segment, Value]:
@@ -352,7 +371,7 @@ def _down_the_column(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple
             for one in row
             if one.left < right + sheet.height and one.right > left - sheet.height and one.amounts
         ]
-        if not under:
+        if not under or _answers_another(sheet, under[0]):
             continue
         value = next(read_values(field.kind, under[0].text, sheet.style), None)
         if value is None:
@@ -369,6 +388,12 @@ def _down_the_column(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple
     sums_up = len(above) > 1 and sum(above) == value.value  # type: ignore[arg-type]
     if is_total or sums_up or (len(column) == 1 and not _heads_items(sheet, segment)):
         yield where, value, _BELOW
+
+
+def _answers_another(sheet: Sheet, segment: Segment) -> bool:
+    """Return whether the segment stands behind a label with a colon, which is no word for a total."""
+    before = sheet.rows[segment.row][segment.place - 1] if segment.place else None
+    return before is not None and before.text.endswith(":") and "total" not in before.meanings
 
 
 def _heads_items(sheet: Sheet, segment: Segment) -> bool:

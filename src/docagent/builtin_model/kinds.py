@@ -8,25 +8,43 @@ from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import fold
 
 _KINDS = {
-    "credit note": "credit note|credit memo|gutschrift|avoir|nota de credito|nota di credito|creditnota",
+    "credit note": "credit note|credit memo|gutschrift|rechnungskorrektur|avoir|nota de credito|factura rectificativa"
+    "|nota di credito|creditnota|creditfactuur|nota kredytowa|faktura korygujaca|dobropis|opravny danovy doklad"
+    "|kreditnota|kreditfaktura",
     "proforma invoice": "proforma|pro forma",
-    "order confirmation": "order confirmation|auftragsbestatigung|confirmation de commande|orderbevestiging",
-    "purchase order": "purchase order|bestellung|bon de commande|orden de compra",
-    "delivery note": "delivery note|packing slip|packing list|lieferschein|bon de livraison",
-    "reminder": "payment reminder|mahnung|zahlungserinnerung|rappel",
-    "quote": "quotation|quote|angebot|devis|offerte|preventivo|presupuesto|oferta|estimate of costs",
-    "bank statement": "bank statement|kontoauszug|account statement|releve de compte|statement of account",
-    "payslip": "payslip|pay slip|gehaltsabrechnung|lohnabrechnung|bulletin de paie|earnings statement",
-    "invoice": "invoice|rechnung|handelsrechnung|facture|factura|fattura|factuur|faktura|rechnungsnummer|tax invoice",
-    "receipt": "receipt|quittung|kassenbon|cash bill|kassenbeleg|ticket de caisse|official receipt",
-    "contract": "contract|agreement|vertrag|contrat|contrato|contratto|umowa",
-    "order": "order|auftrag|commande|pedido|insertion order",
+    "order confirmation": "order confirmation|auftragsbestatigung|confirmation de commande|orderbevestiging"
+    "|conferma d'ordine|confirmacion de pedido|confirmacao de encomenda|potwierdzenie zamowienia|potvrzeni objednavky"
+    "|orderbekraftelse",
+    "purchase order": "purchase order|bestellung|bon de commande|orden de compra|ordine di acquisto|ordine d'acquisto"
+    "|ordem de compra|inkooporder|zamowienie|objednavka|inkopsorder",
+    "delivery note": "delivery note|packing slip|packing list|lieferschein|bon de livraison|albaran|nota de entrega"
+    "|documento di trasporto|bolla di consegna|guia de remessa|guia de transporte|pakbon|leveringsbon|dowod dostawy"
+    "|dodaci list|foljesedel",
+    "reminder": "payment reminder|mahnung|zahlungserinnerung|rappel|recordatorio de pago|sollecito di pagamento"
+    "|aanmaning|betalingsherinnering|wezwanie do zaplaty|upominka|betalningspaminnelse",
+    "quote": "quotation|quote|angebot|devis|offerte|preventivo|presupuesto|oferta|estimate of costs|orcamento|nabidka"
+    "|offert",
+    "bank statement": "bank statement|kontoauszug|account statement|releve de compte|statement of account"
+    "|extracto de cuenta|extracto bancario|estratto conto|extrato de conta|extrato bancario|rekeningafschrift"
+    "|bankafschrift|wyciag bankowy|wyciag z rachunku|vypis z uctu|kontoutdrag",
+    "payslip": "payslip|pay slip|gehaltsabrechnung|lohnabrechnung|bulletin de paie|earnings statement|busta paga"
+    "|nomina|recibo de vencimento|loonstrook|lonebesked|vyplatni paska",
+    "invoice": "invoice|rechnung|handelsrechnung|facture|factura|fattura|fatura|factuur|faktura|rechnungsnummer"
+    "|tax invoice",
+    "receipt": "receipt|quittung|kassenbon|cash bill|kassenbeleg|ticket de caisse|official receipt|recu|scontrino"
+    "|ricevuta|kassabon|paragon|paragon fiskalny|uctenka|kvitto",
+    "contract": "contract|agreement|vertrag|contrat|contrato|contratto|overeenkomst|umowa|smlouva|avtal",
+    "order": "order|auftrag|commande|pedido|insertion order|ordine|encomenda|bestelling|bestallning",
     "resume": "resume|curriculum vitae|lebenslauf|work experience|professional experience",
     "registration statement": "registration statement",
-    "report": "report|bericht|rapport|informe|quarterly report|annual report",
-    "application form": "application form|antrag|formulaire|application for",
-    "certificate": "certificate|zertifikat|bescheinigung|certificat",
-    "policy": "insurance policy|versicherungsschein|policy schedule",
+    "report": "report|bericht|rapport|informe|quarterly report|annual report|relazione|relatorio|sprawozdanie|zprava",
+    "application form": "application form|registration form|antrag|anmeldeformular|formulaire|application for"
+    "|formulario|modulo di iscrizione|modulo di domanda|ficha de inscricao|aanmeldingsformulier|aanvraagformulier"
+    "|formularz|wniosek|prihlaska|zadost|ansokan|anmalan",
+    "certificate": "certificate|zertifikat|bescheinigung|certificat|certificado|certificato|zaswiadczenie|osvedceni"
+    "|intyg",
+    "policy": "insurance policy|versicherungsschein|policy schedule|police d'assurance|poliza de seguro"
+    "|polizza assicurativa|polisa ubezpieczeniowa",
     "minutes": "minutes of|protokoll|proces-verbal",
 }
 TRADE = frozenset(
@@ -77,8 +95,8 @@ def names_kind(segment: Segment, sheet: Sheet) -> bool:
 
 
 def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
-    words = segment.text.split()
-    text = fold(segment.text)
+    words = _unspaced(segment.text.split())
+    text = fold(" ".join(words))
     if len(words) > _LONGEST_HEADING:
         return []
     found = [
@@ -94,3 +112,8 @@ def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
     weight += 1.0 if segment.text.isupper() and len(words) <= 3 else 0.0
     weight += 0.5 if segment.row < 6 else 0.0
     return [(min(found, key=lambda one: (one[1], one[0]))[2], weight)]
+
+
+def _unspaced(words: list[str]) -> list[str]:
+    """Return the words, or the one that is printed with gaps between its letters: `I N V O I C E`."""
+    return ["".join(words)] if len(words) > 2 and all(len(word) == 1 for word in words) else words

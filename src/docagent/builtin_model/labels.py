@@ -20,6 +20,16 @@ _IN_PROSE = 0.45
 _OF_ANOTHER = 0.7
 """The factor for the number of another paper where the document's own is wanted."""
 _PAPERS = frozenset({"contract", "invoice", "receipt", "order", "quote", "credit"})
+_ITS_OWN_NUMBER = frozenset({"document", "number"})
+_KINDS_WITH_NUMBER = {
+    "invoice_number": frozenset({"invoice", "proforma invoice", "credit note", "receipt", "reminder"}),
+    "receipt_number": frozenset({"receipt", "invoice"}),
+    "credit_note_number": frozenset({"credit note", "invoice"}),
+    "delivery_note_number": frozenset({"delivery note"}),
+    "statement_number": frozenset({"bank statement"}),
+    "identity_number": frozenset({"application form", "certificate", "contract"}),
+}
+"""The kinds of documents whose own number is the field's."""
 _LONG = 9
 _MARKS = ":.#-/()&|°\u00ba\u2013* "
 
@@ -44,11 +54,20 @@ def find_labels(sheet: Sheet, field: Field) -> Iterator[Label]:
     """Yield every place where a label of the field is printed."""
     wanted = {meaning for meanings in field.labels for meaning in meanings}
     others = _other_papers(sheet) if field.key == "document_number" else frozenset[str]()
+    is_another = field.key in _KINDS_WITH_NUMBER and _is_another_kind(sheet, _KINDS_WITH_NUMBER[field.key])
     for segment in sheet.with_meanings(wanted):
         for label in labels_in(segment, field):
             if field.kind is Kind.NAME and _is_part_of_firm(label):
                 continue
+            if is_another and label.meanings == _ITS_OWN_NUMBER:
+                continue
             yield replace(label, strength=label.strength * _OF_ANOTHER) if label.meanings & others else label
+
+
+def _is_another_kind(sheet: Sheet, kinds: frozenset[str]) -> bool:
+    """Return whether the document calls itself something else, so that its own number is another."""
+    kind = document_kind(sheet)
+    return kind is not None and kind not in kinds
 
 
 def _other_papers(sheet: Sheet) -> Meanings:

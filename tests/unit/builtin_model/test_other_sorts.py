@@ -12,10 +12,12 @@ from docagent.printed import atoms_of
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT: dict[str, Any] = {"type": ["string", "null"]}
+NUMBER: dict[str, Any] = {"type": ["number", "null"]}
+DATE: dict[str, Any] = {"type": ["string", "null"], "format": "date"}
 
 
-def read(page: PageMaker, name: str, description: str | None = None) -> Any:
-    field = TEXT if description is None else {**TEXT, "description": description}
+def read(page: PageMaker, name: str, description: str | None = None, kind: dict[str, Any] = TEXT) -> Any:
+    field = kind if description is None else {**kind, "description": description}
     return fill_sheet(sheet_of([page.page()]), {"type": "object", "properties": {name: field}})[name]
 
 
@@ -46,6 +48,46 @@ def test_money_is_no_term_of_payment() -> None:
     assert read(page, "payment_terms") is None
     page = PageMaker().row(40, {60: "Payment terms", 200: "30 days"})
     assert read(page, "payment_terms") == "30 days"
+
+
+def test_a_sum_inside_a_sentence_is_no_total_of_the_paper() -> None:
+    sentence = (
+        "shall pay the employee a total of $218,000.00, payable as salary for a period of twelve months"
+    )
+    assert read(PageMaker().write(60, 40, sentence), "receipt_total", kind=NUMBER) is None
+    assert (
+        read(PageMaker().write(60, 40, "Total amount payable $218,000.00"), "total", kind=NUMBER) == 218000.0
+    )
+
+
+def test_what_answers_a_label_with_a_colon_answers_no_heading_above_it() -> None:
+    page = PageMaker().row(40, {60: "Qty", 120: "Item", 300: "Weight"})
+    page.row(54, {60: "3", 120: "Chair", 300: "34.3"}).row(68, {60: "1", 120: "Desk", 300: "25.9"})
+    page.row(82, {200: "Packages:", 300: "11"})
+    assert read(page, "total_weight", "The weight of the whole shipment in kg", NUMBER) is None
+
+
+def test_a_label_that_money_answers_is_not_looked_below_for_a_day() -> None:
+    page = PageMaker().row(40, {60: "Due:", 120: "120.00 EUR"}).write(60, 54, "14 March 2024")
+    assert read(page, "due_date", kind=DATE) is None
+    page = PageMaker().write(60, 40, "Due:").write(60, 54, "14 March 2024")
+    assert read(page, "due_date", kind=DATE) == "2024-03-14"
+
+
+def test_what_was_booked_on_an_account_names_nobody_to_contact() -> None:
+    page = PageMaker().write(60, 40, "Extracto de cuenta", size=14)
+    page.row(70, {60: "01/08/2024", 160: "Recibo Comercial Martínez", 400: "-176,22"})
+    page.row(84, {60: "02/08/2024", 160: "Devolución Comercial Pérez", 400: "355,44"})
+    assert read(page, "contact", "Who handles the matter") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "number"),
+    [("INVOICE", "K387"), ("I N V O I C E", "K387"), ("Přihláška", None), ("Kontoutdrag", None)],
+)
+def test_the_number_of_a_document_is_that_of_its_kind(title: str, number: str | None) -> None:
+    page = PageMaker().write(60, 40, title, size=14).row(70, {60: "Document number:", 200: "K387"})
+    assert read(page, "invoice_number") == number
 
 
 def test_the_next_label_of_a_form_and_its_answer_are_no_answer() -> None:
