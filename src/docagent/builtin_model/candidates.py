@@ -328,12 +328,18 @@ def _numbers_at(sheet: Sheet, field: Field, label: Label) -> Iterator[tuple[Segm
 
 
 def _is_inside_sentence(label: Label, value: Value) -> bool:
-    """Return whether the word of a label is only one of a sentence: it does not end in a colon, and words stand before
-    it or go on behind the value.
+    """Return whether the word of a label is only one of a sentence: it neither begins one nor ends in a colon.
+
+    If the words before it seem to belong to the label, the sentence must go on behind the value.
     """
-    if _is_marked(label) or not is_sentence(label.segment.text):
+    text = label.segment.text
+    if _is_marked(label) or not is_sentence(text):
         return False
-    return label.start > 0 or is_sentence(label.rest[value.start + len(value.text) :])
+    if label.start > 0:
+        return True
+    first = next(atom.meaning for atom in label.segment.atoms)
+    begins_otherwise = text[0].islower() or first not in label.meanings
+    return begins_otherwise and is_sentence(label.rest[value.start + len(value.text) :])
 
 
 def _is_booking(row: list[Segment]) -> bool:

@@ -61,8 +61,7 @@ TRADE = frozenset(
     | {"contract", "delivery note", "reminder"}
 )
 _PATTERNS = {
-    kind: re.compile(r"(?<!\w)(?:" + "|".join(re.escape(name) for name in names.split("|")) + r")(?!\w)")
-    for kind, names in _KINDS.items()
+    kind: re.compile(rf"(?<!\w)(?:{names}|{names.replace(' ', '')})(?!\w)") for kind, names in _KINDS.items()
 }
 _HEAD_ROWS = 40
 _LONGEST_HEADING = 9
@@ -115,5 +114,5 @@ def _named(segment: Segment, sheet: Sheet) -> list[tuple[str, float]]:
 
 
 def _unspaced(words: list[str]) -> list[str]:
-    """Return the words, or the one that is printed with gaps between its letters: `I N V O I C E`."""
+    """Return the words, or as one those that are printed with gaps between their letters: `I N V O I C E`."""
     return ["".join(words)] if len(words) > 2 and all(len(word) == 1 for word in words) else words

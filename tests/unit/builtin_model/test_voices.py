@@ -156,8 +156,8 @@ def test_rows_that_rules_do_not_find_are_gathered_by_the_network() -> None:
     }
 
 
-def test_the_kind_of_a_paper_in_another_language_is_told_by_the_network() -> None:
-    document = make(701, Half.BUILDING, "statement", "pl")
+def test_the_kind_of_a_paper_with_another_title_is_told_by_the_network() -> None:
+    document = make(701, Half.BUILDING, "statement", "cs")
     assert sort_of(sheet_of(document.pages)) is None
     proposed = propose_schema(document.pages)["json_schema"]
     assert proposed["name"] == "bank_statement"
