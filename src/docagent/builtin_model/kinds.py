@@ -34,7 +34,7 @@ _KINDS = {
     "receipt": "receipt|quittung|kassenbon|cash bill|kassenbeleg|ticket de caisse|official receipt|recu|scontrino"
     "|ricevuta|kassabon|paragon|paragon fiskalny|uctenka|kvitto",
     "contract": "contract|agreement|vertrag|contrat|contrato|contratto|overeenkomst|umowa|smlouva|avtal",
-    "order": "order|auftrag|commande|pedido|insertion order|ordine|encomenda|bestelling|bestallning",
+    "order": "order|auftrag|commande|pedido|insertion order|nota de encomenda",
     "resume": "resume|curriculum vitae|lebenslauf|work experience|professional experience",
     "registration statement": "registration statement",
     "report": "report|bericht|rapport|informe|quarterly report|annual report|relazione|relatorio|sprawozdanie|zprava",
