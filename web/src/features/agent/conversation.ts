@@ -20,10 +20,15 @@ interface Place {
   organizationId: string;
   subject: Subject;
   threadId: string;
+  /** When the page was opened, as `performance.now()` tells it. */
+  openedAt: number;
 }
 
 /** Text that arrives is drawn at most this often. */
 const DRAW_EVERY_MS = 40;
+
+/** Every list of a page was asked for at most this long before the page was opened: older ones are fetched again as it opens. */
+const LISTS_ARE_KEPT_MS = 60_000;
 
 export const NO_CONVERSATION: ConversationState = { isLoading: false, error: null, turns: [], isConnected: true };
 
@@ -38,7 +43,7 @@ export class Conversation {
 
   constructor(
     private readonly place: Place,
-    /** Called with events that are new here: those that arrive live, and those that were written before anybody listened. */
+    /** Called with events that the page's lists may not know: those that arrive live, and those that came while it was opened. */
     private readonly onEvents: (events: LogEvent[]) => void,
   ) {}
 
@@ -83,8 +88,9 @@ export class Conversation {
           const before = known.get(turn.id) ?? emptyTurn(turn.id);
           if (before.seq >= turn.last_seq) return before;
           if (this.watched.has(turn.id)) return before;
-          const events = await storedEvents(organizationId, turn.id, before.seq, signal);
-          if (turn.id === newest || known.has(turn.id)) caughtUp.push(...events);
+          const { events, toldAt } = await storedEvents(organizationId, turn.id, before.seq, signal);
+          if (known.has(turn.id)) caughtUp.push(...events);
+          else if (turn.id === newest) caughtUp.push(...events.filter(({ at }) => !this.isHistory(at, toldAt)));
           return foldAll(before, events);
         }),
       );
@@ -95,6 +101,12 @@ export class Conversation {
     } catch (error) {
       if (!signal.aborted) this.state.update((state) => ({ ...state, isLoading: false, error }));
     }
+  }
+
+  /** Whether something happened before anything of the page was fetched, by the server's clock. */
+  private isHistory(at: string, toldAt: number): boolean {
+    const sinceOpened = performance.now() - this.place.openedAt;
+    return Date.parse(at) < toldAt - sinceOpened - LISTS_ARE_KEPT_MS;
   }
 
   private watch(turnId: string): void {

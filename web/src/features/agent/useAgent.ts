@@ -56,10 +56,11 @@ export function useAgent({ kind, id: subjectId }: Subject): Agent {
   const [threadId, choose] = useThreadInAddress(threads);
   const refreshLists = useRefresh(subject);
   const [sending, setSending] = useState<string | null>(null);
+  const [openedAt] = useState(() => performance.now());
 
   const conversation = useMemo(
-    () => (threadId === null ? null : new Conversation({ organizationId, subject, threadId }, refreshLists)),
-    [organizationId, subject, threadId, refreshLists],
+    () => (threadId === null ? null : new Conversation({ organizationId, subject, threadId, openedAt }, refreshLists)),
+    [organizationId, subject, threadId, openedAt, refreshLists],
   );
   const state = useSyncExternalStore(
     useCallback((changed) => conversation?.state.subscribe(changed) ?? (() => undefined), [conversation]),

@@ -24,11 +24,18 @@ export function eventsUrl(organizationId: string, turnId: string): string {
   return new URL(`/v0/orgs/${organizationId}/turns/${turnId}/events`, location.origin).href;
 }
 
+interface StoredEvents {
+  events: LogEvent[];
+  /** When the server told them, by its own clock, in milliseconds; not a number if it does not say. */
+  toldAt: number;
+}
+
 /** The stored events of a turn after a number. */
-export async function storedEvents(organizationId: string, turnId: string, after = 0, signal?: AbortSignal): Promise<LogEvent[]> {
+export async function storedEvents(organizationId: string, turnId: string, after = 0, signal?: AbortSignal): Promise<StoredEvents> {
   const answer = await authorised(`${eventsUrl(organizationId, turnId)}?after=${after}`, { signal });
   if (!answer.ok) throw apiError(answer.status, await bodyOf(answer));
-  return ((await answer.json()) as { events: LogEvent[] }).events;
+  const { events } = (await answer.json()) as { events: LogEvent[] };
+  return { events, toldAt: Date.parse(answer.headers.get("Date") ?? "") };
 }
 
 /** Follow a turn until it is over; a dropped line is taken up again after the last event that was seen. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
 import type { LogEvent } from "@/lib/agent/events";
@@ -23,6 +23,7 @@ const SOON_MS = 2_000;
 const LOOK_EVERY_MS = 1_500;
 const MOST_GROUPS = 50;
 const PROPOSED = "proposed result";
+const VERDICT = ["verdict"];
 
 /** How many documents are in which state of their proposal; looks again by itself, sooner while something is prepared. */
 export function useProposalCounts() {
@@ -94,24 +95,26 @@ export function useProposalLog(documentId: string, isRunning: boolean) {
 
 /**
  * The result that is proposed for a document: a list of one, or of none. It is kept beside the document's other results, so
- * that a change to one of its values is seen at once.
+ * that a change to one of its values is seen at once. While a verdict is on its way it is not asked for: it may be gone.
  */
 export function useProposedResult(document: Document | undefined, { schema, prompt }: Partial<Pick<Proposal, "schema" | "prompt">>) {
   const { id } = useOrganization();
   const documentId = document?.id ?? "";
   const promptRevid = document?.auto_create_prompt_revid;
   const isProposed = document?.auto_create_status === "proposed";
+  const isDecided = useIsMutating({ mutationKey: [...VERDICT, documentId] }) > 0;
   const query = useQuery({
     queryKey: [...keys.results(id, documentId), PROPOSED, promptRevid, schema?.schema_revid],
-    queryFn: async (): Promise<Result[]> => {
+    queryFn: async ({ signal }): Promise<Result[]> => {
       const result = await ask(
         api.GET("/v0/orgs/{organization_id}/llm/result/{document_id}", {
           params: { path: { organization_id: id, document_id: documentId }, query: { prompt_revid: promptRevid ?? undefined } },
+          signal,
         }),
       );
       return [{ ...result, prompt_name: prompt?.name ?? "", json_schema: jsonSchemaOf(schema?.response_format) }];
     },
-    enabled: isProposed && Boolean(promptRevid && prompt),
+    enabled: isProposed && !isDecided && Boolean(promptRevid && prompt),
   });
   return { ...query, result: isProposed ? query.data?.[0] : undefined };
 }
@@ -122,8 +125,13 @@ export type ProposalActions = ReturnType<typeof useProposalActions>;
 export function useProposalActions(documentId: string) {
   const { id } = useOrganization();
   const refresh = useRefreshProposals();
+  const queryClient = useQueryClient();
   const params = { path: { organization_id: id, document_id: documentId } };
-  const onSettled = refresh;
+  const verdict = {
+    mutationKey: [...VERDICT, documentId],
+    onMutate: () => queryClient.cancelQueries({ queryKey: [...keys.results(id, documentId), PROPOSED] }),
+    onSettled: refresh,
+  };
   const accept = useMutation({
     /** With a tag, documents that carry it are processed by themselves from then on. */
     mutationFn: ({ tagName }: { tagName?: string }) =>
@@ -133,19 +141,19 @@ export function useProposalActions(documentId: string) {
           body: { tag_ids: [], tag_name: tagName },
         }),
       ),
-    onSettled,
+    ...verdict,
   });
   const reject = useMutation({
     mutationFn: () => ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/auto_create/reject", { params })),
-    onSettled,
+    ...verdict,
   });
   const restore = useMutation({
     mutationFn: () => ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/auto_create/restore", { params })),
-    onSettled,
+    onSettled: refresh,
   });
   const retry = useMutation({
     mutationFn: () => ask(api.POST("/v0/orgs/{organization_id}/documents/{document_id}/auto_create/retry", { params })),
-    onSettled,
+    onSettled: refresh,
   });
   return { accept, reject, restore, retry };
 }
