@@ -147,9 +147,14 @@ def _check_object(node: JsonObject, path: Path, report: StrictReport) -> None:
         report.error((*path, "additionalProperties"), "Set 'additionalProperties' to false")
 
 
+def _is_described(node: JsonObject, keyword: str) -> bool:
+    """Say whether the description, which every model reads, asks for the same as the keyword."""
+    return keyword == "format" and node["format"] == "date" and "YYYY-MM-DD" in str(node.get("description"))
+
+
 def _warn(node: JsonObject, path: Path, report: StrictReport) -> None:
     for keyword in _MAY_BE_IGNORED:
-        if keyword in node:
+        if keyword in node and not _is_described(node, keyword):
             report.warning(
                 (*path, keyword), f"A provider may ignore {keyword!r}; say the same in the description too"
             )

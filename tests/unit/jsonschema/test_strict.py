@@ -127,6 +127,22 @@ def test_keywords_that_a_provider_may_not_honour_are_warnings(keyword: str, valu
     assert repr(keyword) in report.warnings[0].message
 
 
+@pytest.mark.parametrize(
+    ("keyword", "value", "description", "count"),
+    [
+        ("format", "date", "Date of the invoice, as YYYY-MM-DD", 0),
+        ("format", "date", "Date of the invoice", 1),
+        ("format", "time", "As YYYY-MM-DD", 1),
+        ("pattern", "^[0-9-]+$", "As YYYY-MM-DD", 1),
+    ],
+)
+def test_what_the_description_says_too_is_no_warning(
+    keyword: str, value: object, description: str, count: int
+) -> None:
+    schema = record(a={"type": "string", "description": description, keyword: value})
+    assert len(check_strict(wrap(schema)).warnings) == count
+
+
 def test_what_the_model_should_be_told_is_a_warning() -> None:
     base = "json_schema.schema.properties.a"
     assert warned(wrap(record(a={"type": "string"}))) == [f"{base}.description"]
