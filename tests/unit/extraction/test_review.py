@@ -58,3 +58,12 @@ def test_problems_count_once_and_not_where_a_person_says_that_it_is_right() -> N
     assert review(problems=wrong).problems == 2
     assert review(problems=wrong, verified_paths=["lines.1"]).problems == 1
     assert review(problems=wrong, is_verified=True).problems == 0
+
+
+def test_an_empty_value_is_one_problem_whatever_the_schema_asks_for() -> None:
+    empty = [FieldProblem("paid", "is not of type"), FieldProblem("paid", "is not one of")]
+    assert review(problems=empty).problems == 1
+    present = [FieldProblem("number", "is not of type"), FieldProblem("number", "is not one of")]
+    assert review(problems=present).problems == 2
+    missing = [FieldProblem("", "'a' is a required property"), FieldProblem("", "'b' is a required property")]
+    assert review(problems=missing).problems == 2

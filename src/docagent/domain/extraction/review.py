@@ -43,7 +43,7 @@ class Review:
     values: int = 0
     settled: int = 0
     problems: int = 0
-    """What breaks the schema or is missing, and is not verified as it is."""
+    """What breaks the schema or is missing, and is not verified as it is. An empty value is one, whatever it breaks."""
 
     @property
     def unproven(self) -> int:
@@ -60,7 +60,11 @@ def review_of(result: Reviewable) -> Review:
     for path, place in places_in(result.grounding, ()):
         values += 1
         settled += place["match"] != UNPROVEN or is_vouched_for(result, path)
-    return Review(values, settled, len(set(open_problems(result))))
+    problems = {
+        problem.path if found_at(result.data, problem.path.split(".")) is None and problem.path else problem
+        for problem in open_problems(result)
+    }
+    return Review(values, settled, len(problems))
 
 
 def places_in(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:

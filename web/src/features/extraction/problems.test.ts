@@ -22,6 +22,15 @@ describe("what is wrong with a result", () => {
     expect([...found]).toEqual([["lines.0.amount", ["Missing, but the schema asks for it."]]]);
   });
 
+  it("is one thing where a value is empty", () => {
+    const messages = ["None is not of type 'string'", "None is not one of ['signed', 'open']"];
+    for (const order of [messages, messages.toReversed()]) {
+      const problems = order.map((message) => ({ path: "status", message }));
+      const found = problemsByPath({ problems, updated_llm_result: { status: null } });
+      expect(found.get("status")).toEqual(["Empty, but the schema asks for one of: signed, open."]);
+    }
+  });
+
   it("names fields as they are shown", () => {
     expect(["unit_price", "lines.0.unit_price", "seller.name", "notes.2"].map(namedPath)).toEqual(["Unit price", "Unit price, row 1 of Lines", "Name", "Notes 3"]);
   });

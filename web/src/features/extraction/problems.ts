@@ -7,9 +7,12 @@ type Problem = Result["problems"][number];
 export function problemsByPath(result: Pick<Result, "problems" | "updated_llm_result">): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const problem of result.problems) {
-    const { path, text } = plain(problem, valueAt(result.updated_llm_result, problem.path));
+    const value = valueAt(result.updated_llm_result, problem.path);
+    const { path, text } = plain(problem, value);
     const known = found.get(path) ?? [];
-    if (!known.includes(text)) found.set(path, [...known, text]);
+    // That nothing is there is one thing, whatever the schema asks for; its choices say the most about it.
+    if (isEmpty(value) && known.length && !CHOICES.test(problem.message)) continue;
+    if (!known.includes(text)) found.set(path, isEmpty(value) ? [text] : [...known, text]);
   }
   return found;
 }
@@ -34,10 +37,12 @@ const KINDS: Record<string, string> = {
   object: "a group of fields",
 };
 
+const CHOICES = / is not one of \[(.*)\](?:\.\.\.)?$/;
+
 /** What the schema's check can say, and how a person would say it. `value` is the value in quotation marks. */
 const WORDINGS: [RegExp, (value: string, detail: string) => string][] = [
   [/ is not of type (.+)$/, (value, kinds) => `${value} is not ${kindsIn(kinds)}.`],
-  [/ is not one of \[(.*)\](?:\.\.\.)?$/, (value, choices) => `${value} is none of the choices: ${unquoted(choices)}.`],
+  [CHOICES, (value, choices) => `${value} is none of the choices: ${unquoted(choices)}.`],
   [/^(.+) was expected$/, (value, other) => `${value} is not ${quoted(unquoted(other))}, the only value that the schema allows.`],
   [/ does not match (.+)$/, (value) => `${value} is not written in the form that the schema asks for.`],
   [/ is not an? '(.+)'$/, (value, form) => `${value} is not written as a ${form.replace("-", " and ")}.`],
@@ -60,11 +65,16 @@ function plain({ path, message }: Problem, value: unknown): { path: string; text
   for (const [form, wording] of WORDINGS) {
     const match = form.exec(message);
     if (!match) continue;
-    const isEmpty = value === null || value === undefined;
-    if (isEmpty && message.includes(" is not of type ")) return { path, text: `Empty, but the schema asks for ${kindsIn(match[1] ?? "")}.` };
-    return { path, text: wording(isEmpty ? "It" : shown(value), match[1] ?? "") };
+    const detail = match[1] ?? "";
+    if (isEmpty(value) && message.includes(" is not of type ")) return { path, text: `Empty, but the schema asks for ${kindsIn(detail)}.` };
+    if (isEmpty(value) && form === CHOICES) return { path, text: `Empty, but the schema asks for one of: ${unquoted(detail)}.` };
+    return { path, text: wording(isEmpty(value) ? "It" : shown(value), detail) };
   }
   return { path, text: message };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined;
 }
 
 function kindsIn(kinds: string): string {
