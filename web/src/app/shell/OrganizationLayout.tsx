@@ -64,7 +64,8 @@ function Frame() {
   }, [path]);
   const isWorkspace = page?.layout === "workspace";
   return (
-    <div className={cx("flex flex-col", isWorkspace ? "h-[calc(100dvh-var(--toast-space,0px))]" : "min-h-dvh pb-(--toast-space)")}>
+    // A workspace fills the window and scrolls inside. What is hidden for screen readers only must not make it longer.
+    <div className={cx("flex flex-col", isWorkspace ? "relative h-[calc(100dvh-var(--toast-space,0px))] overflow-clip" : "min-h-dvh pb-(--toast-space)")}>
       <a
         href="#main"
         onClick={(event) => {
