@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLabel } from "../Menu";
 import { ErrorNote } from "../Notes";
 
 import { ArgumentsForm } from "./ArgumentsForm";
-import { CardFrame } from "./CardFrame";
+import { CardFoot, CardFrame } from "./CardFrame";
 import { Preview } from "./Preview";
 import { RawJson } from "./RawJson";
 import { ReasonForm } from "./ReasonForm";
@@ -140,8 +140,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
           </p>
         )}
         {doing === "looking" && (
-          // In view however long the card is. On pages that scroll as a whole, toasts need their room below it.
-          <div className="sticky bottom-(--card-foot,0px) z-10 -mx-3 -mb-3 flex flex-wrap items-center gap-2 border-t bg-surface px-3 py-2">
+          <CardFoot>
             <Button small variant="primary" icon={Check} busy={busy} disabledBecause={cannot} onClick={() => void approve()}>
               {edited === null ? approvalWords(choice) : "Approve as proposed"} <Key>A</Key>
             </Button>
@@ -169,7 +168,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
                 JSON <ChevronDown size={13} aria-hidden className={showsRaw ? "rotate-180" : undefined} />
               </Button>
             )}
-          </div>
+          </CardFoot>
         )}
       </div>
     </CardFrame>

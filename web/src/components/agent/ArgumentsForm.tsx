@@ -111,7 +111,7 @@ function AnyField({ field, autoFocus, editing: { values, change, schema, changeS
     return schema && <SchemaArgument draft={schema} onDraft={(next) => changeSchema(field.name, next)} />;
   }
   if (field.kind === "edits") {
-    return <EditsArgument edits={values[field.name]} onChange={(edits) => change({ ...values, [field.name]: edits })} />;
+    return <EditsArgument edits={values[field.name]} autoFocus={autoFocus} onChange={(edits) => change({ ...values, [field.name]: edits })} />;
   }
   return <ArgumentField field={field} autoFocus={autoFocus} values={values} onChange={change} />;
 }
@@ -133,14 +133,21 @@ function SchemaArgument({ draft, onDraft }: { draft: Draft; onDraft: (draft: Dra
 }
 
 /** The new texts of a change, one below the other. */
-function EditsArgument({ edits, onChange }: { edits: unknown; onChange: (edits: unknown[]) => void }) {
+function EditsArgument({ edits, autoFocus, onChange }: { edits: unknown; autoFocus: boolean; onChange: (edits: unknown[]) => void }) {
   const items = Array.isArray(edits) ? (edits as unknown[]) : [];
   return (editsOf(edits) ?? []).map(({ does, key }, index) => {
     const item = asObject(items[index]);
     if (key === null) return <p key={index} className="text-sm wrap-anywhere">{does}</p>;
     return (
       <Field key={index} label={does}>
-        {(control) => <LongText control={control} text={readField(item[key])} onText={(text) => onChange(items.with(index, { ...item, [key]: text }))} />}
+        {(control) => (
+          <LongText
+            control={control}
+            autoFocus={autoFocus && index === 0}
+            text={readField(item[key])}
+            onText={(text) => onChange(items.with(index, { ...item, [key]: text }))}
+          />
+        )}
       </Field>
     );
   });

@@ -32,3 +32,12 @@ export function CardFrame({ ref, label, keys, onKeyDown, className, children }: 
     </div>
   );
 }
+
+/** The choices at the end of a card, in view however long it is. On pages that scroll as a whole, toasts need their room below it. */
+export function CardFoot({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-(--card-foot,0px) z-10 -mx-3 -mb-3 flex flex-wrap items-center gap-2 border-t bg-surface px-3 py-2 max-sm:[&_kbd]:hidden">
+      {children}
+    </div>
+  );
+}

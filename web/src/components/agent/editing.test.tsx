@@ -89,6 +89,15 @@ describe("the editor of a card", () => {
     expect(approved()).toEqual({ document: "Plan", edits: [{ find: "May", replace: "July" }, { remove_section: "Costs" }] });
   });
 
+  it("begins with what one changes, not with ids and versions", async () => {
+    const parameters = { properties: { document: TEXT, base_version: { type: "integer" }, edits: { type: "array" }, reason: TEXT }, required: ["document", "edits"] };
+    show(waiting("edit_project_document", { document: "6afc3417eac24453b59bf654", edits: [{ find: "May", replace: "June" }] }), parameters);
+    await userEvent.keyboard("e");
+    const fields = screen.getAllByRole<HTMLTextAreaElement>("textbox");
+    expect(fields.map((field) => field.labels[0]?.textContent)).toEqual(["Instead of “May”", "Reason", "Document", "Base version"]);
+    expect(fields[0]).toHaveFocus();
+  });
+
   it("leaves with Escape and keeps the changes, also for a card that is drawn anew, until they are given up", async () => {
     const call = waiting("create_schema", SCHEMA);
     const { onDecide, unmount } = show(call, SCHEMA_TOOL);

@@ -19,8 +19,9 @@ export interface ArgumentForm {
   rest: string[];
 }
 
-/** Ids come last: what one changes are names and texts. */
-const IDS = /(^|_)(rev)?ids?$/;
+/** Ids and versions come last: what one changes are names and texts. */
+const IDS = /(^|_)((rev)?ids?|version)$/;
+const ID = /^[0-9a-f]{24}$/;
 
 /** The parameters of a tool as a form; null if there is nothing that a form could change, or something it cannot know. */
 export function argumentForm(parameters: Record<string, unknown> | undefined, given: Record<string, unknown>): ArgumentForm | null {
@@ -36,8 +37,8 @@ export function argumentForm(parameters: Record<string, unknown> | undefined, gi
     else if (required.includes(name)) return null;
   }
   if (!form.fields.length) return null;
-  const [ids, others] = [true, false].map((isId) => form.fields.filter((field) => IDS.test(field.name) === isId)) as [ArgumentField[], ArgumentField[]];
-  return { ...form, fields: [...others, ...ids] };
+  const isId = ({ name }: ArgumentField): boolean => IDS.test(name) || ID.test(readField(given[name]));
+  return { ...form, fields: form.fields.toSorted((one, other) => Number(isId(one)) - Number(isId(other))) };
 }
 
 function fieldOf(name: string, schema: Record<string, unknown>, value: unknown, required: boolean): ArgumentField | null {

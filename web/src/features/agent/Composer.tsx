@@ -109,7 +109,7 @@ function placeholder(agent: Agent): string {
 }
 
 function asks(about: Agent["subject"]["kind"]): string {
-  return about === "project" ? "Ask, or say what to write or change; @ names a document" : "Ask, or @mention a schema, prompt or tag";
+  return about === "project" ? "Ask, or say what to write or change" : "Ask, or @mention a schema, prompt or tag";
 }
 
 /** Why the message cannot be sent now. */

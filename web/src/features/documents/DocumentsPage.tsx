@@ -83,8 +83,10 @@ export default function DocumentsPage() {
               selected={selected}
               onSelected={setSelected}
             />
+          ) : search.find ? (
+            <p className="text-sm text-muted">No document has this in its name.</p>
           ) : (
-            <EmptyState title={search.find ? "No document has this in its name." : "No document matches."} />
+            <EmptyState title="No document matches." />
           )}
           <Pager
             what="documents"

@@ -36,7 +36,7 @@ export function FoundInside({ find }: { find: string }) {
               <FileText size={15} aria-hidden className="mt-0.5 shrink-0 text-muted" />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{found.name}</span>
-                <span className="line-clamp-2 text-sm wrap-anywhere text-muted">
+                <span className="line-clamp-4 text-sm wrap-anywhere text-muted sm:line-clamp-2">
                   <Passage of={found} />
                 </span>
               </span>
