@@ -15,10 +15,8 @@ _ASKED: dict[str, Any] = {
     "type": "object",
     "properties": {
         "document_date": {"type": "string", "format": "date"},
-        "invoice_number": {
-            "type": "string",
-            "description": "The invoice number, contract number or order number",
-        },
+        "document_number": {"type": "string"},
+        "parties": {"type": "array", "items": {"type": "string"}},
         "supplier_name": {"type": "string"},
         "customer_name": {"type": "string"},
         "total": {"type": "number"},
@@ -75,10 +73,12 @@ def _is_allowed(value: Any, schema: Any) -> bool:
 
 def _trade_summary(kind: str | None, found: dict[str, Any]) -> str:
     title = str(kind or "document").capitalize()
+    between = found["parties"] if kind == "contract" and len(found["parties"]) > 1 else []
     said = [
-        f"number {found['invoice_number']}" if found["invoice_number"] else "",
-        f"from {found['supplier_name']}" if found["supplier_name"] else "",
-        f"to {found['customer_name']}" if found["customer_name"] else "",
+        f"number {found['document_number']}" if found["document_number"] else "",
+        f"between {', '.join(between[:-1])} and {between[-1]}" if between else "",
+        f"from {found['supplier_name']}" if found["supplier_name"] and not between else "",
+        f"to {found['customer_name']}" if found["customer_name"] and not between else "",
         f"dated {found['document_date']}" if found["document_date"] else "",
         f"total {found['total']:.2f} {found['currency'] or ''}".strip() if found["total"] is not None else "",
         f"{len(found['lines'])} line items" if len(found["lines"]) > 1 else "",

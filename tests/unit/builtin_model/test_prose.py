@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.builtin_model import fill
+from docagent.builtin_model import describe, fill
 from docagent.builtin_model.durations import durations_in
+from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.prose.clauses import court_in, governing_law_in, notice_in, term_in
 from docagent.builtin_model.prose.parties import parties_in
+from docagent.builtin_model.sheet import sheet_of
 from tests.unit.layout.made_pages import PageMaker
 
 SCHEMA = {
@@ -115,3 +117,31 @@ def test_a_contract_fills_a_list_and_never_mixes_kinds() -> None:
         "jurisdiction": "Vermont",
         "term": None,
     }
+
+
+@pytest.mark.parametrize(
+    ("supplier", "customer"),
+    [
+        ("(the Supplier)", "(the Customer)"),
+        ('(the "Seller")', '(hereinafter the "Buyer")'),
+        ("(der Auftragnehmer)", "(der Auftraggeber)"),
+        ("(le Prestataire)", "(le Client)"),
+    ],
+)
+def test_who_gives_and_who_pays_is_told_by_what_the_contract_calls_them(supplier: str, customer: str) -> None:
+    page = PageMaker().write(60, 40, "Service Agreement", size=14)
+    page.write(60, 70, f"between Harrow Building Services Ltd, 3 Foundry Yard, Dublin 8 {supplier}, and")
+    page.write(60, 84, f"Castlegate Hotels plc, 101 Merrion Row, Dublin 2 {customer}.")
+    page.write(60, 120, "For the Supplier: Niamh Harrow, Managing Director")
+    page.write(60, 134, "For the Customer: Oisin Castle, Chief Operating Officer")
+    asked = {
+        "type": "object",
+        "properties": {"supplier": {"type": "string"}, "customer_name": {"type": "string"}},
+    }
+    assert fill_sheet(sheet_of([page.page()]), asked) == {
+        "supplier": "Harrow Building Services Ltd",
+        "customer_name": "Castlegate Hotels plc",
+    }
+    assert (
+        "between Harrow Building Services Ltd and Castlegate Hotels plc" in describe([page.page()])["summary"]
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.durations import Duration
+from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.letters import addressee_of
 from docagent.builtin_model.prose.clauses import (
     court_in,
@@ -14,10 +15,11 @@ from docagent.builtin_model.prose.clauses import (
     notice_in,
     term_in,
 )
-from docagent.builtin_model.prose.parties import parties_in
+from docagent.builtin_model.prose.parties import parties_in, party_on_side
+from docagent.builtin_model.prose.words import SIDES
 from docagent.builtin_model.sheet import Sheet
 
-__all__ = ["KEYS", "find", "find_parties"]
+__all__ = ["KEYS", "SIDES", "find", "find_parties", "find_side"]
 
 _SCORE = 0.6
 
@@ -32,6 +34,14 @@ def find_parties(sheet: Sheet) -> list[Candidate]:
     if not sheet.segments:
         return []
     return [_said(sheet, name) for name in parties_in(sheet.running_text, addressee_of(sheet))]
+
+
+def find_side(sheet: Sheet, side: str) -> Candidate | None:
+    """Return the party of a contract that it calls the supplier or the customer, for one of the `SIDES`."""
+    if not sheet.segments or document_kind(sheet) != "contract":
+        return None
+    name = party_on_side(sheet.running_text, side)
+    return _said(sheet, name) if name else None
 
 
 def _party(sheet: Sheet, place: int) -> Candidate | None:

@@ -19,7 +19,9 @@ _LONGEST_DESCRIPTION = 500
 _MOST = 8
 _PARTIES = re.compile(r"\bPARTIES\s*:")
 _QUOTED = re.compile(r"[\u201c\"\u201e\u00ab]\s?([^\u201c\u201d\"\u00bb]{2,40}?)\s?[\u201d\"\u201c\u00bb]")
-_BRACKETED = re.compile(r"\((?:the\s+|hereinafter\s+)?([A-Z][\w&-]*)\)")
+_BRACKETED = re.compile(
+    r"\((?:(?:the|hereinafter|der|die|das|le|la|el|il|lo|o|a|de|den)\s+)?([A-Z\u00c0-\u017d][\w&-]*)\)"
+)
 _ENDS = re.compile(
     r"(?<![A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCo)(?<!\bCorp)\.\s+[A-Z]|\bWHEREAS\b|\bRECITALS?\b|\bEffective\b|\bTABLE OF\b"
 )
@@ -55,6 +57,20 @@ def parties_in(text: str, addressee: str | None = None) -> list[str]:
         others = [addressee] if addressee and is_party(addressee, defined) else _signatories(text)
         found += [name for name in others if not _same(name, found[0])][:1]
     return found[:_MOST]
+
+
+def party_on_side(text: str, side: str) -> str | None:
+    """Return the party that the opening calls the supplier, the customer, or by another word for that side."""
+    opening = text[:_OPENING]
+    called = set(words.SIDES[side].split())
+    names = parties_in(text)
+    starts = [opening.find(name) for name in names]
+    for name, start, end in zip(names, starts, [*starts[1:], len(opening)], strict=True):
+        described = opening[start + len(name) : min(end, start + len(name) + _LONGEST_DESCRIPTION)]
+        roles = [match[1] for regex in (_QUOTED, _BRACKETED) for match in regex.finditer(described)]
+        if start >= 0 and any(called & set(re.findall(r"\w+", fold(role))) for role in roles):
+            return name
+    return None
 
 
 def _listed(opening: str, defined: set[str]) -> list[str]:

@@ -107,3 +107,16 @@ COURT = (
     "|soud v|soudy v|soudem v|soudu v|domstol i|domstolen i|tingsrätt i"
 )
 """Before the place of the court that decides."""
+
+SIDES = {
+    "supplier": "supplier seller vendor provider contractor licensor lessor landlord consultant lieferant verkaufer "
+    "auftragnehmer vermieter lizenzgeber fournisseur vendeur prestataire bailleur proveedor vendedor prestador "
+    "arrendador fornitore venditore prestatore locatore fornecedor locador leverancier verkoper opdrachtnemer "
+    "verhuurder dostawca sprzedawca sprzedajacy wykonawca wynajmujacy dodavatel prodavajici zhotovitel pronajimatel "
+    "leverantor leverantoren saljare saljaren hyresvard",
+    "buyer": "customer client buyer purchaser licensee lessee tenant kunde kaufer auftraggeber mieter lizenznehmer "
+    "besteller acheteur preneur locataire cliente comprador arrendatario acquirente compratore committente "
+    "locatario inquilino koper klant opdrachtgever huurder nabywca kupujacy zamawiajacy klient najemca odberatel "
+    "kupujici objednatel zakaznik najemce kund kunden kopare koparen bestallare hyresgast",
+}
+"""What a contract calls who gives something for money, and who pays for it."""
