@@ -119,7 +119,7 @@ def parts_with_any(tx: OrgTx, kind: EntryKind, texts: Sequence[str]) -> sa.Selec
 
     What has one of the texts is among them, and few others are. A text without a word is not looked for.
     """
-    words = {max(found, key=len) for text in texts if (found := search_words.words_of(text))}
+    words = {word for text in texts if (word := search_words.longest_word(text))}
     return sa.select(_entries.c.part_id).where(
         _entries.c.organization_id == tx.organization_id,
         _entries.c.kind == kind,

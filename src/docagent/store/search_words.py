@@ -17,6 +17,7 @@ from docagent.store.engine import OrgTx
 
 SHORTEST_BEGINNING = 4
 """Shorter words, and words with digits, are found only as whole words."""
+LONGEST = 200
 _WORD = re.compile(r"[^\W_]+")
 _WITHOUT_GAPS = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -30,8 +31,9 @@ def is_word(text: str) -> bool:
     return _WORD.fullmatch(text) is not None
 
 
-def words_of(text: str) -> list[str]:
-    return _WORD.findall(text)
+def longest_word(text: str) -> str | None:
+    """The longest word of a text that both databases index: PostgreSQL takes no word of more than 2,046 bytes."""
+    return max((word for word in _WORD.findall(text) if len(word) <= LONGEST), key=len, default=None)
 
 
 def on_sqlite(index: str, word: str) -> sa.ColumnElement[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from docagent.builtin_model.prose import words
 from docagent.builtin_model.prose.names import has_form, is_party, name_at
@@ -63,12 +63,11 @@ def party_on_side(text: str, side: str) -> str | None:
     """Return the party that the opening calls the supplier, the customer, or by another word for that side."""
     opening = text[:_OPENING]
     called = set(words.SIDES[side].split())
-    names = parties_in(text)
-    starts = [opening.find(name) for name in names]
-    for name, start, end in zip(names, starts, [*starts[1:], len(opening)], strict=True):
+    named = [(opening.find(name), name) for name in parties_in(text) if name in opening]
+    for (start, name), (end, _) in pairwise([*named, (len(opening), "")]):
         described = opening[start + len(name) : min(end, start + len(name) + _LONGEST_DESCRIPTION)]
         roles = [match[1] for regex in (_QUOTED, _BRACKETED) for match in regex.finditer(described)]
-        if start >= 0 and any(called & set(re.findall(r"\w+", fold(role))) for role in roles):
+        if any(called & set(re.findall(r"\w+", fold(role))) for role in roles):
             return name
     return None
 
