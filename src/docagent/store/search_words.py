@@ -18,6 +18,7 @@ from docagent.store.engine import OrgTx
 SHORTEST_BEGINNING = 4
 """Shorter words, and words with digits, are found only as whole words."""
 LONGEST = 200
+"""No longer word is looked for: PostgreSQL overlooks those of more than 2,046 bytes and finds what has the others."""
 _WORD = re.compile(r"[^\W_]+")
 _WITHOUT_GAPS = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
@@ -27,13 +28,13 @@ _PLANS_THAT_PASS_BY_THE_INDEX = ("enable_seqscan", "enable_indexscan", "enable_i
 
 
 def is_word(text: str) -> bool:
-    """Whether the text is one word. No other text may reach the databases' query languages."""
-    return _WORD.fullmatch(text) is not None
+    """Whether the text is one word that can be looked for. No other may reach the databases' query languages."""
+    return len(text) <= LONGEST and _WORD.fullmatch(text) is not None
 
 
 def longest_word(text: str) -> str | None:
-    """The longest word of a text that both databases index: PostgreSQL takes no word of more than 2,046 bytes."""
-    return max((word for word in _WORD.findall(text) if len(word) <= LONGEST), key=len, default=None)
+    """The longest word of a text that can be looked for."""
+    return max(filter(is_word, _WORD.findall(text)), key=len, default=None)
 
 
 def on_sqlite(index: str, word: str) -> sa.ColumnElement[bool]:
