@@ -172,6 +172,8 @@ $(UV): requirements/uv.txt
 $(VENV)/.run: $(UV) requirements/run.txt pyproject.toml
 	test -f $(VENV)/.dev || $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/run.txt
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+	@# Compiles what the server imports while the client is built; the first start would have to wait for it.
+	$(BIN)/python -c 'import docagent.cli.serve'
 	touch $@
 
 $(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml

@@ -10,7 +10,6 @@ from pathlib import Path
 from docagent.adapters import kill_point
 from docagent.adapters.blobs.local import LocalBlobStore
 from docagent.adapters.blobs.read_only import ReadOnlyBlobStore
-from docagent.adapters.blobs.s3 import S3BlobStore
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
@@ -126,6 +125,9 @@ def _blob_store(settings: Settings) -> BlobStore:
     blobs = settings.blobs
     if blobs.bucket is None:
         return LocalBlobStore(settings.data / "blobs")
+    # Loaded only where files are kept there.
+    from docagent.adapters.blobs.s3 import S3BlobStore  # noqa: PLC0415
+
     secret_key = blobs.secret_access_key
     return S3BlobStore(
         blobs.bucket,

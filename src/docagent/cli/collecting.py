@@ -7,9 +7,22 @@ every turn. Most of what a turn leaves behind is freed without looking; only cir
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 OBJECTS_BETWEEN_LOOKS = 20_000
 YOUNG_LOOKS_BETWEEN_OLD = 20
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Look for no rubbish while something is loaded, and never through what was loaded."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pause_collection() -> None:

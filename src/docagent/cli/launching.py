@@ -13,7 +13,6 @@ import uvloop
 from docagent.api.logs import configure_logging
 from docagent.cli.output import ExitCode
 from docagent.cli.reading_settings import read_settings
-from docagent.client import ClientError
 from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.settings import Settings
 
@@ -44,8 +43,5 @@ def run(work: Coroutine[Any, Any, ExitCode | None]) -> None:
         typer.echo(error.detail, err=True)
         code = ExitCode.CANNOT_START if isinstance(error, CannotStart) else ExitCode.FAILED
         raise typer.Exit(code) from error
-    except ClientError as error:
-        typer.echo(error.detail, err=True)
-        raise typer.Exit(ExitCode.FAILED) from error
     if code:
         raise typer.Exit(code)

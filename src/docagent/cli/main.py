@@ -10,6 +10,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from docagent.cli.collecting import collection_paused
+
 HELP = """A self-hosted document agent.
 
 Commands that work on documents need no server: they use the one that runs on the data folder, start one of their own
@@ -91,7 +93,8 @@ COMMANDS = {name: listed for section in SECTIONS.values() for name, listed in se
 def load(name: str) -> Any:
     """The command itself, with its options."""
     module, _, attribute = COMMANDS[name].place.partition(":")
-    found = getattr(import_module(f"docagent.cli.{module}"), attribute)
+    with collection_paused():
+        found = getattr(import_module(f"docagent.cli.{module}"), attribute)
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(name)(found)

@@ -13,8 +13,8 @@ from docagent.api.logs import configure_logging
 from docagent.cli.launching import settings_of
 from docagent.cli.pass_of_owner import MakePass, OwnersPass, kept_pass
 from docagent.cli.running import told_address
-from docagent.client import AsyncClient, SignInNeeded
-from docagent.domain.errors import CannotStart, NotFound
+from docagent.client import AsyncClient, ClientError, SignInNeeded
+from docagent.domain.errors import CannotStart, DocAgentError, NotFound
 from docagent.settings import Settings
 
 AT_ONCE = 100
@@ -32,7 +32,16 @@ class Where:
 
 @asynccontextmanager
 async def reached(where: Where) -> AsyncIterator[AsyncClient]:
-    """A client of the server, in the organisation that is wanted."""
+    """A client of the server, in the organisation that is wanted. What the server refuses ends the command."""
+    try:
+        async with _client_of(where) as client:
+            yield client
+    except ClientError as error:
+        raise DocAgentError(error.detail) from error
+
+
+@asynccontextmanager
+async def _client_of(where: Where) -> AsyncIterator[AsyncClient]:
     if where.url is not None:
         async with _named(where.url, where) as client:
             yield client
