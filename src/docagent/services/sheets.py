@@ -138,7 +138,7 @@ async def _look(tx: OrgTx, task: Task, columns: Sequence[Column]) -> _Look:
 async def _columns(tx: OrgTx, task: Task, unfold: str | None) -> list[Column]:
     if task.schema is not None:
         return columns_of(task.schema, unfold)
-    examples, _ = await sheets.page(tx, task.prompt_id, [], ListQuery(limit=EXAMPLES))
+    examples = await sheets.newest(tx, task.prompt_id, EXAMPLES)
     return columns_of_data([dict(result.data) for result in examples])
 
 

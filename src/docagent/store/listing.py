@@ -131,6 +131,8 @@ async def one_page(
 
 
 def _reversed(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    if isinstance(column, sa.UnaryExpression) and column.modifier is sa.sql.operators.nulls_last_op:
+        return _reversed(column.element).nulls_first()
     if isinstance(column, sa.UnaryExpression) and column.modifier is sa.sql.operators.desc_op:
         return column.element.asc()
     if isinstance(column, sa.UnaryExpression) and column.modifier is sa.sql.operators.asc_op:

@@ -38,16 +38,26 @@ _COMPARED = {
 
 
 async def page(
-    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery, whole: int | None = None
+    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery, whole: int
 ) -> tuple[list[SheetResult], int]:
     """The requested part of the sheet's documents, and how many there are in all.
 
-    `whole`: how many the sheet has, where that is known. They are not counted again unless some are left out.
+    `whole`: how many the sheet has. They are not counted again unless some are left out.
     """
+    if query.name_search or query.filters.items:
+        # To count them, all values have to be looked at: their ids come with it.
+        ids = await all_ids(tx, prompt_id, columns, query)
+        return await results(tx, ids[query.skip : query.skip + query.limit]), len(ids)
     chosen, ordering = _chosen(tx, prompt_id, columns, query)
-    leaves_out = query.name_search or query.filters.items
-    ids, total = await listing.one_page(tx, chosen, ordering, query, total=None if leaves_out else whole)
-    return await results(tx, [row.id for row in ids]), total
+    rows, total = await listing.one_page(tx, chosen, ordering, query, total=whole)
+    return await results(tx, [row.id for row in rows]), total
+
+
+async def newest(tx: OrgTx, prompt_id: str, count: int) -> list[SheetResult]:
+    """The results of the documents that were uploaded last."""
+    chosen, ordering = _chosen(tx, prompt_id, (), ListQuery())
+    rows = await tx.rows(chosen.order_by(*ordering).limit(count))
+    return await results(tx, [row.id for row in rows])
 
 
 async def all_ids(tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery) -> list[str]:
@@ -163,8 +173,8 @@ def _order(query: ListQuery, fields: dict[str, listing.Field]) -> list[sa.Column
     for entry in query.sort:
         field = fields.get(entry.field)
         if field is not None and field.sortable:
-            columns.append(field.column.is_(None).asc())
-            columns.append(field.column.desc() if entry.descending else field.column.asc())
+            ordered = field.column.desc() if entry.descending else field.column.asc()
+            columns.append(ordered.nulls_last())
     return [*columns, extraction_results.c.document_id.desc()]
 
 

@@ -187,11 +187,14 @@ _WORST_FIRST = ("unproven", "several_candidates", "fuzzy", "normalised", "exact"
 
 def _place(tree: Any) -> tuple[str | None, int | None]:
     """How the values of a tree of places were found, at worst, and the first page of them."""
-    if isinstance(tree, Mapping) and isinstance(tree.get("match"), str) and "words" in tree:
-        return tree["match"], tree.get("page")
-    if not isinstance(tree, Mapping | list):
+    if isinstance(tree, dict):
+        if isinstance(tree.get("match"), str) and "words" in tree:
+            return tree["match"], tree.get("page")
+        below = [_place(branch) for branch in tree.values()]
+    elif isinstance(tree, list):
+        below = [_place(branch) for branch in tree]
+    else:
         return None, None
-    below = [_place(branch) for branch in (tree.values() if isinstance(tree, Mapping) else tree)]
     matches = {match for match, _ in below}
     pages = [page for _, page in below if page is not None]
     return next((match for match in _WORST_FIRST if match in matches), None), min(pages, default=None)
