@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from tests.support.postgres import running_postgres
 
-from benchmarks.documents_list import _document, _organization
+from benchmarks.documents_list import _document, _organization, analyze
 from docagent.domain.accounts import Credential, Member, Principal, Role
 from docagent.domain.ids import new_id
 from docagent.services.finding import FindingService
@@ -124,15 +124,10 @@ def _fill(url: str, count: int) -> str:
                 sa.insert(extraction_revisions), [_revision(row, owner_id, now, chance) for row in results]
             )
         if start == 0:
-            _analyze(engine)
-    _analyze(engine)
+            analyze(engine)
+    analyze(engine)
     engine.dispose()
     return organization_id
-
-
-def _analyze(engine: sa.Engine) -> None:
-    with engine.connect() as connection, connection.execution_options(isolation_level="AUTOCOMMIT"):
-        connection.exec_driver_sql("ANALYZE")
 
 
 def _page(row: dict[str, Any], chance: random.Random) -> dict[str, Any]:
