@@ -11,6 +11,7 @@ import base64
 import contextlib
 import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from statistics import median
 from typing import Any
 
 import psutil
+from tests.support.postgres import running_postgres
 
 from benchmarks.agent_load import Job
 from benchmarks.measure import MIB, interleaved
@@ -46,9 +48,10 @@ def run(quick: bool) -> dict[str, float]:
     with running_provider() as provider, _server(provider, [TURN, APPROVAL, THREAD, paced]) as ours:
         ours.load("turns", TURN, ours.threads(20))
         ours.load("approvals", APPROVAL, ours.threads(5))
-        repetitions = 3 if quick else 7
+        count, repetitions = (40, 3) if quick else (100, 7)
         return {
-            **_turns(ours, provider, 40 if quick else 100, repetitions),
+            **_turns(ours, provider, count, repetitions),
+            **_on_postgres(provider, count, repetitions),
             **_streams(ours, provider, paced, window, 1 if quick else 3),
             **_long_threads(ours, provider, (100,) if quick else (100, 1000), 1 if quick else 3),
             **_paused(ours, 300 if quick else 1000),
@@ -78,6 +81,20 @@ def _turns(ours: Agent, provider: str, count: int, repetitions: int) -> dict[str
         figures[f"{name}_floor_ms"] = costs.median("floor") * 1000
         figures[f"{name}_ms"] = median(seconds) * 1000
     return figures
+
+
+def _on_postgres(provider: str, count: int, repetitions: int) -> dict[str, float]:
+    """The same turns and approvals on PostgreSQL, which is a process of its own and not counted."""
+    with running_postgres() as postgres:
+        shared = {
+            "DOCAGENT_DATABASE__URL": postgres.create_database().url,
+            "DOCAGENT_AUTH__SECRET": secrets.token_urlsafe(32),
+        }
+        with _server(provider, [TURN, APPROVAL], shared) as ours:
+            ours.load("turns", TURN, ours.threads(20))
+            ours.load("approvals", APPROVAL, ours.threads(5))
+            found = _turns(ours, provider, count, repetitions)
+    return {f"postgresql_{name}": value for name, value in found.items() if "floor_ms" not in name}
 
 
 # Streams
@@ -246,8 +263,8 @@ def running_provider() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _server(provider: str, models: Sequence[str]) -> Iterator[Agent]:
-    with server_with_token(provider_settings(provider, models)) as ours:
+def _server(provider: str, models: Sequence[str], settings: dict[str, str] | None = None) -> Iterator[Agent]:
+    with server_with_token({**provider_settings(provider, models), **(settings or {})}) as ours:
         _on_core(ours.pid, 0)
         api = f"{ours.base_url}/v0/orgs/{ours.organization_id}"
         yield Agent(f"{api}/documents/{made_document(ours)}/chat", ours.token, ours.pid)

@@ -55,6 +55,8 @@ class Lesson:
 
     document: Document
     given: dict[str, Any]
+    alone: list[Comparison]
+    """What becomes of the document when none that is like it is verified."""
     memories: dict[str, Memory] = field(default_factory=dict)
 
 
@@ -70,7 +72,8 @@ class Pile:
         self.lessons = [self._taught(document) for document in documents]
 
     def _taught(self, document: Document) -> Lesson:
-        lesson = Lesson(document, answer_for(document.file, document.pages, self._schema))
+        given = answer_for(document.file, document.pages, self._schema)
+        lesson = Lesson(document, given, self._compared(document, given))
         truth = self._wording.say(self._verified(lesson))
         places = grounding_of(document.pages, truth, self._schema)
         lesson.memories = builtin_model.remember(
@@ -82,7 +85,7 @@ class Pile:
         """Return the labelled values as a person would leave them: what is right stays as it was given."""
         document, given = lesson.document, self._wording.restore(lesson.given)
         compared: dict[str, list[Comparison]] = {}
-        for one in compare(self._plain, document.labels, given, document.printed):
+        for one in lesson.alone:
             compared.setdefault(one.field.partition(".")[0], []).append(one)
         truth = {}
         for name, value in document.labels.values.items():
@@ -95,10 +98,14 @@ class Pile:
         document = lesson.document
         alike = [(likeness(document, one.document), one) for one in verified]
         nearest = sorted((pair for pair in alike if pair[0] >= LEAST_LIKENESS), key=lambda pair: -pair[0])
+        if not nearest:
+            return lesson.alone
         memories = [one.memories for _, one in nearest[:MOST_VOTES]]
-        recalled = builtin_model.recall(document.pages, self._schema, memories) if memories else {}
-        filled = self._wording.restore(builtin_model.fill_from_memory(lesson.given, recalled))
-        return compare(self._plain, document.labels, filled, document.printed)
+        recalled = builtin_model.recall(document.pages, self._schema, memories)
+        return self._compared(document, builtin_model.fill_from_memory(lesson.given, recalled))
+
+    def _compared(self, document: Document, given: dict[str, Any]) -> list[Comparison]:
+        return compare(self._plain, document.labels, self._wording.restore(given), document.printed)
 
     def in_random_orders(self) -> dict[str, float]:
         figures: dict[str, float] = {"f1_after_0": self._tally(self.lessons, []).f1}
