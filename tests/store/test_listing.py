@@ -13,7 +13,16 @@ from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery, list_query
 from docagent.store.engine import Database
-from docagent.store.listing import number_field, one_page, order, text_field, time_field, where
+from docagent.store.listing import (
+    FEW,
+    number_field,
+    one_page,
+    one_page_by_search,
+    order,
+    text_field,
+    time_field,
+    where,
+)
 from docagent.store.tables import jobs
 from tests.support.product import Product, Tenant
 
@@ -202,3 +211,34 @@ async def test_pages_are_cut_from_the_same_order_from_either_end(
             pages += kinds
         assert pages == whole
     assert await found(product, shelf, list_query(10**30)) == ([], len(ROWS))
+
+
+async def test_a_search_that_finds_many_counts_and_pages_like_a_list(product: Product) -> None:
+    tenant = await product.new_tenant()
+    names = [f"job {number:05}" for number in range(FEW + 3)]
+    row = {"arguments": {}, "state": "done", "max_attempts": 1, "attempts": 1, "progress": 0}
+    row |= {"organization_id": tenant.organization_id, "created_at": now(), "run_at": now()}
+    async with product.services.db.write_org(tenant.organization_id) as tx:
+        await tx.execute(sa.insert(jobs), [row | {"id": new_id(), "kind": name} for name in names])
+
+    async def page(text: str, skip: int, limit: int) -> tuple[list[str], int]:
+        keys = sa.select(jobs.c.kind).where(jobs.c.kind.contains(text))
+        async with product.services.db.read_org(tenant.organization_id) as tx:
+            rows, total = await one_page_by_search(tx, keys, [jobs.c.kind.asc()], ListQuery(skip, limit))
+        return [found.kind for found in rows], total
+
+    for skip, limit in (
+        (0, 2),
+        (FEW - 2, 2),
+        (FEW - 1, 2),
+        (FEW, 2),
+        (FEW + 2, 2),
+        (FEW + 3, 2),
+        (FEW * 2, 2),
+    ):
+        assert await page("job", skip, limit) == (names[skip : skip + limit], FEW + 3), skip
+    few = [name for name in names if "job 0000" in name]
+    assert await page("job 0000", 0, 3) == (few[:3], 10)
+    assert await page("job 0000", 9, 3) == (few[9:], 10)
+    assert await page("job 0000", 10, 3) == ([], 10)
+    assert await page("nothing", 0, 3) == ([], 0)

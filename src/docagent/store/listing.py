@@ -13,6 +13,9 @@ from sqlalchemy.engine import Row
 from docagent.domain.listing import Filter, Filters, ListQuery, Operator
 from docagent.store.engine import OrgTx
 
+FEW = 5_000
+"""So many keys are read in the time in which as many rows are looked at."""
+
 Condition = sa.ColumnElement[bool]
 
 
@@ -98,7 +101,8 @@ async def one_page_by_key(
 
     The page is found by the keys alone, for which an index is enough.
     """
-    found, total = await one_page(tx, sa.select(key).where(*conditions), ordering, query)
+    find = one_page_by_search if query.name_search else one_page
+    found, total = await find(tx, sa.select(key).where(*conditions), ordering, query)
     keys = [row[0] for row in found]
     rows = await tx.rows(sa.select(key.table).where(key.in_(keys))) if keys else []
     by_key = {row._mapping[key.name]: row for row in rows}
@@ -128,6 +132,24 @@ async def one_page(
         )
         return list(reversed(rows)), total
     return await tx.rows(statement.order_by(*ordering).offset(query.skip).limit(size)), total
+
+
+async def one_page_by_search(
+    tx: OrgTx,
+    keys: sa.Select[Any],
+    ordering: Sequence[sa.ColumnElement[Any]],
+    query: ListQuery,
+) -> tuple[Sequence[Row[Any]], int]:
+    """The same as `one_page` where every row has to be looked at, for which no index is of use.
+
+    Mostly few are found: if all of them are read at once, none has to be looked at again to count them.
+    """
+    found = await tx.rows(keys.order_by(*ordering).limit(FEW))
+    end = query.skip + query.limit
+    if len(found) == FEW and end > FEW:
+        return await one_page(tx, keys, ordering, query)
+    total = len(found) if len(found) < FEW else int(await tx.scalar(counted(keys)))
+    return found[query.skip : end], total
 
 
 def _reversed(column: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:

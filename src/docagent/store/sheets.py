@@ -44,12 +44,11 @@ async def page(
 
     `whole`: how many the sheet has. They are not counted again unless some are left out.
     """
-    if query.name_search or query.filters.items:
-        # To count them, all values have to be looked at: their ids come with it.
-        ids = await all_ids(tx, prompt_id, columns, query)
-        return await results(tx, ids[query.skip : query.skip + query.limit]), len(ids)
     chosen, ordering = _chosen(tx, prompt_id, columns, query)
-    rows, total = await listing.one_page(tx, chosen, ordering, query, total=whole)
+    if query.name_search or query.filters.items:
+        rows, total = await listing.one_page_by_search(tx, chosen, ordering, query)
+    else:
+        rows, total = await listing.one_page(tx, chosen, ordering, query, total=whole)
     return await results(tx, [row.id for row in rows]), total
 
 
