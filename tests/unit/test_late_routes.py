@@ -41,6 +41,57 @@ async def test_a_route_is_analysed_when_it_is_first_called() -> None:
     assert not hasattr(second, "nothing_of_the_kind")
 
 
+async def test_addresses_are_told_apart() -> None:
+    router = Router("/things")
+
+    @router.get("")
+    async def things() -> str:
+        return "all"
+
+    @router.get("/{name}")
+    async def thing(name: str) -> str:
+        return name
+
+    @router.get("/{name}/parts")
+    async def parts(name: str) -> str:
+        return f"parts of {name}"
+
+    @router.get("/{name}/{part}")
+    async def part(name: str, part: str) -> str:
+        return f"{part} of {name}"
+
+    @router.get("/{name}/files/{file:path}")
+    async def file(name: str, file: str) -> str:
+        return f"{file} of {name}"
+
+    @router.get("/{name}/as/v{version}/{form}.json")
+    async def form(name: str, version: int, form: str) -> str:
+        return f"{name} as {form} {version}"
+
+    app = FastAPI()
+    app.router.routes.extend(router.routes)
+    expected = {
+        "/things": "all",
+        "/things/": "all",
+        "/things/a": "a",
+        "/things/parts": "parts",
+        "/things/a/parts": "parts of a",
+        "/things/a/parts/": "parts of a",
+        "/things/parts/parts": "parts of parts",
+        "/things/a/b": "b of a",
+        "/things/a/files/b/c/d": "b/c/d of a",
+        "/things/a/as/v2/b.json": "a as b 2",
+    }
+    for root in ("", "/below"):
+        transport = httpx2.ASGITransport(app=app, root_path=root)
+        async with httpx2.AsyncClient(transport=transport, base_url="http://test") as client:
+            for path, answer in expected.items():
+                got = await client.get(root + path, follow_redirects=True)
+                assert got.json() == answer, (root, path)
+            for path in ("/thing", "/things/a/b/c", "/things//parts/x", "/things/a/as/v2/b.xml", "/"):
+                assert (await client.get(root + path)).status_code == 404, (root, path)
+
+
 def test_an_answer_is_analysed_at_its_first_use() -> None:
     class Thing(Answer):
         name: str

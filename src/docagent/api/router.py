@@ -8,7 +8,10 @@ from typing import Any
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
-from starlette.routing import compile_path, get_name
+from starlette.routing import Match, compile_path, get_name
+from starlette.types import Scope
+
+PARTS = "docagent.parts_of_path"
 
 
 class LateRoute(APIRoute):
@@ -30,7 +33,18 @@ class LateRoute(APIRoute):
         self.path_regex, self.path_format, self.param_convertors = compile_path(path)
         self.name = name or get_name(endpoint)
         self.methods = {method.upper() for method in methods or ["GET"]}
+        parts = path.split("/")
+        self._parts = None if ":path}" in path else len(parts)
+        self._place, self._word = max((place, part) for place, part in enumerate(parts) if "{" not in part)
         self._analyse = partial(super().__init__, path, endpoint, name=name, methods=methods, **options)
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Nearly all addresses are told apart by how many parts they have and by the last one that is a word."""
+        if self._parts is not None and not scope.get("root_path"):
+            parts = _parts(scope)
+            if len(parts) != self._parts or parts[self._place] != self._word:
+                return Match.NONE, {}
+        return super().matches(scope)
 
     def __getattr__(self, name: str) -> Any:
         """Called for what is not there yet."""
@@ -39,6 +53,15 @@ class LateRoute(APIRoute):
             raise AttributeError(name)
         analyse()
         return getattr(self, name)
+
+
+def _parts(scope: Scope) -> list[str]:
+    """The parts of the request's path, split once for all routes."""
+    path: str = scope["path"]
+    known: tuple[str, list[str]] | None = scope.get(PARTS)
+    if known is None or known[0] is not path:
+        known = scope[PARTS] = (path, path.split("/"))
+    return known[1]
 
 
 class Router(APIRouter):
