@@ -16,9 +16,9 @@ from docagent.services.turns.deciding import Decision
 from docagent.settings import Settings
 from tests.conftest import make_settings
 from tests.support.accounts import new_person
-from tests.support.agent import Desk, Studio, add_member, call, calls, running_studio, true_soon
+from tests.support.agent import Desk, Studio, add_member, call, calls, running_studio
 from tests.support.databases import EACH_DATABASE, Databases
-from tests.support.polling import SECONDS
+from tests.support.polling import SECONDS, true_soon
 
 
 @dataclass

@@ -13,8 +13,9 @@ from docagent.api.errors import unexpected
 from docagent.store.engine import Database
 from docagent.store.trouble import DAMAGED, FULL, READ_ONLY
 from tests.conftest import make_settings, running_product
-from tests.support.agent import running_studio, true_soon
+from tests.support.agent import running_studio
 from tests.support.org_api import OrgApi
+from tests.support.polling import true_soon
 from tests.support.product import Product
 
 ALL_CONNECTIONS = 4

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,6 +18,7 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.api.app import create_app
 from docagent.bootstrap import Services
+from docagent.cli.serving import listen
 from docagent.domain.accounts import Membership, Role
 from docagent.domain.clock import now
 from docagent.domain.events import Event
@@ -31,7 +31,7 @@ from tests.conftest import running_product
 from tests.support.accounts import new_person
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi
-from tests.support.polling import SECONDS
+from tests.support.polling import SECONDS, true_soon
 from tests.support.product import Product, Tenant
 from tests.support.provider import Answer, ScriptedProvider, running_provider
 
@@ -280,15 +280,6 @@ class ProjectDesk(Desk):
         return found
 
 
-async def true_soon(holds: Callable[[], bool]) -> None:
-    """Wait for something that nobody announces."""
-    async with asyncio.timeout(SECONDS):
-        while True:
-            if holds():
-                return
-            await asyncio.sleep(0.01)
-
-
 def message(text: str, **options: Any) -> Json:
     return {"messages": [{"role": "user", "content": text}], "model": OPENAI, **options}
 
@@ -363,7 +354,7 @@ async def served(product: Product, services: Services) -> AsyncIterator[httpx2.A
         ws_ping_timeout=SECONDS,
     )
     server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listen("127.0.0.1", 0) as listener:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             await true_soon(lambda: server.started)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -13,8 +12,9 @@ import uvicorn
 
 from docagent.api.connections import ConnectionLimits, Connections
 from docagent.api.protocol import Door
+from docagent.cli.serving import listen
 from docagent.domain.addresses import Networks
-from tests.support.polling import SECONDS, until
+from tests.support.polling import SECONDS, true_soon, until
 
 LIMITS = ConnectionLimits(
     in_all=100,
@@ -105,10 +105,11 @@ async def house(app: Any, proxies: str = "", **limits: Any) -> AsyncIterator[Hou
         timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listen("127.0.0.1", 0) as listener:
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         opened: list[Line] = []
         try:
+            await true_soon(lambda: server.started)
             yield House(listener.getsockname()[1], connections, server, opened)
         finally:
             for line in opened:

@@ -18,6 +18,15 @@ async def until(condition: Callable[[], Awaitable[bool]], seconds: float = SECON
             await asyncio.sleep(0.02)
 
 
+async def true_soon(holds: Callable[[], bool]) -> None:
+    """Wait for something that nobody announces."""
+    async with asyncio.timeout(SECONDS):
+        while True:
+            if holds():
+                return
+            await asyncio.sleep(0.01)
+
+
 async def let_time_pass(seconds: float) -> None:
     """Where time itself is the case. Nothing may depend on what others do meanwhile."""
     await asyncio.sleep(seconds)

@@ -147,7 +147,9 @@ def _uvicorn_config(settings: Settings, services: Services, connections: Connect
 def listen(host: str, port: int) -> socket.socket:
     """Return the bound socket."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Python's own loop sends small pieces at once only on a socket that names its protocol; the last piece of every
+    # answer would wait 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

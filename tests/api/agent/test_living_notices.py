@@ -10,7 +10,8 @@ import pytest
 
 from docagent.domain.notices import Notice, NoticeKind, notice_json
 from docagent.domain.projects import Changes
-from tests.support.agent import Desk, Json, ProjectDesk, call, calls, say, true_soon, yes
+from tests.support.agent import Desk, Json, ProjectDesk, call, calls, say, yes
+from tests.support.polling import true_soon
 
 TEXT = "The secret sum is 4711."
 OTHER = "The secret sum is 4712."

@@ -45,12 +45,11 @@ from tests.support.agent import (
     running_turn,
     say,
     served,
-    true_soon,
     yes,
 )
 from tests.support.chat_socket import connected
 from tests.support.held_model import House, said
-from tests.support.polling import SECONDS
+from tests.support.polling import SECONDS, true_soon
 
 TAG = call("w", "create_tag", name="made")
 AT_ONCE = {"auto_approved_tools": ["create_tag"]}

@@ -9,8 +9,9 @@ import pytest
 
 from docagent.domain.accounts import Membership, Role
 from tests.conftest import make_settings
-from tests.support.agent import OPENAI, Desk, Json, add_member, running_studio, true_soon
+from tests.support.agent import OPENAI, Desk, Json, add_member, running_studio
 from tests.support.databases import on_one_database
+from tests.support.polling import true_soon
 from tests.support.proposals import (
     NOTHING,
     ONE_OF_EACH,

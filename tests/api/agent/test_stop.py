@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
-from tests.support.agent import Desk, Json, Studio, call, calls, decision, true_soon, yes
-from tests.support.polling import SECONDS
+from tests.support.agent import Desk, Json, Studio, call, calls, decision, yes
+from tests.support.polling import SECONDS, true_soon
 
 
 @pytest.fixture

@@ -25,10 +25,10 @@ from tests.support.agent import (
     say,
     served,
     text_of,
-    true_soon,
     yes,
 )
 from tests.support.databases import on_one_database
+from tests.support.polling import true_soon
 from tests.support.provider import Raw, Then
 
 pytestmark = on_one_database("running")
