@@ -11,13 +11,14 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import NUMBERED, Scalar, Value, is_label, is_sentence, read_values
-from docagent.builtin_model.shapes import has_hard_legal_form
+from docagent.builtin_model.shapes import IBAN, has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.printed import currency_in
 
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 _WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
+_OF_ITS_OWN = _NUMERIC | {Kind.DATE}
 _PARTY_KEYS = frozenset({"supplier", "buyer"})
 """Fields whose labels head a section of several lines."""
 _PERSON_KEYS = frozenset({"contact", "signer", "first_name", "last_name"})
@@ -70,6 +71,8 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         if field.kind in _WORDY and not _is_marked(label) and _is_entry(sheet.rows[label.segment.row]):
             continue
         for segment, value, place in _values_at(sheet, field, label):
+            if field.kind in _OF_ITS_OWN and _is_offer(segment):
+                continue
             if _is_of_another_sort(field, value) or _is_no_words(field, label, segment, value, sheet):
                 continue
             fit = value.fit * _side_fit(field, label, value)
@@ -83,7 +86,10 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
 
 
 def _is_of_another_sort(field: Field, value: Value) -> bool:
-    """Return whether a firm stands where a person is meant, or nothing but money where terms are."""
+    """Return whether a firm stands where a person is meant, a bank account where the customer's number is, or nothing
+    but money where terms are."""
+    if field.key == "customer_number" and "account" not in field.meanings:
+        return IBAN.fullmatch(value.text) is not None
     if field.key in _PERSON_KEYS:
         return has_hard_legal_form(value.text)
     if field.key != "payment_terms" or currency_in(value.text) is None:
@@ -100,6 +106,11 @@ def _is_no_words(field: Field, label: Label, segment: Segment, value: Value, she
     is_day = any(day.start == 0 and day.end == len(value.text) for day in days)
     numbered = segment is not label.segment and NUMBERED.match(label.segment.text)
     return is_day or bool(numbered and NUMBERED.match(segment.text))
+
+
+def _is_offer(segment: Segment) -> bool:
+    """Return whether a line says what may be taken off by who pays early: `2 % discount if paid by 25 May: 98.00`."""
+    return "discount" in segment.meanings and "%" in segment.text and bool(segment.dates)
 
 
 def _is_side_alone(label: Label) -> bool:
@@ -177,7 +188,7 @@ def _underneath(
             return
         value = _first(sheet, field, _with_next_groups(sheet, field, below, text))
         stacked = field.kind in _WORDY and (
-            _is_stacked_label(sheet, label.segment, below) or _is_of_boxes(sheet, below)
+            _is_stacked_label(sheet, label.segment, below) or is_of_boxes(sheet, below)
         )
         if value is not None and not stacked and not _names_another(below, field):
             yield below, value, place * _likelihood(field, label, text, value) * (0.7 if beside else 1.0)
@@ -258,7 +269,7 @@ def _is_stacked_label(sheet: Sheet, label: Segment, below: Segment) -> bool:
     )
 
 
-def _is_of_boxes(sheet: Sheet, segment: Segment) -> bool:
+def is_of_boxes(sheet: Sheet, segment: Segment) -> bool:
     """Return whether boxes to tick follow: a label then, whatever it says."""
     return any(_BOX_FIRST.match(one.text) for one in sheet.after(segment)[:1])
 

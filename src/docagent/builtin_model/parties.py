@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, takewhile
 
 from docagent.builtin_model import shapes
-from docagent.builtin_model.candidates import Candidate
+from docagent.builtin_model.candidates import Candidate, is_of_boxes
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.reading import NUMBERED, clean_text, is_label, is_sentence
@@ -69,7 +69,8 @@ def section_names(sheet: Sheet, field: Field) -> Iterator[Candidate]:
             or (sheet.after(label.segment)[:1] and _is_close(label.segment, sheet))
         ):
             continue
-        found = _name_in_section(list(_lines_below(sheet, label.segment)))
+        lines = takewhile(lambda line: not is_of_boxes(sheet, line), _lines_below(sheet, label.segment))
+        found = _name_in_section(list(lines))
         if found is not None:
             text, segment, sure = found
             yield Candidate(text, text, label.strength * sure, segment, label)

@@ -165,7 +165,7 @@ def before_next_label(text: str) -> str:
 def is_label(text: str) -> bool:
     """Return whether the text is only a name for something, without a value."""
     stripped = text.strip()
-    if stripped.endswith(":") or _ENDS_IN_NUMBER.search(stripped):
+    if stripped.endswith((":", "?")) or _ENDS_IN_NUMBER.search(stripped):
         return True
     words = [atom for atom in atoms_of(stripped) if atom.meaning.isalpha()]
     known = sum(atom.is_known for atom in words)

@@ -137,3 +137,37 @@ def test_an_initial_is_no_number() -> None:
     assert [atom.meaning for atom in atoms_of("Cliente N. Rossi")] == ["customer", "n", "rossi"]
     assert [atom.meaning for atom in atoms_of("Fattura n. 17")] == ["invoice", "number", "17"]
     assert [atom.meaning for atom in atoms_of("Recibo N.º: 9")] == ["receipt", "number", "9"]
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        "Paiement avant le 14-06-2019, 3 % d'escompte : €10.870,82.",
+        "If paid by 14/06/2019, 3 % discount: 10,870.82",
+        "Bei Zahlung bis 14.06.2019 3 % Skonto: 10.870,82 EUR",
+    ],
+)
+def test_what_may_be_taken_off_by_who_pays_early_is_an_offer(offer: str) -> None:
+    page = PageMaker().row(40, {60: "Amount due:", 200: "11,207.03"}).write(60, 54, offer)
+    assert read(page, "discount", kind=NUMBER) is None
+    assert read(page, "due_date", kind=DATE) is None
+
+
+def test_a_discount_without_a_condition_is_one() -> None:
+    page = PageMaker().row(40, {60: "Subtotal:", 200: "100.00"}).row(54, {60: "Discount 3 %:", 200: "3.00"})
+    assert read(page, "discount", kind=NUMBER) == 3.0
+
+
+def test_a_bank_account_is_no_number_of_a_customer() -> None:
+    page = PageMaker().row(40, {60: "Account number", 200: "PL18774981889572821899911323"})
+    assert read(page, "client_id", "Identifier that the seller gave the client") is None
+    assert read(page, "account_number") == "PL18774981889572821899911323"
+
+
+def test_the_next_question_of_a_form_is_no_answer() -> None:
+    page = PageMaker().write(60, 40, "In case of emergency:")
+    page.row(54, {60: "Do you have health insurance?", 260: "( ) Yes", 320: "( ) No"})
+    page.row(68, {60: "Family status", 260: "( ) single", 320: "( ) married"})
+    assert read(page, "emergency_contact", "Whom to call in an emergency") is None
+    page = PageMaker().write(60, 40, "In case of emergency:").write(60, 54, "Ann Hill")
+    assert read(page, "emergency_contact", "Whom to call in an emergency") == "Ann Hill"

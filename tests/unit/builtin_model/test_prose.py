@@ -55,6 +55,11 @@ SCHEMA = {
             ["von Ahlen und Brand KG", "Meru GmbH"],
         ),
         ("The parties discussed the agreement between the parties.", []),
+        (
+            'Pomiędzy WOŹNIAK I SYNOWIE S.C., adres: pl. Wolności 12, 90-401 Łódź (dalej "Zamawiający"), a Norsafi\n'
+            'S.A., adres: ul. Główna 104, 40-012 Katowice (dalej "Wykonawca"), zawarto umowę.',
+            ["WOŹNIAK I SYNOWIE S.C.", "Norsafi\nS.A."],
+        ),
     ],
 )
 def test_the_parties_of_a_contract(text: str, parties: list[str]) -> None:

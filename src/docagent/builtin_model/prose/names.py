@@ -31,6 +31,7 @@ _NAME = re.compile(
     rf"(?P<name>(?:(?:von|van|de|di|da)(?:\s+(?:der|den|la))?\s+)?{_WORD}(?:(?:{_BETWEEN_WORDS})(?!(?i:{_FORM})){_WORD}){{0,8}}(?:,?\s+(?i:{_FORM}))*(?:\s+of\s+{_WORD})?)"
 )
 _WITH_FORM = re.compile(rf"(?i:(?:^|[\s,])(?:{_FORM}|{_KIN})$)")
+_FORM_ALONE = re.compile(_FORM, re.IGNORECASE)
 _BEFORE = re.compile(
     r"(?:(?:the|undersigned|der|die|das|la|le|el|il|herrn?|frau|mr\.?|mrs\.?|ms\.?)\s+|\(?\d\)\s*)*",
     re.IGNORECASE,
@@ -56,6 +57,8 @@ def is_party(name: str, defined: set[str]) -> bool:
     parts = re.findall(r"\w+", fold(name))
     return (
         len(name) > 2
+        and not _FORM_ALONE.fullmatch(name)
+        and parts[0] not in _between()
         and "".join(parts) not in defined
         and not set(parts) <= _roles()
         and not set(parts) & _other()
@@ -66,6 +69,11 @@ def is_party(name: str, defined: set[str]) -> bool:
 @cache
 def _roles() -> frozenset[str]:
     return frozenset(map(fold, words.ROLES.split()))
+
+
+@cache
+def _between() -> frozenset[str]:
+    return frozenset(fold(word) for alike in words.BETWEEN for word in alike.split())
 
 
 @cache

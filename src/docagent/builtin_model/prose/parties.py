@@ -23,8 +23,10 @@ _BRACKETED = re.compile(
     r"\((?:(?:the|hereinafter|der|die|das|le|la|el|il|lo|o|a|de|den)\s+)?([A-Z\u00c0-\u017d][\w&-]*)\)"
 )
 _ENDS = re.compile(
-    r"(?<![A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCo)(?<!\bCorp)\.\s+[A-Z]|\bWHEREAS\b|\bRECITALS?\b|\bEffective\b|\bTABLE OF\b"
+    r"(?:(?<=\w{4})|(?<=[\d)\u201d\"]))(?<![A-Z])(?<!\bCorp)\.\s+[A-Z]"
+    r"|\bWHEREAS\b|\bRECITALS?\b|\bEffective\b|\bTABLE OF\b"
 )
+"""Behind a word of a few letters, a point shortens it: of a street, of a firm."""
 _NAME_STARTS = re.compile(r"(?<![\w\u2019'-])(?<!\ba )(?<!\ban )[A-Z0-9]")
 _CALLED = re.compile(
     r"[^()\u201c\"]{0,160}[(-][^()]{0,120}?[\u201c\"\u201e\u00ab](?P<role>[^\u201d\"\u00bb]{2,40})[\u201d\"\u201c\u00bb]"
