@@ -440,7 +440,11 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     check_accessibility(page)
 
     go_to(page, "settings/organisation")
-    page.get_by_role("checkbox", name="Summarise every new document").uncheck()
+    summarise = page.get_by_role("checkbox", name="Summarise every new document")
+    expect(summarise).to_be_checked()
+    stays = summarise.evaluate("async (box) => { box.click(); await null; return box.checked === false; }")
+    assert stays, "the mark sprang back until the server had answered"
+    expect(summarise).not_to_be_checked()
     page.get_by_role("textbox", name="Name").fill("Acme papers")
     page.get_by_role("button", name="Save organisation").click()
     expect(page.get_by_role("button", name="Organisation Acme papers, change")).to_be_visible()

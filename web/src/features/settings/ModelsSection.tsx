@@ -9,6 +9,7 @@ import { useDefaultModel, useModelNames } from "@/lib/api/models";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
+import { useWished } from "@/lib/wished";
 
 import { Card } from "./Card";
 
@@ -32,13 +33,13 @@ function DefaultModel() {
       ask(api.PUT("/v0/orgs/{organization_id}/llm/default_model", { params: { path: { organization_id: id } }, body: { model } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.models(id) }),
   });
-  const shown = change.isPending ? (change.variables ?? "") : (current ?? "");
+  const [shown, wish] = useWished(current ?? null, change.mutate);
   return (
     <Card title="Default model" about="For prompts and conversations that name no model, or one that cannot be called.">
       {error && <ErrorNote error={error} />}
       <Field label="Model" hideLabel hint={adminsOnly || undefined} className="sm:max-w-80">
         {(control) => (
-          <Select {...control} disabled={Boolean(adminsOnly) || isPending} value={shown} onChange={(event) => change.mutate(event.target.value || null)}>
+          <Select {...control} disabled={Boolean(adminsOnly) || isPending} value={shown ?? ""} onChange={(event) => wish(event.target.value || null)}>
             <option value="">Leave it to the server</option>
             {current && !names?.includes(current) && <option value={current}>{current} (cannot be called now)</option>}
             {names?.map((name) => (

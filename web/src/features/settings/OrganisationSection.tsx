@@ -6,6 +6,7 @@ import { ErrorNote } from "@/components/Notes";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
+import { useWished } from "@/lib/wished";
 
 import { Card } from "./Card";
 import { useOrganisationChange } from "./useOrganisationChange";
@@ -75,7 +76,9 @@ function DefaultPrompt() {
   const organization = useOrganization();
   const { adminsOnly } = useRights();
   const change = useOrganisationChange();
-  const shown = change.isPending ? (change.variables.default_prompt_enabled ?? false) : organization.default_prompt_enabled;
+  const [shown, wish] = useWished(organization.default_prompt_enabled, (default_prompt_enabled, options) =>
+    change.mutate({ default_prompt_enabled }, options),
+  );
   return (
     <Card title="Document summary" about="Every new document gets its kind, date and a short summary, even without a prompt of your own.">
       <Checkbox
@@ -83,7 +86,7 @@ function DefaultPrompt() {
         checked={shown}
         disabled={Boolean(adminsOnly)}
         title={adminsOnly || undefined}
-        onChange={(event) => change.mutate({ default_prompt_enabled: event.target.checked })}
+        onChange={(event) => wish(event.target.checked)}
       />
       {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
     </Card>
@@ -94,7 +97,7 @@ function Proposals() {
   const organization = useOrganization();
   const { adminsOnly } = useRights();
   const change = useOrganisationChange();
-  const shown = change.isPending ? (change.variables.auto_create_default ?? false) : organization.auto_create_default;
+  const [shown, wish] = useWished(organization.auto_create_default, (auto_create_default, options) => change.mutate({ auto_create_default }, options));
   return (
     <Card
       title="Proposals"
@@ -105,7 +108,7 @@ function Proposals() {
         checked={shown}
         disabled={Boolean(adminsOnly)}
         title={adminsOnly || undefined}
-        onChange={(event) => change.mutate({ auto_create_default: event.target.checked })}
+        onChange={(event) => wish(event.target.checked)}
       />
       {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
     </Card>

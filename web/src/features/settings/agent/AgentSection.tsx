@@ -4,6 +4,7 @@ import { ErrorNote, Loading } from "@/components/Notes";
 import { strategyName } from "@/lib/agent/strategies";
 import { useStrategies } from "@/lib/api/agent";
 import { useRights } from "@/lib/rights";
+import { useWished } from "@/lib/wished";
 
 import { Card } from "../Card";
 
@@ -45,14 +46,14 @@ function Strategies() {
   const { data: settings, error: unknown } = useAgentSettings();
   const { adminsOnly } = useRights();
   const change = useStrategyChange();
-  const chosen = change.isPending ? change.variables : settings?.default_strategy;
+  const [chosen, wish] = useWished(settings?.default_strategy ?? null, change.mutate);
   return (
     <Card title="Ways of working" about="Chosen for each message beside the input. This one is used when a message names none.">
       {(error ?? unknown) && <ErrorNote what="The ways of working cannot be shown." error={error ?? unknown} />}
       {settings && strategies && (
         <Field label="Used by default" hint={adminsOnly || undefined} className="sm:max-w-80">
           {(control) => (
-            <Select {...control} disabled={Boolean(adminsOnly)} value={chosen ?? ""} onChange={(event) => change.mutate(event.target.value || null)}>
+            <Select {...control} disabled={Boolean(adminsOnly)} value={chosen ?? ""} onChange={(event) => wish(event.target.value || null)}>
               <option value="">Leave it to the server</option>
               {strategies.map((strategy) => (
                 <option key={strategy.name} value={strategy.name}>

@@ -4,6 +4,7 @@ import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
+import { useWished } from "@/lib/wished";
 
 import { OpenableRow } from "../OpenableRow";
 
@@ -34,10 +35,10 @@ export function ServerRow({ server, isUsable }: { server: Server; isUsable: bool
 
 function Switch({ server }: { server: Server }) {
   const { change } = useChangeServer(server.id);
-  const isOn = change.isPending ? change.variables.enabled === true : server.enabled;
+  const [isOn, wish] = useWished(server.enabled, (enabled, options) => change.mutate({ enabled }, options));
   return (
     <div className="flex flex-col gap-1">
-      <Checkbox label={`The agent may use tools of ${server.name}`} checked={isOn} onChange={(event) => change.mutate({ enabled: event.target.checked })} />
+      <Checkbox label={`The agent may use tools of ${server.name}`} checked={isOn} onChange={(event) => wish(event.target.checked)} />
       {server.header_names.length > 0 && (
         <p className="text-sm text-muted">Sent with every call and never shown: {server.header_names.join(", ")}.</p>
       )}

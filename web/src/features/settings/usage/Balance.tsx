@@ -8,6 +8,7 @@ import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
+import { useWished } from "@/lib/wished";
 
 import { Card } from "../Card";
 
@@ -68,12 +69,13 @@ function Grant({ isEnforced }: { isEnforced: boolean }) {
     mutationFn: (enforced: boolean) => ask(api.PUT("/v0/orgs/{organization_id}/payments/limits", { params, body: { enforced } })),
     onSuccess: refresh,
   });
+  const [isRefusing, wish] = useWished(isEnforced, limits.mutate);
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
       <Checkbox
         label="Refuse model calls when the credits are used up"
-        checked={limits.isPending ? limits.variables : isEnforced}
-        onChange={(event) => limits.mutate(event.target.checked)}
+        checked={isRefusing}
+        onChange={(event) => wish(event.target.checked)}
       />
       <form
         className="flex flex-wrap items-end gap-2"
