@@ -113,7 +113,9 @@ def _restored(settings: Settings, file: Path) -> dict[str, Any]:
         unpacked = Path(folder)
         try:
             with tarfile.open(file) as archive:
-                archive.extractall(unpacked, members=_expected(archive), filter="data")
+                # Debian's Python 3.11.2 does not have the filter yet; what is expected is harmless without it too.
+                archive.extraction_filter = getattr(tarfile, "data_filter", None)
+                archive.extractall(unpacked, members=_expected(archive))
             told = orjson.loads((unpacked / NOTE).read_bytes())
             documents = _documents(unpacked / DATABASE)
         except (tarfile.TarError, OSError, EOFError, ValueError, sqlite3.Error) as error:
@@ -178,12 +180,17 @@ def _add_files(archive: tarfile.TarFile, data: Path) -> None:
 
 
 def _expected(archive: tarfile.TarFile) -> list[tarfile.TarInfo]:
-    """What a backup holds, and nothing else that somebody may have put into the file."""
-    return [
-        entry
-        for entry in archive
-        if (entry.isfile() or entry.isdir()) and Path(entry.name).parts[0] in (NOTE, DATABASE, SECRET, BLOBS)
-    ]
+    """What a backup holds, as files of who restores it, and nothing else that somebody may have put into the file."""
+    found = []
+    for entry in archive:
+        first, *others = Path(entry.name).parts or ("",)
+        if not (entry.isfile() or entry.isdir()) or first not in (NOTE, DATABASE, SECRET, BLOBS):
+            continue
+        if ".." not in others:
+            entry.uid, entry.gid, entry.uname, entry.gname = os.geteuid(), os.getegid(), "", ""
+            entry.mode = 0o700 if entry.isdir() else 0o600
+            found.append(entry)
+    return found
 
 
 def _move(source: Path, target: Path) -> None:
