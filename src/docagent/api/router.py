@@ -34,15 +34,15 @@ class LateRoute(APIRoute):
         self.name = name or get_name(endpoint)
         self.methods = {method.upper() for method in methods or ["GET"]}
         parts = path.split("/")
-        self._parts = None if ":path}" in path else len(parts)
+        self._length = None if ":path}" in path else len(parts)
         self._place, self._word = max((place, part) for place, part in enumerate(parts) if "{" not in part)
         self._analyse = partial(super().__init__, path, endpoint, name=name, methods=methods, **options)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Nearly all addresses are told apart by how many parts they have and by the last one that is a word."""
-        if self._parts is not None and not scope.get("root_path"):
+        if self._length is not None and not scope.get("root_path"):
             parts = _parts(scope)
-            if len(parts) != self._parts or parts[self._place] != self._word:
+            if len(parts) != self._length or parts[self._place] != self._word:
                 return Match.NONE, {}
         return super().matches(scope)
 

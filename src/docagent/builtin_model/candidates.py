@@ -18,7 +18,7 @@ from docagent.printed import currency_in
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})
 _WORDY = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
-_OF_ITS_OWN = _NUMERIC | {Kind.DATE}
+_FIGURES = _NUMERIC | {Kind.DATE}
 _PARTY_KEYS = frozenset({"supplier", "buyer"})
 """Fields whose labels head a section of several lines."""
 _PERSON_KEYS = frozenset({"contact", "signer", "first_name", "last_name"})
@@ -71,7 +71,7 @@ def find_candidates(sheet: Sheet, field: Field) -> list[Candidate]:
         if field.kind in _WORDY and not _is_marked(label) and _is_entry(sheet.rows[label.segment.row]):
             continue
         for segment, value, place in _values_at(sheet, field, label):
-            if field.kind in _OF_ITS_OWN and _is_offer(segment):
+            if field.kind in _FIGURES and _is_offer(segment):
                 continue
             if _is_of_another_sort(field, value) or _is_no_words(field, label, segment, value, sheet):
                 continue

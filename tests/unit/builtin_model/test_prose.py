@@ -66,6 +66,11 @@ def test_the_parties_of_a_contract(text: str, parties: list[str]) -> None:
     assert parties_in(text) == parties
 
 
+def test_what_has_no_letters_is_no_party() -> None:
+    text = "I, Jane Roe, agree to this. I will keep it secret."
+    assert parties_in(text, "---") == ["Jane Roe"]
+
+
 def test_the_term_is_not_any_time_that_a_contract_names() -> None:
     text = (
         "For a period of one year the Recipient shall not solicit employees. "

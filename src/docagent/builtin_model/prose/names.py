@@ -58,7 +58,7 @@ def is_party(name: str, defined: set[str]) -> bool:
     return (
         len(name) > 2
         and not _FORM_ALONE.fullmatch(name)
-        and parts[0] not in _between()
+        and not set(parts[:1]) & _between()
         and "".join(parts) not in defined
         and not set(parts) <= _roles()
         and not set(parts) & _other()
