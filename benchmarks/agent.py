@@ -46,8 +46,6 @@ def run(quick: bool) -> dict[str, float]:
     chunks = int((OPENING_SECONDS + window + CLOSING_SECONDS) / PACE_SECONDS)
     paced = f"list_tags:0:{chunks}:{PACE_SECONDS * 1000:g}"
     with running_provider() as provider, _server(provider, [TURN, APPROVAL, THREAD, paced]) as ours:
-        ours.load("turns", TURN, ours.threads(20))
-        ours.load("approvals", APPROVAL, ours.threads(5))
         count, repetitions = (40, 3) if quick else (100, 7)
         return {
             **_turns(ours, provider, count, repetitions),
@@ -62,6 +60,8 @@ def run(quick: bool) -> dict[str, float]:
 
 
 def _turns(ours: Agent, provider: str, count: int, repetitions: int) -> dict[str, float]:
+    ours.load("turns", TURN, ours.threads(20))
+    ours.load("approvals", APPROVAL, ours.threads(5))
     figures: dict[str, float] = {}
     for name, kind, model in (("turn", "turns", TURN), ("approve", "approvals", APPROVAL)):
         seconds: list[float] = []
@@ -91,8 +91,6 @@ def _on_postgres(provider: str, count: int, repetitions: int) -> dict[str, float
             "DOCAGENT_AUTH__SECRET": secrets.token_urlsafe(32),
         }
         with _server(provider, [TURN, APPROVAL], shared) as ours:
-            ours.load("turns", TURN, ours.threads(20))
-            ours.load("approvals", APPROVAL, ours.threads(5))
             found = _turns(ours, provider, count, repetitions)
     return {f"postgresql_{name}": value for name, value in found.items() if "floor_ms" not in name}
 

@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/Field";
 import { ErrorNote } from "@/components/Notes";
 import { RelativeTime } from "@/components/RelativeTime";
 import { plural } from "@/lib/format";
+import { useWished } from "@/lib/wished";
 
 import { OpenableRow } from "../OpenableRow";
 
@@ -50,7 +51,7 @@ function Standing({ provider, scope }: ProviderRowProps) {
 function Details({ provider, scope }: ProviderRowProps) {
   const change = useChangeProvider(scope, provider.name);
   const isBuiltIn = provider.kind === "built_in";
-  const isOn = change.isPending && change.variables.enabled !== undefined ? Boolean(change.variables.enabled) : provider.enabled;
+  const [isOn, wish] = useWished(provider.enabled, (enabled, options) => change.mutate({ enabled }, options));
   if (isBuiltIn) {
     return (
       <>
@@ -62,7 +63,7 @@ function Details({ provider, scope }: ProviderRowProps) {
   return (
     <>
       <div className="flex flex-col gap-1">
-        <Checkbox label={`Use ${provider.display_name}`} checked={isOn} onChange={(event) => change.mutate({ enabled: event.target.checked })} />
+        <Checkbox label={`Use ${provider.display_name}`} checked={isOn} onChange={(event) => wish(event.target.checked)} />
         {change.error && <ErrorNote what="Nothing was changed." error={change.error} />}
         {provider.token && provider.token_created_at && (
           <p className="text-sm text-muted">
