@@ -29,7 +29,7 @@ export function GroupCard({ group, review, hasPreview }: GroupCardProps) {
   const isCurrent = review.group?.proposal_id === group.proposal_id;
   const busy = review.busy && included.some((one) => review.busy?.documentIds.includes(one)) ? review.busy : null;
   const none = !included.length && "All documents are taken out of this group.";
-  const wait = review.busy && `${review.busy.words}; wait for it to end.`;
+  const wait = busy && `${busy.words}; wait for it to end.`;
   const fields = fieldWords(schema?.response_format);
   const count = plural(included.length, "document");
   return (

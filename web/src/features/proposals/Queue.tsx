@@ -35,10 +35,10 @@ export function Queue({ groups, review, hasPreview }: QueueProps) {
   useShortcut({ keys: "k", does: "Previous document", group: GROUP }, () => move(-1));
   useShortcut({ keys: "x", does: "Take the document out of its group, or back", group: GROUP }, () => current && review.toggle(current));
   useShortcut({ keys: "a", does: "Accept the group", group: GROUP }, () => {
-    if (review.group && !review.busy) void review.accept(review.group);
+    if (review.group) void review.accept(review.group);
   });
   useShortcut({ keys: "r", does: "Reject the document", group: GROUP }, () => {
-    if (current && !review.busy) void review.reject([current]);
+    if (current) void review.reject([current]);
   });
   const press = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-proposal]")) return;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 
 import { useVerdicts } from "@/lib/api/proposals";
 import type { ProposalGroup, Verdict } from "@/lib/api/proposals";
@@ -23,7 +23,13 @@ export function useReview(groups: readonly ProposalGroup[]) {
   const group = groups.find(({ documents }) => documents.some((document) => document.document_id === current)) ?? null;
   const names = new Map(groups.flatMap(({ documents }) => documents.map((one) => [one.document_id, one.document_name] as const)));
 
-  const decide = async (verdict: Verdict, documentIds: string[], tagName?: string): Promise<string[]> => {
+  // What a verdict is under way for is not decided again by a second press of the key.
+  const deciding = useRef(new Set<string>());
+  const decide = async (verdict: Verdict, wanted: string[], tagName?: string): Promise<string[]> => {
+    const documentIds = wanted.filter((one) => !deciding.current.has(one));
+    if (!documentIds.length) return [];
+    const isFinal = verdict !== "restore";
+    if (isFinal) for (const one of documentIds) deciding.current.add(one);
     setProblem(null);
     try {
       const answers = await verdicts.mutateAsync({ verdict, documentIds, tagName });
@@ -36,6 +42,8 @@ export function useReview(groups: readonly ProposalGroup[]) {
     } catch (error) {
       setProblem({ what: "Nothing was decided.", error });
       return [];
+    } finally {
+      if (isFinal) for (const one of documentIds) deciding.current.delete(one);
     }
   };
   const accept = async (wanted: ProposalGroup, tagName?: string): Promise<void> => {

@@ -160,11 +160,12 @@ export function useProposalActions(documentId: string) {
 
 export type Verdict = "accept" | "reject" | "restore";
 
-/** One verdict on many documents. The answer says what became of each. */
+/** One verdict on many documents, after those before it. The answer says what became of each. */
 export function useVerdicts() {
   const { id } = useOrganization();
   const refresh = useRefreshProposals();
   return useMutation({
+    scope: { id: "verdicts" },
     mutationFn: async ({ verdict, documentIds: document_ids, tagName }: { verdict: Verdict; documentIds: string[]; tagName?: string }) => {
       const params = { path: { organization_id: id } };
       const accepted = { document_ids, tag_ids: [], tag_name: tagName };
