@@ -232,3 +232,56 @@ def test_words_that_lead_to_several_values_lead_to_none_unless_one_is_in_its_pla
     assert builtin_model.recall(listed("B-4", "C-9", above=3), schema, [memories]) == {}
     moved = builtin_model.recall(listed("B-4", above=3), schema, [memories])
     assert moved["berth"].value == "B-4"
+
+
+SHIP = {"type": "object", "properties": {"skude": {"type": ["string", "null"]}}}
+
+
+def boxes(*pieces: str, across: float, label: str = "1. Skibets navn", above: int = 0) -> list[Page]:
+    """A form whose label stands at the corner of its box, and the value anywhere in it."""
+    ship = [(across + 0.12 * place, piece) for place, piece in enumerate(pieces)]
+    rows: list[list[tuple[float, str]]] = [
+        [(0.1, "Every master fills this in before the ship is moored at the quay")],
+        [(0.1, label), (0.7, "2. Nummer")],
+        [*ship, (0.72, "4711")],
+        [(0.1, "3. Ladning")],
+    ]
+    return [page_of([*([[]] * above), *rows])]
+
+
+def test_a_label_at_the_corner_of_a_box_leads_to_what_stands_anywhere_in_it() -> None:
+    memories = taught(boxes("Ingeborg", across=0.4), SHIP, {"skude": "Ingeborg"}, {"skude": None})
+    moved = builtin_model.recall(boxes("Havfruen", across=0.12, above=4), SHIP, [memories])
+    assert moved["skude"].value == "Havfruen"
+    assert builtin_model.recall(boxes(across=0.1, above=4), SHIP, [memories]) == {}, "the next box is another"
+
+
+def test_a_label_is_known_where_a_scan_lost_its_gaps() -> None:
+    memories = taught(boxes("Ingeborg", across=0.1), SHIP, {"skude": "Ingeborg"}, {"skude": None})
+    scanned = boxes("Havfruen", across=0.1, label="1. Skibetsnavn", above=4)
+    assert builtin_model.recall(scanned, SHIP, [memories])["skude"].value == "Havfruen"
+
+
+def test_who_read_the_beginning_of_a_value_help_to_fill_a_gap_and_not_to_change_a_value() -> None:
+    in_two, in_one = boxes("Ingeborg", "Marie", across=0.3), boxes("Ingeborg", across=0.3)
+    lessons = [
+        taught(in_two, SHIP, {"skude": "Ingeborg Marie"}, {"skude": None}),
+        taught(in_one, SHIP, {"skude": "Ingeborg"}, {"skude": None}),
+    ]
+    recalled = builtin_model.recall(boxes("Havfruen", "Anna", across=0.3), SHIP, lessons)
+    assert builtin_model.fill_from_memory({"skude": None}, recalled) == {"skude": "Havfruen Anna"}
+    assert builtin_model.fill_from_memory({"skude": "Havfruen"}, recalled) == {"skude": "Havfruen"}
+
+
+def test_a_choice_is_read_in_what_its_label_leads_to_even_where_that_reads_like_a_label() -> None:
+    choices: Values = {
+        "type": "object",
+        "properties": {"art": {"type": ["string", "null"], "enum": ["Amendment", "Short form", None]}},
+    }
+
+    def named(art: str) -> list[Page]:
+        return [page_of([[(0.1, "Havnekontoret i Skagen"), (0.5, art)], [(0.1, "Skibets ladning")]])]
+
+    memories = taught(named("Short form"), choices, {"art": "Short form"}, {"art": None})
+    recalled = builtin_model.recall(named("Amendment to Registration Statement"), choices, [memories])
+    assert recalled["art"].value == "Amendment"

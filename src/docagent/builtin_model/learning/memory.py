@@ -16,6 +16,8 @@ class Direction(StrEnum):
     LEFT = "left"
     ABOVE = "above"
     """Over it: a label, or the head of its column."""
+    CORNER = "corner"
+    """In the row over it, where the box begins in which it stands."""
     PLACE = "place"
     """Nowhere: the value is found by its place on the page."""
     CHOICE = "choice"
@@ -37,6 +39,11 @@ class Trace:
     """Over how many lines it goes, one below the other."""
     wide: bool = False
     """Whether it goes over gaps."""
+
+    @property
+    def way(self) -> tuple[Direction, str]:
+        """What documents of a layout share, however the value is read there, and whatever gaps a scan shows."""
+        return self.direction, self.label.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from docagent.builtin_model.choosing import Json, as_json
+from docagent.builtin_model.choosing import Json, as_json, matching_choice
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.learning.layouts import letters
@@ -90,12 +90,21 @@ class Words:
     # --- values ---------------------------------------------------------------------------------------------------
 
     def values_in(self, text: str, field: Field, path: str) -> list[Json]:
-        """Return every value of the field's kind in the text."""
+        """Return every value of the field's kind in the text; of a field with choices, the one that it names."""
         known = self._read.get((path, text))
         if known is None:
-            read = read_values(field.kind, text, self.sheet.style, field.side)
-            known = self._read[path, text] = [as_json(value.value, value.text, field) for value in read]
+            known = self._read[path, text] = list(self._values(text, field))
         return known
+
+    def _values(self, text: str, field: Field) -> Iterator[Json]:
+        choices = field.schema.get("enum")
+        if choices:
+            named = matching_choice(text, choices)
+            if named is not None:
+                yield named
+            return
+        for value in read_values(field.kind, text, self.sheet.style, field.side):
+            yield as_json(value.value, value.text, field)
 
     def value_of(self, text: str, trace: Trace, field: Field, path: str) -> Json:
         """Return the value that a trace reads in the text it leads to; None if there is none."""
@@ -122,7 +131,7 @@ class Words:
         found: dict[str, list[Segment]] = {}
         for segment in self.sheet.segments:
             plain = [word for word in self._plain[segment.row][segment.place] if word]
-            for label in {" ".join(plain[-LONGEST_LABEL:]), " ".join(plain[-SHORT_LABEL:])}:
+            for label in {"".join(plain[-LONGEST_LABEL:]), "".join(plain[-SHORT_LABEL:])}:
                 found.setdefault(label, []).append(segment)
         return found
 
@@ -170,10 +179,20 @@ class Words:
         elif trace.direction is Direction.PLACE:
             yield from self._at_place(memory)
         else:
-            for segment in self._by_text.get(trace.label, ()):
-                led = self._beside(segment) if trace.direction is Direction.LEFT else self._below(segment)
+            direction, label = trace.way
+            follow = self._following[direction]
+            for segment in self._by_text.get(label, ()):
+                led = follow(segment)
                 if led is not None:
                     yield Led(led)
+
+    @property
+    def _following(self) -> Mapping[Direction, Callable[[Segment], Segment | None]]:
+        return {
+            Direction.LEFT: self._beside,
+            Direction.ABOVE: self._below,
+            Direction.CORNER: self._in_box_below,
+        }
 
     def _after_words(self, label: list[str]) -> Iterator[Led]:
         for led in self._by_last_word.get(label[-1], ()) if label else ():
@@ -202,6 +221,14 @@ class Words:
                     return one
         return None
 
+    def _in_box_below(self, segment: Segment) -> Segment | None:
+        ends = [one.left for one in self.sheet.rows[segment.row][segment.place + 1 :]]
+        for row in self.sheet.rows_below(segment, 1):
+            for one in row:
+                if one.left > segment.left - segment.height and not (ends and one.left >= ends[0]):
+                    return one
+        return None
+
     def _distance(self, led: Led, memory: Memory) -> float:
         left, top = self.place(led)
         return abs(led.segment.page - memory.page) + abs(left - memory.left) + abs(top - memory.top)
@@ -227,3 +254,10 @@ def above(sheet: Sheet, segment: Segment) -> Segment | None:
             if one.page == segment.page and one.left < segment.right and one.right > segment.left:
                 return one
     return None
+
+
+def corner(sheet: Sheet, segment: Segment) -> Segment | None:
+    """Return the piece of text in the row over a segment with which the box begins in which it stands."""
+    over = sheet.rows[segment.row - 1] if segment.row else []
+    before = [one for one in over if one.page == segment.page and one.left < segment.left + segment.height]
+    return before[-1] if before else None

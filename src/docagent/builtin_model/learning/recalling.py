@@ -21,6 +21,7 @@ from docagent.domain.extraction.paths import found_at
 from docagent.domain.text import Page
 
 _MAJORITY = 0.5
+Way = tuple[Direction, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Recalled:
     """For how many of them the model had given the right value by itself."""
     documents: int
     """How many have a memory of the field."""
+    halfway: int = 0
+    """How many more lead to the beginning of the value, and read less of the text there."""
 
     @property
     def outweighs_model(self) -> bool:
@@ -43,8 +46,8 @@ class Recalled:
 
     @property
     def fills_gap(self) -> bool:
-        """Whether it may stand where the model gave nothing: at least half of the documents say so."""
-        return 2 * self.support >= self.documents
+        """Whether it may stand where the model gave nothing: at least half of the documents lead to it."""
+        return 2 * (self.support + self.halfway) >= self.documents
 
     def completes(self, given: Any) -> bool:
         """Whether it says the same as what the model gave, and more rows."""
@@ -63,7 +66,9 @@ def votes_of(
     votes: dict[str, list[Any]] = {}
     for path, field in fields_of(schema).items() if remembered else ():
         if path in remembered:
-            shared = Counter(trace for one in memories if path in one for trace in one[path].traces)
+            shared = Counter(
+                way for one in memories if path in one for way in {trace.way for trace in one[path].traces}
+            )
             known: dict[Memory, Json] = {}
             for one in memories:
                 if path in one and one[path] not in known:
@@ -88,12 +93,28 @@ def recall(
         given = {sense_of(vote): vote for vote in votes if vote is not None}
         if given:
             counts = Counter(sense_of(vote) for vote in votes if vote is not None)
-            best, support = counts.most_common(1)[0]
-            if support > _MAJORITY * (counts.total() + absent):
-                recalled[path] = Recalled(given[best], support, was_right, len(known))
+            best, support, halfway = _most_votes(counts)
+            if support + halfway > _MAJORITY * (counts.total() + absent):
+                recalled[path] = Recalled(given[best], support, was_right, len(known), halfway)
         elif absent > _MAJORITY * len(known):
             recalled[path] = Recalled(None, absent, was_right, len(known))
     return recalled
+
+
+def _most_votes(counts: Counter[Any]) -> tuple[Any, int, int]:
+    """Return the value with most votes, how many, and how many more for its beginning, which decides among equals."""
+    most = max(counts.values())
+    halfway = {
+        sense: sum(votes for other, votes in counts.items() if other != sense and _begins(sense, other))
+        for sense, count in counts.items()
+        if count == most
+    }
+    best = max(halfway, key=halfway.__getitem__)
+    return best, most, halfway[best]
+
+
+def _begins(sense: Any, other: Any) -> bool:
+    return isinstance(sense, str) and isinstance(other, str) and sense.startswith(other)
 
 
 def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> dict[str, Any]:
@@ -111,14 +132,14 @@ def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> 
     return filled
 
 
-def _vote(words: Words, field: Field, path: str, memory: Memory, shared: Counter[Trace]) -> Json:
+def _vote(words: Words, field: Field, path: str, memory: Memory, shared: Counter[Way]) -> Json:
     """Return what a memory leads to: first by the ways that most documents share.
 
     Words that lead to several values lead to none, unless one stands where the remembered one did. A value that has
     a label is not looked for by its place alone: where the label is missing, something else stands there.
     """
     has_label = any(_is_label(trace, field, shared) for trace in memory.traces)
-    for trace in sorted(memory.traces, key=lambda one: (one.direction is Direction.CHOICE, -shared[one])):
+    for trace in sorted(memory.traces, key=lambda one: (one.direction is Direction.CHOICE, -shared[one.way])):
         if trace.direction is Direction.CHOICE:
             return trace.label if trace.label in (field.schema.get("enum") or ()) else None
         if trace.direction is Direction.PLACE and has_label:
@@ -135,12 +156,12 @@ def _vote(words: Words, field: Field, path: str, memory: Memory, shared: Counter
     return None
 
 
-def _is_label(trace: Trace, field: Field, shared: Counter[Trace]) -> bool:
+def _is_label(trace: Trace, field: Field, shared: Counter[Way]) -> bool:
     """Return whether the words of a trace are a label: several documents have them, or they name the field."""
     if trace.direction in (Direction.PLACE, Direction.CHOICE):
         return False
     named = map(letters, re.split(r"[\W_\d]+|(?<=[a-z])(?=[A-Z])", field.name))
-    return shared[trace] > 1 or not set(trace.label.split()).isdisjoint(filter(None, named))
+    return shared[trace.way] > 1 or not set(trace.label.split()).isdisjoint(filter(None, named))
 
 
 def _fits(value: Json, memory: Memory) -> bool:

@@ -16,6 +16,7 @@ from docagent.builtin_model.learning.reading_words import (
     Led,
     Words,
     above,
+    corner,
     fields_of,
     plain_words,
 )
@@ -103,9 +104,10 @@ def _traces(words: Words, field: Field, path: str, value: Json, led: Led) -> Ite
         row = words.sheet.rows[segment.row]
         if segment.place:
             yield from _labelled(read, Direction.LEFT, plain_words(row[segment.place - 1].text))
-        over = above(words.sheet, segment)
-        if over is not None:
-            yield from _labelled(read, Direction.ABOVE, plain_words(over.text))
+        for way, found in ((Direction.ABOVE, above), (Direction.CORNER, corner)):
+            over = found(words.sheet, segment)
+            if over is not None:
+                yield from _labelled(read, way, plain_words(over.text))
     if not before or field.kind not in AS_WORDS:
         yield read  # where a name stands in the middle of a text, the next one has other words
 
