@@ -15,11 +15,10 @@ MIB = 1 << 20
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """Return the processor time of this process and of those it started and waited for. Other load hardly matters."""
-    before = os.times()
+    """Return the processor time of this process and of all that it started. Other load hardly matters."""
+    before = processor_seconds_of(os.getpid())
     work()
-    after = os.times()
-    return sum(after[:4]) - sum(before[:4])
+    return processor_seconds_of(os.getpid()) - before
 
 
 @dataclass(frozen=True)
@@ -79,11 +78,10 @@ def watched_memory(pid: int, every_seconds: float = 0.01) -> Iterator[PeakMemory
 
 
 def processor_seconds_of(pid: int) -> float:
-    """Return the user and system time so far of a process and of those it started."""
+    """Return the user and system time so far of a process, of those it started, and of those that have ended since."""
     process = psutil.Process(pid)
     total = 0.0
     for each in (process, *process.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
-            times = each.cpu_times()
-            total += times.user + times.system
+            total += sum(each.cpu_times()[:4])
     return total

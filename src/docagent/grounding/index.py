@@ -25,19 +25,19 @@ Rectangle = tuple[float, float, float, float]
 class Rectangles:
     """Rectangles in few bytes each: as tuples, those of a long document would take six times the memory."""
 
-    __slots__ = ("_bottoms", "_lefts", "_rights", "_tops")
+    __slots__ = ("bottoms", "lefts", "rights", "tops")
 
     def __init__(self) -> None:
-        self._lefts, self._tops, self._rights, self._bottoms = (array("d") for _ in range(4))
+        self.lefts, self.tops, self.rights, self.bottoms = (array("d") for _ in range(4))
 
     def append(self, left: float, top: float, right: float, bottom: float) -> None:
-        self._lefts.append(left)
-        self._tops.append(top)
-        self._rights.append(right)
-        self._bottoms.append(bottom)
+        self.lefts.append(left)
+        self.tops.append(top)
+        self.rights.append(right)
+        self.bottoms.append(bottom)
 
     def __getitem__(self, number: int) -> Rectangle:
-        return self._lefts[number], self._tops[number], self._rights[number], self._bottoms[number]
+        return self.lefts[number], self.tops[number], self.rights[number], self.bottoms[number]
 
 
 @dataclass(frozen=True, slots=True)

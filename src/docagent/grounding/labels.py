@@ -156,15 +156,19 @@ class Surroundings:
 
     def _above(self, words: Sequence[int], near: dict[int, float], of_mark: bool) -> None:
         """Add the words of the lines just above, and of the head of the column."""
-        index, boxes = self._index, self._index.boxes
+        index = self._index
+        lefts, rights, bottoms = index.boxes.lefts, index.boxes.rights, index.boxes.bottoms
         left, top, right, height = self._place(words)
         margin = (_MARK_REACH if of_mark else _REACH) * height
+        first, last = left - margin, right + margin
         head: float | None = None
         clear = 1.0
         for number in range(words[0] - 1, index.words_of_page(index.page_of[words[0]]).start - 1, -1):
-            other_left, _, other_right, other_bottom = boxes[number]
-            rows = (top - other_bottom) / height
-            if other_left > right + margin or other_right < left - margin or rows < -0.5:
+            other_left, other_right = lefts[number], rights[number]
+            if other_left > last or other_right < first:
+                continue
+            rows = (top - bottoms[number]) / height
+            if rows < -0.5:
                 continue
             overlaps = other_left < right and other_right > left
             if rows <= _LINES_ABOVE:
@@ -181,14 +185,15 @@ class Surroundings:
 
     def _below(self, words: Sequence[int], near: dict[int, float]) -> None:
         """Add the words of the line just below with a low weight: some forms print the label under the value."""
-        index = self._index
+        index, boxes = self._index, self._index.boxes
         left, top, right, height = self._place(words)
         margin = _REACH * height
         page = index.words_of_page(index.page_of[words[0]])
         for number in range(words[-1] + 1, min(words[-1] + _WORDS_BELOW, page.stop)):
-            other_left, other_top, other_right, _ = index.boxes[number]
-            rows = (other_top - top) / height - 1
-            if 0 <= rows <= 1.5 and other_left <= right + margin and other_right >= left - margin:
+            rows = (boxes.tops[number] - top) / height - 1
+            if not 0 <= rows <= 1.5:
+                continue
+            if boxes.lefts[number] <= right + margin and boxes.rights[number] >= left - margin:
                 near[number] = max(near.get(number, 0.0), 0.35)
 
     def _place(self, words: Sequence[int]) -> tuple[float, float, float, float]:

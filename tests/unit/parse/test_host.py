@@ -7,7 +7,7 @@ import gc
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 import psutil
@@ -48,8 +48,12 @@ def _host() -> psutil.Process:
 
 
 def _sockets(process: psutil.Process) -> set[str]:
-    links = (str(end.readlink()) for end in Path(f"/proc/{process.pid}/fd").iterdir())
-    return {link for link in links if link.startswith("socket:")}
+    found = set()
+    for end in Path(f"/proc/{process.pid}/fd").iterdir():
+        # It goes on while it is looked at: a file that it had open a moment ago may be closed.
+        with suppress(FileNotFoundError):
+            found.add(str(end.readlink()))
+    return {link for link in found if link.startswith("socket:")}
 
 
 async def test_many_files_have_one_host(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from docagent.domain.text import Word
 
@@ -65,59 +65,63 @@ _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "FULLWIDTH
 def looks_garbled(words: Sequence[Word]) -> bool:
     """Return whether the words differ from what the page shows: unmapped glyphs or a shifted alphabet."""
     text = " ".join(word.text for word in words)
-    characters = text.replace(" ", "")
+    characters = Counter(text)
+    del characters[" "]
     if not characters:
         return False
-    if _unmapped(text) > _MOST_UNMAPPED * len(characters):
+    if _unmapped(text, characters) > _MOST_UNMAPPED * characters.total():
         return True
     if _mostly_symbols(characters):
         return True
-    letters = [character for character in characters if character.isalpha()]
-    if len(letters) < _LEAST_LETTERS:
+    letters = Counter({each: count for each, count in characters.items() if each.isalpha()})
+    if letters.total() < _LEAST_LETTERS:
         return False
     if _script_count(letters) >= _MANY_SCRIPTS:
         return True
-    return _is_unlikely_latin(letter for word in _WORDS.findall(text) for letter in word)
+    return _is_unlikely_latin(Counter("".join(_WORDS.findall(text))))
 
 
-def _unmapped(text: str) -> int:
+def _unmapped(text: str, characters: Counter[str]) -> int:
     """Count characters that nobody writes: controls, private use, unassigned, the replacement character."""
     named = sum(len(match) for match in _CID.findall(text))
     return named + sum(
-        character == "\N{REPLACEMENT CHARACTER}"
+        count
+        for character, count in characters.items()
+        if character == "\N{REPLACEMENT CHARACTER}"
         or unicodedata.category(character) in {"Cc", "Co", "Cn", "Cs"}
-        for character in text
     )
 
 
-def _mostly_symbols(characters: str) -> bool:
+def _mostly_symbols(characters: Counter[str]) -> bool:
     """Return whether there is mixed punctuation instead of words. Ruled lines and dot leaders do not count."""
-    symbols = [c for c in characters if not c.isalnum() and c not in _DRAWN and not unicodedata.combining(c)]
-    return len(symbols) > len(characters) / 2 and len(set(symbols)) >= _MANY_SYMBOLS
+    symbols = {
+        each: count
+        for each, count in characters.items()
+        if not each.isalnum() and each not in _DRAWN and not unicodedata.combining(each)
+    }
+    return sum(symbols.values()) > characters.total() / 2 and len(symbols) >= _MANY_SYMBOLS
 
 
-def _script_count(letters: Sequence[str]) -> int:
+def _script_count(letters: Counter[str]) -> int:
     """Return how many scripts make up more than a twentieth of the letters each."""
-    counts: Counter[str] = Counter()
-    for letter, count in Counter(letters).items():
+    scripts: Counter[str] = Counter()
+    for letter, count in letters.items():
         script = unicodedata.name(letter, "UNKNOWN").split(" ")[0]
-        counts[_ONE_SCRIPT.get(script, script)] += count
-    return sum(count > len(letters) / 20 for count in counts.values())
+        scripts[_ONE_SCRIPT.get(script, script)] += count
+    return sum(count > letters.total() / 20 for count in scripts.values())
 
 
-def _is_unlikely_latin(letters: Iterable[str]) -> bool:
-    plain: list[str] = []
-    marked = 0
-    for letter in letters:
+def _is_unlikely_latin(letters: Counter[str]) -> bool:
+    latin = marked = 0
+    likelihood = 0.0
+    for letter, count in letters.items():
         base = unicodedata.normalize("NFD", letter)[0].lower()
         if base in _LIKELIHOOD:
-            plain.append(base)
-            marked += not letter.isascii()
+            latin += count
+            likelihood += count * _LIKELIHOOD[base]
+            marked += 0 if letter.isascii() else count
         elif unicodedata.name(letter, "").startswith("LATIN"):
-            marked += 1
-    latin = len(plain)
+            marked += count
     if latin < _LEAST_LETTERS:
         return False
-    if marked > _MOST_MARKED * latin:
-        return True
-    return sum(_LIKELIHOOD[letter] for letter in plain) / latin < _LEAST_LIKELIHOOD
+    return marked > _MOST_MARKED * latin or likelihood / latin < _LEAST_LIKELIHOOD

@@ -8,6 +8,7 @@ import { ErrorNote } from "@/components/Notes";
 import type { Document, Facts } from "@/lib/documentState";
 import { useOrgPath } from "@/lib/organization";
 import { toast } from "@/lib/toasts";
+import { useWished } from "@/lib/wished";
 
 import { DocumentName } from "./DocumentName";
 import { DocumentTags } from "./DocumentTags";
@@ -41,13 +42,7 @@ export function DocumentBar({ document, facts, hasResults, text }: DocumentBarPr
           <DocumentName name={document.document_name} onRename={(name) => change.mutateAsync({ document_name: name })} />
         </div>
         <DocumentStateMark document={document} facts={facts} />
-        <DocumentTags
-          // What was chosen is shown at once; the server is asked meanwhile.
-          tagIds={(change.isPending && change.variables.tag_ids) || document.tag_ids}
-          onChange={(tag_ids) =>
-            change.mutate({ tag_ids }, { onError: (error) => setProblem({ what: "The tags are as they were.", error }) })
-          }
-        />
+        <Tags document={document} onError={(error) => setProblem({ what: "The tags are as they were.", error })} />
         <div className="ml-auto flex items-center gap-1">
           {text && (
             <Button small icon={ScrollText} aria-pressed={text.isShown} className={text.isShown ? "!bg-accent-soft" : undefined} onClick={text.onToggle}>
@@ -62,6 +57,12 @@ export function DocumentBar({ document, facts, hasResults, text }: DocumentBarPr
       {problem && <ErrorNote className="mx-4 mb-2" {...problem} onDismiss={() => setProblem(null)} />}
     </div>
   );
+}
+
+function Tags({ document, onError }: { document: Document; onError: (error: unknown) => void }) {
+  const { change } = useDocumentActions(document.id);
+  const [tagIds, wish] = useWished(document.tag_ids, (tag_ids, options) => change.mutate({ tag_ids }, { ...options, onError }));
+  return <DocumentTags tagIds={tagIds} onChange={wish} />;
 }
 
 function ConfirmDelete({ document, onCancel }: { document: Document; onCancel: () => void }) {

@@ -17,6 +17,8 @@ export function useDocumentActions(documentId: string) {
     ]);
   };
   const change = useMutation({
+    // One after the other, as they were wished for.
+    scope: { id: `change of ${documentId}` },
     mutationFn: (body: { document_name?: string; tag_ids?: string[] }) =>
       ask(api.PUT("/v0/orgs/{organization_id}/documents/{document_id}", { params: { path }, body })),
     onSuccess,

@@ -4,8 +4,9 @@ import { Badge } from "@/components/Badge";
 import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Field";
 import { ErrorNote, Loading } from "@/components/Notes";
+import { useWished } from "@/lib/wished";
 
-import { useServerTools } from "./useServers";
+import { useServerTools, useToolChoice } from "./useServers";
 
 import type { Server, ServerTool } from "./useServers";
 
@@ -17,7 +18,7 @@ interface ServerToolsProps {
 
 /** What the server offers, word for word, and which of it the agent may use. */
 export function ServerTools({ server, isUsable }: ServerToolsProps) {
-  const { listed, refresh, decide } = useServerTools(server.id);
+  const { listed, refresh } = useServerTools(server.id);
   const { data, error, refetch } = listed;
   const off = !isUsable && "The server is switched off.";
   return (
@@ -28,15 +29,10 @@ export function ServerTools({ server, isUsable }: ServerToolsProps) {
       {data && data.tools.length > 0 && (
         <ul className="flex flex-col divide-y rounded-md border">
           {data.tools.map((tool) => (
-            <ToolItem
-              key={tool.id}
-              tool={decide.isPending && decide.variables.tool.id === tool.id ? wished(decide.variables) : tool}
-              onDecide={(choice) => decide.mutate({ tool, ...choice })}
-            />
+            <ToolItem key={tool.id} serverId={server.id} tool={tool} />
           ))}
         </ul>
       )}
-      {decide.error && <ErrorNote what="Nothing was changed." error={decide.error} />}
       {refresh.error && <ErrorNote what="The server did not tell its tools." error={refresh.error} />}
       <div>
         <Button small icon={RefreshCw} busy={refresh.isPending && "Asking"} disabledBecause={off} onClick={() => refresh.mutate()}>
@@ -47,34 +43,23 @@ export function ServerTools({ server, isUsable }: ServerToolsProps) {
   );
 }
 
-interface Choice {
-  digest: string | null;
-  read_only: boolean;
-}
-
-interface ToolItemProps {
-  tool: ServerTool;
-  onDecide: (choice: Choice) => void;
-}
-
-/** The tool as it will be if the server agrees. */
-function wished({ tool, digest, read_only }: { tool: ServerTool; digest?: string | null; read_only: boolean }): ServerTool {
-  return { ...tool, state: digest ? "offered" : "off", read_only };
-}
-
-function ToolItem({ tool, onDecide }: ToolItemProps) {
-  const isOffered = tool.state === "offered";
+function ToolItem({ serverId, tool }: { serverId: string; tool: ServerTool }) {
+  const decide = useToolChoice(serverId, tool.id);
+  const [shown, wish] = useWished(tool, ({ state, digest, read_only }, options) =>
+    decide.mutate({ digest: state === "offered" ? digest : null, read_only }, options),
+  );
+  const isOffered = shown.state === "offered";
   return (
     <li className="flex flex-col gap-1.5 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-mono text-sm wrap-anywhere">{tool.name}</span>
-        {tool.state === "changed" && <Badge tone="warm">says something else now</Badge>}
+        {shown.state === "changed" && <Badge tone="warm">says something else now</Badge>}
         <Button
           small
           className="ml-auto"
           variant={isOffered ? "quiet" : "plain"}
           aria-label={`${isOffered ? "Switch off" : "Offer"} ${tool.name}`}
-          onClick={() => onDecide({ digest: isOffered ? null : tool.digest, read_only: false })}
+          onClick={() => wish({ ...tool, state: isOffered ? "off" : "offered", read_only: false })}
         >
           {isOffered ? "Switch off" : "Offer"}
         </Button>
@@ -89,10 +74,11 @@ function ToolItem({ tool, onDecide }: ToolItemProps) {
       {isOffered && (
         <Checkbox
           label="It only reads, so a call need not ask"
-          checked={tool.read_only}
-          onChange={(event) => onDecide({ digest: tool.digest, read_only: event.target.checked })}
+          checked={shown.read_only}
+          onChange={(event) => wish({ ...tool, state: "offered", read_only: event.target.checked })}
         />
       )}
+      {decide.error && <ErrorNote what="Nothing was changed." error={decide.error} />}
     </li>
   );
 }

@@ -46,7 +46,7 @@ export function useChangeServer(serverId: string) {
   return { change, remove };
 }
 
-/** The tools of a server as it described them last, asking it anew, and what an administrator decides about each. */
+/** The tools of a server as it described them last, and asking it anew. */
 export function useServerTools(serverId: string) {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
@@ -60,18 +60,21 @@ export function useServerTools(serverId: string) {
     mutationFn: () => ask(api.POST("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/refresh", { params: { path } })),
     onSuccess: (found) => queryClient.setQueryData<Tools>(queryKey, found),
   });
-  const decide = useMutation({
-    mutationFn: ({ tool, ...body }: Schemas["McpToolChoiceIn"] & { tool: ServerTool }) =>
-      ask(
-        api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/{tool_id}", {
-          params: { path: { ...path, tool_id: tool.id } },
-          body,
-        }),
-      ),
+  return { listed, refresh };
+}
+
+/** What an administrator decides about one tool of a server. */
+export function useToolChoice(serverId: string, toolId: string) {
+  const { id } = useOrganization();
+  const queryClient = useQueryClient();
+  const params = { path: { organization_id: id, server_id: serverId, tool_id: toolId } };
+  const queryKey = toolsKey(id, serverId);
+  return useMutation({
+    mutationFn: (body: Schemas["McpToolChoiceIn"]) =>
+      ask(api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/{tool_id}", { params, body })),
     onSuccess: (decided) =>
       queryClient.setQueryData<Tools>(queryKey, (old) => old && { tools: old.tools.map((tool) => (tool.id === decided.id ? decided : tool)) }),
     // What the server says may have changed meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
-  return { listed, refresh, decide };
 }
