@@ -16,7 +16,14 @@ from docagent.domain.llm import ToolCall
 from tests.support.agent_page import Caller, provider_beside
 from tests.support.provider import Refusal
 from tests.support.server import RunningServer, running_server
-from tests.support.web import begin_at, check_accessibility, go_to, organization_id, sign_in
+from tests.support.web import (
+    begin_at,
+    changes_at_the_click,
+    check_accessibility,
+    go_to,
+    organization_id,
+    sign_in,
+)
 
 MODEL = "scripted/model"
 """A model of a server that was added is called by the server's name and its own."""
@@ -440,7 +447,7 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     check_accessibility(page)
 
     go_to(page, "settings/organisation")
-    a_mark_goes_at_the_click(page.get_by_role("checkbox", name="Summarise every new document"))
+    changes_at_the_click(page.get_by_role("checkbox", name="Summarise every new document"), to=False)
     page.get_by_role("textbox", name="Name").fill("Acme papers")
     page.get_by_role("button", name="Save organisation").click()
     expect(page.get_by_role("button", name="Organisation Acme papers, change")).to_be_visible()
@@ -453,13 +460,6 @@ def test_people_models_and_credits_are_managed(server: RunningServer, visit: tup
     page.get_by_role("button", name="Save name").click()
     expect(page.get_by_text("Saved your name.")).to_be_visible()
     assert problems == []
-
-
-def a_mark_goes_at_the_click(box: Locator) -> None:
-    """And does not spring back until the request is under way."""
-    expect(box).to_be_checked()
-    assert box.evaluate("async (box) => { box.click(); await null; return !box.checked; }")
-    expect(box).not_to_be_checked()
 
 
 def a_member_is_offered_what_is_theirs(admins: Page, activity: str) -> None:

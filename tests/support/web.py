@@ -115,6 +115,13 @@ def check_accessibility(page: Page) -> None:
     assert not told, "\n".join(told)
 
 
+def changes_at_the_click(box: Locator, *, to: bool) -> None:
+    """Click a box, whose mark changes at once and does not spring back until the request is under way."""
+    expect(box).to_be_checked(checked=not to)
+    assert box.evaluate("async (box) => { box.click(); await null; return box.checked; }") is to
+    expect(box).to_be_checked(checked=to)
+
+
 def look_into(page: Page, *openers: Locator) -> None:
     """Open each menu or popover, check that axe finds nothing wrong with it, and close it again."""
     opened = page.get_by_role("menu").or_(page.get_by_role("dialog"))
