@@ -273,6 +273,17 @@ def test_who_read_the_beginning_of_a_value_help_to_fill_a_gap_and_not_to_change_
     assert builtin_model.fill_from_memory({"skude": "Havfruen"}, recalled) == {"skude": "Havfruen"}
 
 
+def test_a_value_that_only_begins_with_the_same_letters_is_another() -> None:
+    def listed(first: str, second: str) -> list[Page]:
+        return [page_of([[(0.1, "Liggeplads"), (0.5, first)], [(0.1, "Havnens plads"), (0.5, second)]])]
+
+    lessons = [
+        taught(listed("K-17", "K-1"), SHIP, {"skude": "K-17"}, {"skude": None}),
+        taught(listed("B-4", "C-9"), SHIP, {"skude": "C-9"}, {"skude": None}),
+    ]
+    assert builtin_model.recall(listed("D-22", "D-2"), SHIP, lessons) == {}, "one against one says nothing"
+
+
 def test_a_choice_is_read_in_what_its_label_leads_to_even_where_that_reads_like_a_label() -> None:
     choices: Values = {
         "type": "object",

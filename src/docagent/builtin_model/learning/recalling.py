@@ -93,7 +93,7 @@ def recall(
         given = {sense_of(vote): vote for vote in votes if vote is not None}
         if given:
             counts = Counter(sense_of(vote) for vote in votes if vote is not None)
-            best, support, halfway = _most_votes(counts)
+            best, support, halfway = _most_votes(counts, given)
             if support + halfway > _MAJORITY * (counts.total() + absent):
                 recalled[path] = Recalled(given[best], support, was_right, len(known), halfway)
         elif absent > _MAJORITY * len(known):
@@ -101,11 +101,11 @@ def recall(
     return recalled
 
 
-def _most_votes(counts: Counter[Any]) -> tuple[Any, int, int]:
-    """Return the value with most votes, how many, and how many more for its beginning, which decides among equals."""
+def _most_votes(counts: Counter[Any], given: Mapping[Any, Any]) -> tuple[Any, int, int]:
+    """Return what most votes are for, how many, and how many more for its beginning, which decides among equals."""
     most = max(counts.values())
     halfway = {
-        sense: sum(votes for other, votes in counts.items() if other != sense and _begins(sense, other))
+        sense: sum(votes for other, votes in counts.items() if _goes_on(given[sense], given[other]))
         for sense, count in counts.items()
         if count == most
     }
@@ -113,8 +113,12 @@ def _most_votes(counts: Counter[Any]) -> tuple[Any, int, int]:
     return best, most, halfway[best]
 
 
-def _begins(sense: Any, other: Any) -> bool:
-    return isinstance(sense, str) and isinstance(other, str) and sense.startswith(other)
+def _goes_on(value: Any, beginning: Any) -> bool:
+    """Return whether a text begins with the words of another, and has more of them."""
+    if not isinstance(value, str) or not isinstance(beginning, str):
+        return False
+    words, count = value.split(), len(beginning.split())
+    return count < len(words) and is_same(" ".join(words[:count]), beginning)
 
 
 def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> dict[str, Any]:
