@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support.made_documents import base64_of, pdf, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, look_into, sign_in
+from tests.support.web import TWO_FRAMES, check_accessibility, look_into, sign_in
 
 MOST_CANVASES = 6
 PASSWORD = "open sesame"
@@ -25,8 +25,6 @@ IS_WIDE = """() => {
   const box = document.querySelector('section[data-page="1"]')?.getBoundingClientRect();
   return box !== undefined && box.width > box.height;
 }"""
-TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""So that what the last wheel brought is drawn."""
 LETTER = (
     ["Invoice", "Invoice number: 2041", "Invoice date: 2026-03-14", "Seller: Northwind Ltd"],
     ["Terms of payment", *[f"Clause {number} of the terms" for number in range(1, 30)]],

@@ -18,6 +18,7 @@ from tests.support.web import (
     go_to,
     look_into,
     printed_link,
+    scroll_past,
     sign_in,
     upload,
 )
@@ -143,7 +144,7 @@ def test_several_documents_at_once_and_files_that_are_dropped(
     )
     expect(sample.or_(invoice).first).to_be_visible()
     if sample.is_visible():
-        sample.click()
+        add_sample(page, "An invoice")
     expect(invoice).to_be_visible()
     page.evaluate(
         """() => {
@@ -203,8 +204,7 @@ def tag_while_little_is_seen(page: Page, bulk: Locator) -> None:
         page.get_by_role("button", name="More documents to add"),
     )
     page.set_viewport_size({"width": 1280, "height": 300})
-    page.mouse.wheel(0, 4000)
-    expect(page.get_by_role("heading", name="Documents", level=1)).not_to_be_in_viewport()
+    scroll_past(page, page.get_by_role("heading", name="Documents", level=1))
     expect(bulk).to_be_in_viewport(ratio=1)
 
     bulk.get_by_role("button", name="Add tags").click()

@@ -20,6 +20,9 @@ _NOTHING_FADES_IN = """() => document.getAnimations().every(
 )"""
 """Waits for fading to end, since something half faded in has half its contrast. Endless animations do not count."""
 
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""So that what the last wheel brought is drawn."""
+
 _RUN_AXE = """rules => axe.run(document, {
   runOnly: {type: 'tag', values: rules},
   resultTypes: ['violations'],
@@ -131,3 +134,13 @@ def look_into(page: Page, *openers: Locator) -> None:
         check_accessibility(page)
         page.keyboard.press("Escape")
         expect(opened).to_have_count(0)
+
+
+def scroll_past(page: Page, thing: Locator) -> None:
+    """Turn the wheel until the thing is above the window: a turn that meets a menu still closing moves nothing."""
+    for _ in range(50):
+        page.mouse.wheel(0, 4000)
+        page.evaluate(TWO_FRAMES)
+        if thing.evaluate("(thing) => thing.getBoundingClientRect().bottom <= 0"):
+            break
+    expect(thing).not_to_be_in_viewport()
