@@ -36,6 +36,7 @@ from tests.support.web import (
     look_into,
     organization_id,
     sign_in,
+    turn_wheel,
 )
 
 
@@ -488,10 +489,10 @@ def test_nothing_moves_while_text_comes(desk: tuple[Page, Stage]) -> None:
     expect(log(page)).to_contain_text("Line 0.")
     composer = message_field(page).bounding_box()
     log(page).evaluate("element => { element.scrollTop = 40 }")
-    expect(page.get_by_role("button", name="To the newest")).to_have_count(0)
+    newest = page.get_by_role("button", name="To the newest")
+    expect(newest).to_have_count(0)
     log(page).hover()
-    page.mouse.wheel(0, -10_000)
-    expect(page.get_by_role("button", name="To the newest")).to_be_visible()
+    turn_wheel(page, -10_000, until=newest.is_visible)
     expect(log(page).get_by_text("Write much")).to_be_in_viewport()
     place = log(page).get_by_text("Paragraph 3.").bounding_box()
     speech.go_on()
@@ -499,7 +500,7 @@ def test_nothing_moves_while_text_comes(desk: tuple[Page, Stage]) -> None:
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     assert log(page).get_by_text("Paragraph 3.").bounding_box() == place
     assert message_field(page).bounding_box() == composer
-    page.get_by_role("button", name="To the newest").click()
+    newest.click()
     expect(log(page).get_by_text("Line 39.")).to_be_in_viewport()
 
 

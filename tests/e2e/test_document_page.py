@@ -17,14 +17,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support.made_documents import base64_of, pdf, scanned_pdf
 from tests.support.polling import SECONDS
 from tests.support.server import RunningServer
-from tests.support.web import TWO_FRAMES, check_accessibility, look_into, sign_in
+from tests.support.web import IS_WIDE, TWO_FRAMES, check_accessibility, look_into, sign_in
 
 MOST_CANVASES = 6
 PASSWORD = "open sesame"
-IS_WIDE = """() => {
-  const box = document.querySelector('section[data-page="1"]')?.getBoundingClientRect();
-  return box !== undefined && box.width > box.height;
-}"""
 LETTER = (
     ["Invoice", "Invoice number: 2041", "Invoice date: 2026-03-14", "Seller: Northwind Ltd"],
     ["Terms of payment", *[f"Clause {number} of the terms" for number in range(1, 30)]],
@@ -249,7 +245,8 @@ def test_find_rotate_zoom_and_text_also_on_a_scan(
     sign_in(page, server)
     held: list[Route] = []
     page.route("**/file?file_type=pdf", lambda route: held.append(route))
-    open_document(page, name)
+    with page.expect_request("**/file?file_type=pdf"):
+        open_document(page, name)
     expect(shown_page(page, 1).locator("img")).to_be_visible()
     expect(page.get_by_text("Loading the document")).to_be_visible()
     held[0].continue_()

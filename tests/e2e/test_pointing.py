@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.support.desk import Desk
 from tests.support.server import RunningServer
-from tests.support.web import check_accessibility, open_session
+from tests.support.web import IS_WIDE, check_accessibility, open_session
 
 ROWS = [("2", "Copper pipe", "5.00", "10.00"), ("3", "Elbow", "10.00", "30.00")]
 LINE = {
@@ -59,8 +59,9 @@ def rental(desk: Desk, number: int) -> str:
 
 
 def printed(page: Page, text: str, nth: int = 0) -> FloatRect:
-    """Where a word of the first page is seen now."""
+    """Where a word of the first page is seen, once it stands still."""
     word = page.locator('section[data-page="1"] span').get_by_text(text, exact=True).nth(nth)
+    word.scroll_into_view_if_needed()
     box = word.bounding_box()
     assert box
     return box
@@ -79,6 +80,7 @@ def test_a_value_and_the_rows_of_a_table_are_pointed_at(
     page.goto(f"{server.url}/orgs/{desk.organization}/documents/{document_id}")
     expect(page.locator('section[data-page="1"] span').first).to_be_attached()
     page.get_by_role("button", name="Turn the pages").click()
+    page.wait_for_function(IS_WIDE)
 
     field(page, "security").dblclick()
     hint = page.get_by_role("status").filter(has_text="Click a word, or drag over words")

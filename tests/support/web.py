@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,12 @@ _NOTHING_FADES_IN = """() => document.getAnimations().every(
 
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """So that what the last wheel brought is drawn."""
+
+IS_WIDE = """() => {
+  const box = document.querySelector('section[data-page="1"]')?.getBoundingClientRect();
+  return box !== undefined && box.width > box.height;
+}"""
+"""Whether the first page of a document is drawn wider than high."""
 
 _RUN_AXE = """rules => axe.run(document, {
   runOnly: {type: 'tag', values: rules},
@@ -136,11 +143,11 @@ def look_into(page: Page, *openers: Locator) -> None:
         expect(opened).to_have_count(0)
 
 
-def scroll_past(page: Page, thing: Locator) -> None:
-    """Turn the wheel until the thing is above the window: a turn that meets a menu still closing moves nothing."""
+def turn_wheel(page: Page, by: float, until: Callable[[], bool]) -> None:
+    """Turn it as often as it takes: a turn that meets a menu still closing, or a new size of the window, is lost."""
     for _ in range(50):
-        page.mouse.wheel(0, 4000)
+        page.mouse.wheel(0, by)
         page.evaluate(TWO_FRAMES)
-        if thing.evaluate("(thing) => thing.getBoundingClientRect().bottom <= 0"):
-            break
-    expect(thing).not_to_be_in_viewport()
+        if until():
+            return
+    raise AssertionError("the wheel moves nothing")

@@ -14,3 +14,8 @@ export function useWished<T>(current: T, save: (wish: T, options: { onSettled: (
   };
   return [wished === null ? current : wished.value, wish];
 }
+
+/** For a mutation that saves wishes: one after the other, so that the last wish is what stays. */
+export function inOrder(what: string): { scope: { id: string } } {
+  return { scope: { id: what } };
+}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
+import { inOrder } from "@/lib/wished";
 
 /** What can be done to the document that is open. Every change is seen in the lists as well. */
 export function useDocumentActions(documentId: string) {
@@ -17,8 +18,7 @@ export function useDocumentActions(documentId: string) {
     ]);
   };
   const change = useMutation({
-    // One after the other, as they were wished for.
-    scope: { id: `change of ${documentId}` },
+    ...inOrder(`document ${documentId}`),
     mutationFn: (body: { document_name?: string; tag_ids?: string[] }) =>
       ask(api.PUT("/v0/orgs/{organization_id}/documents/{document_id}", { params: { path }, body })),
     onSuccess,

@@ -9,7 +9,7 @@ import { useDefaultModel, useModelNames } from "@/lib/api/models";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
-import { useWished } from "@/lib/wished";
+import { inOrder, useWished } from "@/lib/wished";
 
 import { Card } from "./Card";
 
@@ -29,6 +29,7 @@ function DefaultModel() {
   const { data: names, error } = useModelNames();
   const { data: current, isPending } = useDefaultModel();
   const change = useMutation({
+    ...inOrder(`default model of ${id}`),
     mutationFn: (model: string | null) =>
       ask(api.PUT("/v0/orgs/{organization_id}/llm/default_model", { params: { path: { organization_id: id } }, body: { model } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.models(id) }),

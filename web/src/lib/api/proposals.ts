@@ -5,6 +5,7 @@ import type { LogEvent } from "@/lib/agent/events";
 import type { Document } from "@/lib/documentState";
 import { useOrganization } from "@/lib/organization";
 import { jsonSchemaOf } from "@/lib/proposals";
+import { inOrder } from "@/lib/wished";
 
 import { useNet } from "./changes";
 import { api, ask } from "./client";
@@ -165,7 +166,7 @@ export function useVerdicts() {
   const { id } = useOrganization();
   const refresh = useRefreshProposals();
   return useMutation({
-    scope: { id: "verdicts" },
+    ...inOrder(`verdicts in ${id}`),
     mutationFn: async ({ verdict, documentIds: document_ids, tagName }: { verdict: Verdict; documentIds: string[]; tagName?: string }) => {
       const params = { path: { organization_id: id } };
       const accepted = { document_ids, tag_ids: [], tag_name: tagName };

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { strategiesKey } from "@/lib/api/agent";
 import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import { inOrder } from "@/lib/wished";
 
 /** What the organisation has chosen for its agent. */
 export function useAgentSettings() {
@@ -18,6 +19,7 @@ export function useStrategyChange() {
   const { id } = useOrganization();
   const queryClient = useQueryClient();
   return useMutation({
+    ...inOrder(`strategy of ${id}`),
     mutationFn: (strategy: string | null) =>
       ask(
         api.PUT("/v0/orgs/{organization_id}/agent/settings", {

@@ -4,6 +4,7 @@ import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { keys } from "@/lib/api/queries";
 import { useOrganization } from "@/lib/organization";
+import { inOrder } from "@/lib/wished";
 
 
 export type Provider = Schemas["ProviderOut"];
@@ -29,6 +30,7 @@ export function useChangeProvider(scope: Scope, provider: string) {
   const { id } = useOrganization();
   const refresh = useRefresh();
   return useMutation({
+    ...inOrder(`provider ${provider} of ${scope === "server" ? scope : id}`),
     mutationFn: (body: Schemas["ProviderIn"]) =>
       scope === "server"
         ? ask(api.PUT("/v0/account/llm/provider/{provider}", { params: { path: { provider } }, body }))

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, ask } from "@/lib/api/client";
 import type { Schemas } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
+import { inOrder } from "@/lib/wished";
 
 export type Server = Schemas["McpServerOut"];
 export type ServerTool = Schemas["McpToolOut"];
@@ -35,6 +36,7 @@ export function useChangeServer(serverId: string) {
   const params = { path: { organization_id: id, server_id: serverId } };
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: key(id), exact: true });
   const change = useMutation({
+    ...inOrder(`MCP server ${serverId}`),
     mutationFn: (body: Schemas["McpServerChangesIn"]) =>
       ask(api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}", { params, body })),
     onSuccess,
@@ -70,6 +72,7 @@ export function useToolChoice(serverId: string, toolId: string) {
   const params = { path: { organization_id: id, server_id: serverId, tool_id: toolId } };
   const queryKey = toolsKey(id, serverId);
   return useMutation({
+    ...inOrder(`MCP tool ${toolId}`),
     mutationFn: (body: Schemas["McpToolChoiceIn"]) =>
       ask(api.PUT("/v0/orgs/{organization_id}/mcp-servers/{server_id}/tools/{tool_id}", { params, body })),
     onSuccess: (decided) =>

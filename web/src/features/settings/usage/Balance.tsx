@@ -8,7 +8,7 @@ import { api, ask } from "@/lib/api/client";
 import { useOrganization } from "@/lib/organization";
 import { useRights } from "@/lib/rights";
 import { toast } from "@/lib/toasts";
-import { useWished } from "@/lib/wished";
+import { inOrder, useWished } from "@/lib/wished";
 
 import { Card } from "../Card";
 
@@ -66,6 +66,7 @@ function Grant({ isEnforced }: { isEnforced: boolean }) {
     },
   });
   const limits = useMutation({
+    ...inOrder(`limits of ${id}`),
     mutationFn: (enforced: boolean) => ask(api.PUT("/v0/orgs/{organization_id}/payments/limits", { params, body: { enforced } })),
     onSuccess: refresh,
   });
