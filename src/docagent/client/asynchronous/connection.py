@@ -13,6 +13,7 @@ import httpx2
 from docagent.client import models
 from docagent.client.errors import BadRequest, Refused, Unreachable, refusal
 from docagent.client.retries import TRIES, may_send_again, pause_seconds
+from docagent.client.trust import trusted_authorities
 
 M = TypeVar("M", bound=models.Answer)
 HEARTBEAT_SECONDS = 60
@@ -27,7 +28,10 @@ class AsyncConnection:
         self._token = token
         self._organization_id = organization_id
         self._http = httpx2.AsyncClient(
-            headers={"Authorization": f"Bearer {token}"}, timeout=timeout, transport=transport
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=timeout,
+            transport=transport,
+            verify=trusted_authorities(),
         )
 
     async def organization_id(self) -> str:
