@@ -58,6 +58,7 @@ async def test_the_npm_client_aborts_a_stream(server: RunningServer, tmp_path: P
     async with running_provider() as provider:
         provider.add(Raw([b'data: {"choices":[{"index":0,"delta":{"content":"Let me"}}]}\n\n'], Then.HANG))
         await asyncio.to_thread(choose_provider, workspace, f"made-{new_id()}", provider.base_url)
+        await asyncio.to_thread(_summarise_nothing, workspace)  # the summary would take the only answer
         await asyncio.to_thread(run_js_file, "aborting.js", workspace, pdf_path)
         async with asyncio.timeout(SECONDS):
             await provider.left_early.wait()  # the model is not left talking
@@ -78,6 +79,12 @@ def choose_provider(workspace: Workspace, provider: str, base_url: str) -> None:
     member = DocRouterClient(workspace.base_url, workspace.account_token)
     path = f"/v0/orgs/{workspace.organization_id}/llm/default_model"
     member.request("PUT", path, json={"model": f"{provider}/tiny"})
+
+
+def _summarise_nothing(workspace: Workspace) -> None:
+    member = DocRouterClient(workspace.base_url, workspace.account_token)
+    path = f"/v0/account/organizations/{workspace.organization_id}"
+    member.request("PUT", path, json={"default_prompt_enabled": False})
 
 
 def _run(workspace: Workspace, provider: str, base_url: str) -> LLMRunResponse:
