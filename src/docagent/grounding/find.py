@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from docagent.domain.text import WordSource
 from docagent.grounding.digits import has_numbers_in_order, has_same_numbers, parts_digits_alike
@@ -42,8 +41,7 @@ WEAK = 0.5
 """The weight of one or two letters in another case. They prove something only with the right label or row."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A place: the numbers of its words, the kind of match, and how good the match is within its kind, 0..1."""
 
     words: tuple[int, ...]
@@ -278,9 +276,10 @@ _RANK = {MatchKind.EXACT: 0, MatchKind.NORMALISED: 1, MatchKind.FUZZY: 2}
 
 
 def _best_of_each_place(found: Iterable[Candidate]) -> list[Candidate]:
-    best: dict[frozenset[int], Candidate] = {}
+    best: dict[frozenset[int] | int, Candidate] = {}
     for candidate in found:
-        place = frozenset(candidate.words)
+        words = candidate.words
+        place = words[0] if len(words) == 1 else frozenset(words)
         known = best.get(place)
         if known is None or (_RANK[candidate.form], -candidate.weight) < (_RANK[known.form], -known.weight):
             best[place] = candidate

@@ -161,7 +161,7 @@ def _has_other_numbers(index: DocumentIndex, words: set[int], counts: Counter[st
 
 
 def _middle(index: DocumentIndex, number: int) -> tuple[float, float]:
-    left, top, right, bottom = index.box_in_points(number)
+    left, top, right, bottom = index.boxes[number]
     return (left + right) / 2, (top + bottom) / 2
 
 
@@ -184,7 +184,7 @@ def _side_by_side(index: DocumentIndex, words: set[int]) -> bool:
 
 def _close(index: DocumentIndex, words: set[int]) -> bool:
     """True if the area that the words span contains few other words and is not taller than they need."""
-    boxes = [index.box_in_points(number) for number in words]
+    boxes = [index.boxes[number] for number in words]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
     line_height = max(box[3] - box[1] for box in boxes)

@@ -103,10 +103,6 @@ class DocumentIndex:
         index._take_dates(dates, style)
         return index
 
-    def box_in_points(self, number: int) -> Rectangle:
-        """Return the left, top, right and bottom edge of a word."""
-        return self.boxes[number]
-
     def words_of_page(self, page: int) -> range:
         following = self.first_of_page[page + 1] if page + 1 < len(self.first_of_page) else len(self.words)
         return range(self.first_of_page[page], following)

@@ -57,15 +57,24 @@ class Label:
                     kept[word] = max(kept.get(word, 0.0), weight)
         self.weights = described | weights
         self.total = sum((weights or described).values())
+        self._alike: dict[str, tuple[tuple[str, float], ...]] = {}
 
-    def agreement(self, surroundings: Sequence[tuple[str, float]]) -> float:
+    def agreement(self, surroundings: Mapping[str, float]) -> float:
         """Return how much of the label stands around the place, 0..1. Near words count more."""
         if not self.weights:
             return 0.0
-        score = 0.0
-        for label, weight in self.weights.items():
-            score += weight * max((likeness(label, word) * near for word, near in surroundings), default=0.0)
-        return min(1.0, score / self.total)
+        found = dict.fromkeys(self.weights, 0.0)
+        for word, near in surroundings.items():
+            alike = self._alike.get(word)
+            for label, like in self._like(word) if alike is None else alike:
+                found[label] = max(found[label], like * near)
+        return min(1.0, sum(weight * found[label] for label, weight in self.weights.items()) / self.total)
+
+    def _like(self, word: str) -> tuple[tuple[str, float], ...]:
+        """Return the words of the label that the word is like, and how much. Most words are like none."""
+        found = ((label, likeness(label, word)) for label in self.weights)
+        self._alike[word] = alike = tuple((label, like) for label, like in found if like)
+        return alike
 
 
 @lru_cache(maxsize=65536)
@@ -80,29 +89,35 @@ class Surroundings:
 
     def __init__(self, index: DocumentIndex) -> None:
         self._index = index
-        self._known: dict[tuple[int, int, bool], list[tuple[str, float]]] = {}
+        self._known: dict[tuple[int, int, bool], dict[str, float]] = {}
 
-    def of(self, words: Sequence[int], *, of_mark: bool = False) -> list[tuple[str, float]]:
-        """Return the tokens around a place, with their nearness 0..1.
+    def of(self, words: Sequence[int], *, of_mark: bool = False) -> Mapping[str, float]:
+        """Return the tokens around a place, each with its nearness 0..1 where it is nearest.
 
         The text of a check mark stands on its right more often than on its left.
         """
         place = (words[0], words[-1], of_mark)
-        if place not in self._known:
-            near: dict[int, float] = {}
-            self._beside(words, near, of_mark)
-            self._above(words, near, of_mark)
-            self._below(words, near)
-            own = set(words)
-            self._known[place] = [
-                (token, nearness)
-                for number, nearness in near.items()
-                if number not in own
-                for token in _tokens_of_label(self._index.words[number].text)
-            ]
-            if of_mark:
-                self._known[place] += self._initials(words[-1])
-        return self._known[place]
+        known = self._known.get(place)
+        if known is None:
+            known = self._known[place] = self._tokens_around(words, of_mark)
+        return known
+
+    def _tokens_around(self, words: Sequence[int], of_mark: bool) -> dict[str, float]:
+        near: dict[int, float] = {}
+        self._beside(words, near, of_mark)
+        self._above(words, near, of_mark)
+        self._below(words, near)
+        for own in words:
+            near.pop(own, None)
+        found: dict[str, float] = {}
+        for number, nearness in near.items():
+            for token in _tokens_of_label(self._index.words[number].text):
+                if nearness > found.get(token, 0.0):
+                    found[token] = nearness
+        if of_mark:
+            for letters, nearness in self._initials(words[-1]):
+                found[letters] = max(found.get(letters, 0.0), nearness)
+        return found
 
     def _initials(self, mark: int) -> list[tuple[str, float]]:
         """Return the initials of the words after a check mark, since its field may be called by them: LLC, TIN."""
@@ -122,16 +137,16 @@ class Surroundings:
             (range(words[0] - 1, line.start - 1, -1), left_start),
             (range(words[-1] + 1, line.stop), right_start),
         ):
-            left, top, right, bottom = index.box_in_points(words[0] if numbers.step < 0 else words[-1])
+            left, top, right, bottom = index.boxes[words[0] if numbers.step < 0 else words[-1]]
             height = bottom - top
             edge = left if numbers.step < 0 else right
-            for number in list(numbers)[:12]:
-                other = index.box_in_points(number)
+            for number in numbers[:12]:
+                other = index.boxes[number]
                 gap = edge - other[2] if numbers.step < 0 else other[0] - edge
                 if number in marks:
                     break
                 nearness *= 0.97 if gap < 1.5 * height else 0.8
-                near[number] = max(near.get(number, 0.0), nearness)
+                near[number] = nearness
                 if number in index.with_digits:
                     nearness *= _PAST_A_NUMBER
                 edge = other[0] if numbers.step < 0 else other[2]

@@ -188,13 +188,17 @@ class Locator:
         if len(candidates) <= _MOST_WEIGHED:
             return candidates
         line_of = self.index.line_of
-
-        def rank(candidate: Candidate) -> int:
+        close, named, others = [], [], []
+        for candidate in candidates:
             if near is not None and near(candidate):
-                return 0
-            return 1 if line_of[candidate.words[0]] in lines else 2
-
-        return sorted(candidates, key=rank)[:_MOST_WEIGHED]
+                close.append(candidate)
+            elif line_of[candidate.words[0]] in lines:
+                named.append(candidate)
+                if near is None and len(named) == _MOST_WEIGHED:
+                    return named
+            else:
+                others.append(candidate)
+        return [*close, *named, *others][:_MOST_WEIGHED]
 
     def _lines_naming(self, label: Label) -> set[int]:
         """Return the lines with a word of the label, and the lines below, since a column may be long."""

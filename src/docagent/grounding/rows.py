@@ -136,7 +136,7 @@ class RowFinder:
 
 
 def _row(index: DocumentIndex, line: range) -> Row:
-    boxes = [index.box_in_points(number) for number in line]
+    boxes = [index.boxes[number] for number in line]
     middles = sorted((box[1] + box[3]) / 2 for box in boxes)
     heights = sorted(box[3] - box[1] for box in boxes)
     return Row(index.page_of[line.start], middles[len(middles) // 2], max(heights[len(heights) // 2], 1.0))

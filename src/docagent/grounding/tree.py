@@ -159,7 +159,7 @@ class _Grounder:
 
     def _middle(self, place: Candidate | Option) -> tuple[int, float]:
         number = place.words[0]
-        _, top, _, bottom = self._index.box_in_points(number)
+        _, top, _, bottom = self._index.boxes[number]
         return self._index.page_of[number], (top + bottom) / 2
 
     def _across(self, option: Option) -> float:
@@ -251,8 +251,8 @@ class _Grounder:
         first = option.words[0]
         if index.page_of[first] != index.page_of[last]:
             return 0.3 if index.page_of[first] > index.page_of[last] else 0.0
-        _, top, right, bottom = index.box_in_points(last)
-        box = index.box_in_points(first)
+        _, top, right, bottom = index.boxes[last]
+        box = index.boxes[first]
         page = index.pages[index.page_of[first]]
         if abs(box[1] + box[3] - top - bottom) < bottom - top:
             return 1 - (box[0] - right) / page.width if box[0] >= right - 1 else 0.0

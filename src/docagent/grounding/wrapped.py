@@ -29,13 +29,13 @@ def wrapped_runs(index: DocumentIndex, wanted: Sequence[str]) -> list[tuple[int,
 def _follow(index: DocumentIndex, wanted: Sequence[str], start: int) -> tuple[int, ...] | None:
     run = [start]
     used = _tokens_used(index, start, wanted, 0)
-    block_left = index.box_in_points(start)[0]
+    block_left = index.boxes[start][0]
     while used and used < len(wanted):
         following = _next(index, wanted, used, run[-1], block_left)
         if following is None:
             return None
         run.append(following)
-        block_left = min(block_left, index.box_in_points(following)[0])
+        block_left = min(block_left, index.boxes[following][0])
         used += _tokens_used(index, following, wanted, used)
     return tuple(run) if used else None
 
@@ -50,13 +50,13 @@ def _next(
     index: DocumentIndex, wanted: Sequence[str], place: int, last: int, block_left: float
 ) -> int | None:
     page = index.page_of[last]
-    _, top, right, bottom = index.box_in_points(last)
+    _, top, right, bottom = index.boxes[last]
     height = max(bottom - top, 1.0)
     best: tuple[float, float, int] | None = None
     for number in index.on_page(wanted[place], page):
         if number == last or not _tokens_used(index, number, wanted, place):
             continue
-        left, other_top, _, other_bottom = index.box_in_points(number)
+        left, other_top, _, other_bottom = index.boxes[number]
         down = (other_top + other_bottom - top - bottom) / 2 / height
         if abs(down) <= 0.5:
             gap = (left - right) / height
