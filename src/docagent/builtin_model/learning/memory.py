@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 
 class Direction(StrEnum):
@@ -22,6 +22,10 @@ class Direction(StrEnum):
     """Nowhere: the value is found by its place on the page."""
     CHOICE = "choice"
     """In the schema: the value is one of its choices, and documents of a layout share it."""
+
+
+Way: TypeAlias = tuple[Direction, str]
+"""Which words lead to a value, and from where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Trace:
     """Whether it goes over gaps."""
 
     @property
-    def way(self) -> tuple[Direction, str]:
+    def way(self) -> Way:
         """What documents of a layout share, however the value is read there, and whatever gaps a scan shows."""
         return self.direction, self.label.replace(" ", "")
 

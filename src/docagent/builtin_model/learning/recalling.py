@@ -12,7 +12,7 @@ from typing import Any
 from docagent.builtin_model.choosing import Json
 from docagent.builtin_model.fields import Field, Schema
 from docagent.builtin_model.learning.layouts import letters
-from docagent.builtin_model.learning.memory import Direction, Memory, Trace, shape_of
+from docagent.builtin_model.learning.memory import Direction, Memory, Trace, Way, shape_of
 from docagent.builtin_model.learning.reading_words import Words, fields_of
 from docagent.builtin_model.learning.sameness import is_same, sense_of
 from docagent.builtin_model.learning.tables import read_rows, tables_of
@@ -21,7 +21,6 @@ from docagent.domain.extraction.paths import found_at
 from docagent.domain.text import Page
 
 _MAJORITY = 0.5
-Way = tuple[Direction, str]
 
 
 @dataclass(frozen=True, slots=True)
