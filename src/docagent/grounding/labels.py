@@ -77,6 +77,14 @@ class Label:
         return alike
 
 
+class KnownLabels(dict[tuple[tuple[str, str], ...], Label]):
+    """The labels of a document's fields. Rows of a list share them, with what is known of the words around."""
+
+    def __missing__(self, names: tuple[tuple[str, str], ...]) -> Label:
+        label = self[names] = Label(names)
+        return label
+
+
 @lru_cache(maxsize=65536)
 def _tokens_of_label(text: str) -> tuple[str, ...]:
     """Return the tokens, and all of them joined as one: $5,000 gives 5000 too."""

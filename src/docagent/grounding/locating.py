@@ -10,7 +10,7 @@ from typing import Any
 from docagent.domain.text import WordSource
 from docagent.grounding.find import WEAK, Candidate, Scalar, find_candidates
 from docagent.grounding.index import DocumentIndex
-from docagent.grounding.labels import Label, Surroundings, likeness
+from docagent.grounding.labels import KnownLabels, Label, Surroundings, likeness
 from docagent.grounding.model import GroundedWord, Grounding, MatchKind, Place, Reason, Signals
 from docagent.printed import NO, YES, answer_of, fold, mark_of, parse_date, parse_number, squeezed
 
@@ -292,6 +292,7 @@ def question_of(
     schema: Mapping[str, Any] | None = None,
     label: str | None = None,
     shared: Mapping[str, int] | None = None,
+    known: KnownLabels | None = None,
 ) -> Question | None:
     """Return what to look for; None if there is nothing to find: for null, blank text, objects and lists."""
     if value is None or isinstance(value, (dict, list)) or (isinstance(value, str) and not value.strip()):
@@ -306,7 +307,9 @@ def question_of(
     is_flag = isinstance(value, bool) or (isinstance(value, str) and mark_of(value) is not None)
     if schema.get("type") == "boolean" and isinstance(value, str):
         is_flag = is_flag or answer_of(value) is not None
-    return Question(value, Label(roles, shared if is_flag else None), is_flag)
+    if is_flag:
+        return Question(value, Label(roles, shared), is_flag)
+    return Question(value, Label(roles) if known is None else known[tuple(roles)])
 
 
 def locate(

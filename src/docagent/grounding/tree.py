@@ -10,6 +10,7 @@ from typing import Any
 
 from docagent.grounding.find import Candidate
 from docagent.grounding.index import DocumentIndex
+from docagent.grounding.labels import KnownLabels
 from docagent.grounding.locating import Locator, Option, Question, question_of
 from docagent.grounding.model import Grounding, GroundingTree
 from docagent.grounding.normal import tokens, words_of_name
@@ -62,6 +63,7 @@ class _Grounder:
     def __init__(self, index: DocumentIndex, pointed: Mapping[str, Sequence[PointedWord]]) -> None:
         self._index = index
         self._locator = Locator(index)
+        self._labels = KnownLabels()
         self._pointed = numbers_at(index, pointed)
         self._row_finder: RowFinder | None = None
 
@@ -72,7 +74,7 @@ class _Grounder:
             if any(isinstance(item, (dict, list)) for item in node):
                 return self._rows(node, path, schema, setting)
             return self._sequence(node, path, schema, setting)
-        question = question_of(node, path, schema)
+        question = question_of(node, path, schema, known=self._labels)
         return None if question is None else self._answer(path, question)[0]
 
     def _answer(
@@ -100,7 +102,7 @@ class _Grounder:
                 inner = setting if setting.row else _Setting(depth=setting.depth + 1)
                 tree[name] = self.ground(value, (*path, name), below, inner)
                 continue
-            question = question_of(value, (*path, name), below, shared=shared)
+            question = question_of(value, (*path, name), below, shared=shared, known=self._labels)
             if question is None:
                 continue
             extra = self._extra((*path, name), setting, chosen)
@@ -182,7 +184,7 @@ class _Grounder:
         found = [
             [
                 (leaf_path, question, self._locator.places(question))
-                for leaf_path, question in _questions(item, (*path, number), below)
+                for leaf_path, question in _questions(item, (*path, number), below, self._labels)
                 if not question.is_flag
             ]
             for number, item in enumerate(items)
@@ -226,7 +228,7 @@ class _Grounder:
         tree: list[GroundingTree] = []
         last: int | None = None
         for number, value in enumerate(values):
-            question = question_of(value, (*path, number), below)
+            question = question_of(value, (*path, number), below, known=self._labels)
             if question is None:
                 tree.append(None)
                 continue
@@ -263,15 +265,17 @@ def _order_of_search(value: Any) -> tuple[bool, int]:
     return isinstance(value, (dict, list)), -len(tokens(value)) if isinstance(value, str) else 0
 
 
-def _questions(node: Any, path: Path, schema: Mapping[str, Any]) -> Iterator[tuple[Path, Question]]:
+def _questions(
+    node: Any, path: Path, schema: Mapping[str, Any], known: KnownLabels
+) -> Iterator[tuple[Path, Question]]:
     if isinstance(node, dict):
         for name, value in node.items():
-            yield from _questions(value, (*path, name), _property(schema, name))
+            yield from _questions(value, (*path, name), _property(schema, name), known)
     elif isinstance(node, list):
         for number, value in enumerate(node):
-            yield from _questions(value, (*path, number), _items(schema))
+            yield from _questions(value, (*path, number), _items(schema), known)
     else:
-        question = question_of(node, path, schema)
+        question = question_of(node, path, schema, known=known)
         if question is not None:
             yield path, question
 
