@@ -74,6 +74,12 @@ def test_everything_is_reached_by_keyboard(server: RunningServer, visit: tuple[P
 
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox", name="Find a command")).to_be_focused()
+    offered = page.get_by_role("listbox", name="Commands").get_by_role("option")
+    expect(offered.last).not_to_be_in_viewport()
+    for _ in range(offered.count()):
+        page.keyboard.press("ArrowDown")
+    expect(offered.last).to_have_attribute("aria-selected", "true")
+    expect(offered.last).to_be_in_viewport()
     page.keyboard.type("tags")
     check_accessibility(page)
     page.keyboard.press("Enter")

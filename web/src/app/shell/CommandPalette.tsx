@@ -87,6 +87,7 @@ function Finder({ onDone }: { onDone: () => void }) {
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={command.id}
+            ref={index === active ? intoView : undefined}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -117,6 +118,11 @@ function Finder({ onDone }: { onDone: () => void }) {
       )}
     </div>
   );
+}
+
+/** Called for each option that becomes the active one: the keys lead further down than the list shows. */
+function intoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: "nearest" });
 }
 
 /** Everything that has the typed words, as things to go to. */

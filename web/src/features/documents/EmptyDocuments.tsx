@@ -5,6 +5,7 @@ import { ErrorNote } from "@/components/Notes";
 import { useOrgPath } from "@/lib/organization";
 
 import { FileButton } from "./FileButton";
+import { READABLE_SAID } from "./readable";
 import { useSamples } from "./useSamples";
 
 import type { LucideIcon } from "lucide-react";
@@ -28,7 +29,7 @@ export function EmptyDocuments({ onFiles, onAdded, children }: EmptyDocumentsPro
         <p className="text-lg">Drop documents here to read their text and take the values out of them.</p>
         <FileButton onFiles={onFiles} />
         {children}
-        <p className="text-sm text-muted">PDF, Word, Excel, text and pictures</p>
+        <p className="text-sm text-muted">{READABLE_SAID}</p>
       </div>
       <Samples onAdded={onAdded} />
     </div>

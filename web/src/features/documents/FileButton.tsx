@@ -2,11 +2,10 @@ import { useRef } from "react";
 
 import { Button } from "@/components/Button";
 
+import { READABLE } from "./readable";
+
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
-
-/** What the server reads: `MIME_TYPES` in src/docagent/domain/documents.py. */
-export const READABLE = ".pdf,.docx,.doc,.csv,.xls,.xlsx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.bmp,.tiff,.tif";
 
 interface FileButtonProps {
   onFiles: (files: File[]) => void;

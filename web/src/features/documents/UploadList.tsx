@@ -46,7 +46,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           <Progress hideLabel label={`${upload.name}: ${told}`} value={upload.sent} max={upload.size} />
         )}
       </div>
-      {upload.state === "failed" && (
+      {upload.state === "failed" && upload.canTryAgain && (
         <IconButton small icon={RotateCw} label={`Try ${upload.name} again`} onClick={() => retry(upload.id)} />
       )}
       <IconButton

@@ -4,6 +4,7 @@ import { currentToken, forget } from "@/lib/api/session";
 import { Store, useStore } from "@/lib/store";
 import { toast } from "@/lib/toasts";
 
+import { whyUnreadable } from "./readable";
 
 export interface Upload {
   id: number;
@@ -13,6 +14,7 @@ export interface Upload {
   sent: number;
   state: "waiting" | "sending" | "failed";
   error: string | null;
+  canTryAgain: boolean;
 }
 
 /** What is to be done with the files of one upload. */
@@ -45,9 +47,11 @@ export function useUploads(organizationId: string): Upload[] {
 export function upload(organizationId: string, files: File[], wishes: UploadWishes, onStored: () => void): void {
   for (const file of files) {
     const id = ++last;
-    waiting.set(id, { file, wishes, onStored });
     const { name, size } = file;
-    uploads.update((all) => [...all, { id, organizationId, name, size, sent: 0, state: "waiting", error: null }]);
+    const error = whyUnreadable(name);
+    const state = error ? "failed" : "waiting";
+    if (!error) waiting.set(id, { file, wishes, onStored });
+    uploads.update((all) => [...all, { id, organizationId, name, size, sent: 0, state, error, canTryAgain: !error }]);
   }
   next();
 }
