@@ -108,30 +108,32 @@ class RowFinder:
     ) -> dict[int, tuple[float, int | None]]:
         if not before:
             return {line: (score, None) for line, score in item.items()}
-        anywhere = max(before, key=lambda line: before[line])
-        above = sorted(before, key=lambda line: self._rank[line])
+        rank_of = self._rank
+        anywhere = max(before, key=before.__getitem__)
+        above = sorted(before, key=rank_of.__getitem__)
         reached: dict[int, tuple[float, int | None]] = {}
-        best: tuple[float, int | None] = (float("-inf"), None)
-        best_plain: tuple[float, int | None] = (float("-inf"), None)
+        nearest, nearest_line = float("-inf"), None
+        highest, highest_line = float("-inf"), None
         taken = 0
-        for line in sorted(item, key=lambda each: self._rank[each]):
-            rank = self._rank[line]
-            while taken < len(above) and self._rank[above[taken]] < rank:
+        for line in sorted(item, key=rank_of.__getitem__):
+            rank = rank_of[line]
+            while taken < len(above) and rank_of[above[taken]] < rank:
                 earlier = above[taken]
-                best = max(
-                    best, (before[earlier] + _STEP * self._rank[earlier], earlier), key=lambda way: way[0]
-                )
-                best_plain = max(best_plain, (before[earlier], earlier), key=lambda way: way[0])
+                score = before[earlier]
+                if score + _STEP * rank_of[earlier] > nearest:
+                    nearest, nearest_line = score + _STEP * rank_of[earlier], earlier
+                if score > highest:
+                    highest, highest_line = score, earlier
                 taken += 1
-            ways = [
-                (best[0] - _STEP * rank, best[1]),
-                (best_plain[0] - _JUMP, best_plain[1]),
-                (before[anywhere] - (_SHARED if anywhere == line else _BACK), anywhere),
-            ]
-            if line in before:
-                ways.append((before[line] - _SHARED, line))
-            score, earlier_line = max(ways, key=lambda way: way[0])
-            reached[line] = (score + item[line], earlier_line)
+            best, came_from = nearest - _STEP * rank, nearest_line
+            if highest - _JUMP > best:
+                best, came_from = highest - _JUMP, highest_line
+            back = before[anywhere] - (_SHARED if anywhere == line else _BACK)
+            if back > best:
+                best, came_from = back, anywhere
+            if line in before and before[line] - _SHARED > best:
+                best, came_from = before[line] - _SHARED, line
+            reached[line] = (best + item[line], came_from)
         return reached
 
 

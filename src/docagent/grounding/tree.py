@@ -198,9 +198,8 @@ class _Grounder:
         taken: set[int] = set()
         tree: list[GroundingTree] = []
         for number, item in enumerate(items):
-            others = tuple(
-                row for place, row in enumerate(rows) if row is not None and 0 < abs(place - number) <= 2
-            )
+            around = rows[max(0, number - 2) : number] + rows[number + 1 : number + 3]
+            others = tuple(row for row in around if row is not None)
             inner = _Setting(rows[number], others, taken, columns, in_list=True, depth=setting.depth + 1)
             tree.append(self.ground(item, (*path, number), below, inner))
         return tree
