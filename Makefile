@@ -18,8 +18,8 @@ DATA ?=
 MODEL ?=
 VERSION ?=
 ARGS ?=
-# One more than the usual two cores: many tests wait for a process or a browser.
-TEST_WORKERS ?= 3
+# Twice the usual two cores: many tests wait for a process or a browser.
+TEST_WORKERS ?= 4
 CLIENT_MODULES := tests/clients/js/node_modules/.package-lock.json
 WEB_MODULES := web/node_modules/.package-lock.json
 WEB := src/docagent/api/web_dist/index.html
