@@ -72,6 +72,8 @@ class Gate:
     of: type[ModelEvent] = TextDelta
     opened: asyncio.Event = field(default_factory=asyncio.Event)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
+    loses_a_cancellation: bool = False
+    """Who is cancelled while they wait here goes on, as with a library that loses a cancellation."""
 
 
 class GatedModel:
@@ -88,7 +90,11 @@ class GatedModel:
             words += gate is not None and isinstance(event, gate.of)
             if gate is not None and words == gate.after:
                 gate.reached.set()
-                await gate.opened.wait()
+                try:
+                    await gate.opened.wait()
+                except asyncio.CancelledError:
+                    if not gate.loses_a_cancellation:
+                        raise
 
 
 @dataclass

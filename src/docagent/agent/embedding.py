@@ -12,6 +12,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
+from docagent import background
 from docagent.agent.acting import Acting
 from docagent.agent.context import Block
 from docagent.agent.functions import FunctionTool, FunctionToolset
@@ -175,12 +176,10 @@ class AgentLoop:
             await asyncio.wait({going, stop} if stop else {going}, return_when=asyncio.FIRST_COMPLETED)
             stopped = not going.done()
         finally:
-            for task in (going, stop):
-                if task is not None and not task.done():
-                    task.cancel()
-                    await asyncio.gather(task, return_exceptions=True)
+            await background.end(*((going, stop) if stop else (going,)))
         if stopped:
-            await run.add(Stopped("user", kept=kept(run.view)))
+            if run.view.end is None:
+                await run.add(Stopped("user", kept=kept(run.view)))
             return
         try:
             going.result()

@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any
 
+from docagent import background
 from docagent.domain.notices import Notice, NoticeKind
 from docagent.store.engine import OrgTx
 
@@ -62,10 +63,7 @@ class Bus:
             async with asyncio.timeout(self._seconds_to_finish):
                 while tasks := self._tasks():
                     await asyncio.wait(tasks)
-        unfinished = self._tasks()
-        for task in unfinished:
-            task.cancel()
-        await asyncio.gather(*unfinished, return_exceptions=True)
+        await background.end(*self._tasks())
 
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [listener.task for listener in self._listeners if listener.task is not None]

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from docagent.background import end
 from docagent.store.engine import DATABASE_ERRORS
 from docagent.worker.execution import Executor
 
@@ -40,9 +41,7 @@ class EmbeddedRunner:
                     async with asyncio.timeout(POLL_SECONDS):
                         await self._woken.wait()
         finally:
-            for task in self._running:
-                task.cancel()
-            await asyncio.gather(*self._running, return_exceptions=True)
+            await end(*self._running)
 
     async def _take_all(self) -> None:
         while len(self._running) < self._concurrency and await self._executor.has_due():

@@ -9,8 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
+from docagent.domain.llm import CallDelta
+from docagent.store.tables import turns
+from docagent.store.turns import get as get_turn
 from tests.support.agent import Desk, Json, Studio, call, calls, decision, yes
-from tests.support.polling import SECONDS, true_soon
+from tests.support.polling import SECONDS, true_soon, until
 
 
 @pytest.fixture
@@ -61,6 +64,14 @@ async def test_while_text_streams(desk: Desk, studio: Studio, thread: str) -> No
         "role": "assistant",
         "content": f"{end['text'].rstrip()}\n\n(The user stopped this here.)",
     }
+
+
+async def test_when_a_library_loses_the_cancellation(desk: Desk, studio: Studio) -> None:
+    gate = studio.hold_reply(after=2)
+    gate.loses_a_cancellation = True
+    turn_id = await desk.begin("Talk", "Half of it and the other half.")
+    await gate.reached.wait()
+    await stop(desk, turn_id)
 
 
 async def test_two_clicks_at_once(desk: Desk, studio: Studio) -> None:
@@ -133,6 +144,35 @@ async def test_while_it_waits(desk: Desk, thread: str) -> None:
     assert "Stopped before this ran." in sent[2]["content"]
 
 
+async def test_as_it_begins_to_wait(desk: Desk, studio: Studio) -> None:
+    """Asked for in another process, and found by the commit with which the turn begins to wait."""
+    gate = studio.hold_reply(of=CallDelta)
+    turn_id = await desk.begin("Go", calls(call("w", "create_tag", name=f"tag {new_id()}")))
+    await gate.reached.wait()
+    async with desk.services.db.write_org(desk.tenant.organization_id) as tx:
+        asked = sa.update(turns).where(turns.c.id == turn_id)
+        await tx.execute(asked.values(stop_requested_by=desk.tenant.user_id))
+    gate.opened.set()
+    await desk.until(turn_id, "stopped")
+    assert (await desk.kinds(turn_id))[-2:] == ["approval_requested", "stopped"]
+
+
+@pytest.mark.parametrize("running", ["postgresql"], indirect=True, scope="session")
+async def test_a_moment_after_it_began_to_wait(desk: Desk, studio: Studio) -> None:
+    """Who stops it saw it running. Both writers wait for a lock, which PostgreSQL gives them in their order."""
+    gate = studio.hold_reply(of=CallDelta)
+    turn_id = await desk.begin("Go", calls(call("w", "create_tag", name=f"tag {new_id()}")))
+    await gate.reached.wait()
+    async with desk.services.db.write_org(desk.tenant.organization_id) as tx:
+        assert await get_turn(tx, turn_id, lock=True)
+        gate.opened.set()
+        await waiting_for_a_lock(desk, 1)
+        stopping = asyncio.create_task(stop(desk, turn_id))
+        await waiting_for_a_lock(desk, 2)
+    await stopping
+    assert (await desk.kinds(turn_id))[-2:] == ["approval_requested", "stopped"]
+
+
 async def test_a_finished_turn_stays_as_it_is(desk: Desk) -> None:
     answer = await desk.chat("Hi", "Hello.")
     assert (await desk.api.post(f"/turns/{answer['turn']}/stop", {}))["state"] == "completed"
@@ -152,6 +192,18 @@ async def test_a_message_while_the_agent_works_is_refused(desk: Desk, studio: St
 
 def chat_body(text: str) -> Json:
     return {"messages": [{"role": "user", "content": text}], "model": "gpt-4o-mini"}
+
+
+async def waiting_for_a_lock(desk: Desk, count: int) -> None:
+    counted = sa.text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+
+    async def all_wait() -> bool:
+        async with desk.services.db.read() as tx:
+            return bool((await tx.across(counted)).scalar_one() >= count)
+
+    await until(all_wait)
 
 
 async def requests(studio: Studio, count: int) -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -248,6 +249,27 @@ async def test_the_cancel_token_stops_at_once(moment: str) -> None:
         result = await running
     assert result.metadata["outcome"] == "stopped"
     assert program.kinds[-2:] == ["agent_stopped", "response_complete"]
+
+
+async def test_a_turn_that_ends_while_it_is_stopped_ends_once() -> None:
+    token, reached = asyncio.Event(), asyncio.Event()
+
+    class LosesACancellation(ScriptedModel):
+        async def stream(self, request: Any) -> Any:
+            reached.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            async for event in super().stream(request):
+                yield event
+
+    program = Program()
+    program.model = LosesACancellation([make_reply("Said all the same.")])
+    running = asyncio.create_task(program.run(context=AgentContext("s", cancel_token=token)))
+    await reached.wait()
+    token.set()
+    assert (await running).final_answer == "Said all the same."
+    assert "agent_stopped" not in program.kinds
+    assert program.kinds[-1] == "response_complete"
 
 
 @pytest.mark.asyncio(loop_scope="function")

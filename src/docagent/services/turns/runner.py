@@ -12,6 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import TypeVar
 
+from docagent import background
 from docagent.agent.acting import Acting
 from docagent.agent.limits import Limits
 from docagent.agent.loop import Loop, kept
@@ -181,7 +182,7 @@ class TurnRunner:
 
     def stop(self, turn_id: str, user_id: str) -> bool:
         """Cancel the run in this process at once. False if the turn does not run here."""
-        return self._cut_short(turn_id, lambda view, text: Stopped("user", user_id, kept(view), text))
+        return self._cut_short(turn_id, partial(_stopped_by, user_id))
 
     def _cut_short(self, turn_id: str, ending: Ending) -> bool:
         task = self._tasks.get(turn_id)
@@ -196,10 +197,7 @@ class TurnRunner:
     async def close(self) -> None:
         """Stop all runs because the process ends. The next runner goes on from the logs."""
         self._closing = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await background.end(*self._tasks.values())
         try:
             async with self._db.write() as tx:
                 await turns.let_go(tx, self.owner, now())
@@ -235,8 +233,7 @@ class TurnRunner:
             current = asyncio.current_task()
             if current is not None:
                 current.uncancel()
-            text = self.live.unfinished_text(turn.id)
-            await self._end_run(turn, lambda view: [ending(view, text)])
+            await self._end_cut_short(turn, ending)
         except DatabaseAway as error:
             logger.warning("turn %s is left to whoever finds the database again: %s", turn.id, error.detail)
         except DocAgentError as error:
@@ -327,7 +324,9 @@ class TurnRunner:
                 async for item in items:
                     self.live.publish(turn.id, item)
                     if journal.stop_requested_by is not None:
-                        self.stop(turn.id, journal.stop_requested_by)
+                        self._endings.setdefault(turn.id, partial(_stopped_by, journal.stop_requested_by))
+                    if turn.id in self._endings:  # a cancellation can be lost on its way (see background.py)
+                        raise asyncio.CancelledError
 
     def _context(self, view: TurnView, chosen: ChosenModel) -> ContextSettings:
         """An `act` decides by the texts in its request, so these may take half of what the model reads."""
@@ -406,12 +405,22 @@ class TurnRunner:
 
     async def _fail(self, turn: Turn, error: str, code: str) -> None:
         text = self.live.unfinished_text(turn.id)
-        await self._end_run(turn, lambda _: [Failed(error, code, text)])
+        await self._end_run(turn, partial(self.end, turn, lambda _: [Failed(error, code, text)]))
 
-    async def _end_run(self, turn: Turn, events: LastEvents) -> None:
+    async def _end_cut_short(self, turn: Turn, ending: Ending) -> None:
+        """End a turn whose run was cut short, also if its last commit was to wait for a person."""
+        text = self.live.unfinished_text(turn.id)
+
+        def events(view: TurnView) -> list[Event]:
+            return [ending(view, text)]
+
+        await self._end_run(turn, partial(self.end, turn, events))
+        await self._end_run(turn, partial(self.end_waiting, turn.organization_id, turn.id, events))
+
+    async def _end_run(self, turn: Turn, end: Callable[[], Awaitable[object]]) -> None:
         """End a turn that ran here, also if the database is away for a moment."""
         try:
-            await _outlast(partial(self.end, turn, events))
+            await _outlast(end)
         except DatabaseAway as error:
             logger.warning("the end of turn %s was not written: %s", turn.id, error.detail)
 
@@ -525,6 +534,10 @@ def _expired(view: TurnView) -> list[Event]:
 def _timed_out(view: TurnView) -> list[Event]:
     question = view.question_to_user.question if view.question_to_user else ""
     return [InputTimedOut(question), Stopped("input_timed_out", kept=kept(view))]
+
+
+def _stopped_by(user_id: str, view: TurnView, text: str) -> Stopped:
+    return Stopped("user", user_id, kept(view), text)
 
 
 def _forbidden(reason: str, view: TurnView, text: str = "") -> Failed:

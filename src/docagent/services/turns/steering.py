@@ -43,13 +43,12 @@ class TurnSteering:
         turn = await own_turn(self._db, member, turn_id)
         if turn.state.is_over:
             return turn
-        if turn.state.is_waiting:
-            await self._runner.end_waiting(
-                turn.organization_id, turn.id, lambda view: [Stopped("user", member.user_id, kept(view))]
-            )
-            return await own_turn(self._db, member, turn_id)
+        # Whoever begins to wait or goes on in this moment finds the request with their next commit.
         async with self._db.write_org(member.organization_id) as tx:
             await turns.request_stop(tx, turn.id, member.user_id)
         if self._runner.stop(turn.id, member.user_id):
             await self._runner.wait(turn.id)
+        await self._runner.end_waiting(
+            turn.organization_id, turn.id, lambda view: [Stopped("user", member.user_id, kept(view))]
+        )
         return await own_turn(self._db, member, turn_id)
