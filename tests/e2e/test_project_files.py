@@ -168,7 +168,8 @@ def test_texts_and_conversations_are_found_by_words_and_gone_to(place: Place) ->
     place.put("Other", "Nothing.")
     place.open()
     say(page, f"Where is {word}?")
-    expect(page.get_by_role("log", name="Conversation")).to_contain_text(word)
+    expect(page.get_by_role("log", name="Conversation")).to_contain_text(f"The Größe of the {word}")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
     page.keyboard.press("Escape")
     field = page.get_by_role("searchbox", name="Find in this project")
