@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from docagent.confidence import Calibration, Known, weighed, weighed_values
 from docagent.domain.extraction.paths import found_at
@@ -12,9 +12,18 @@ from docagent.domain.extraction.results import FieldProblem
 from docagent.domain.text import Box, Page
 from docagent.grounding import DocumentIndex, PointedWord, as_json, ground_tree
 from docagent.jsonschema import SchemaValidator
+from docagent.store.engine import OrgTx
 
 Places = Mapping[str, Sequence[PointedWord]]
 """By path, the words on the pages that a person pointed at."""
+
+
+class Calibrations(Protocol):
+    """How sure an organisation's scores are, and what to do once a person verified more values."""
+
+    async def of(self, organization_id: str) -> Calibration: ...
+
+    async def after_verifying(self, tx: OrgTx) -> None: ...
 
 
 def field_problems(schema: dict[str, Any] | None, data: Any) -> list[FieldProblem]:

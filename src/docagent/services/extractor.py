@@ -37,8 +37,7 @@ from docagent.domain.notices import ExtractionCompleted
 from docagent.domain.text import Page
 from docagent.reply_json import parse_reply
 from docagent.services.bus import Bus
-from docagent.services.calibrating import CalibrationService
-from docagent.services.checking import field_problems, proof_of
+from docagent.services.checking import Calibrations, field_problems, proof_of
 from docagent.services.documents import DocumentService, find_document
 from docagent.services.examples import ExampleService
 from docagent.services.extraction_tasks import Task
@@ -125,7 +124,7 @@ class Extractor:
         window: WindowSize,
         kill: KillPoint,
         bus: Bus,
-        calibrations: CalibrationService,
+        calibrations: Calibrations,
         learning: LearningService,
         examples: ExampleService,
     ) -> None:

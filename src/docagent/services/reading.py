@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from docagent.domain.accounts import Member
 from docagent.domain.clock import now
@@ -23,7 +23,6 @@ from docagent.domain.text import PackedPage
 from docagent.services.blank_pages import blank_pages_reason
 from docagent.services.bus import Bus
 from docagent.services.documents import DocumentService, find_document
-from docagent.services.extraction import ExtractionService
 from docagent.services.jobs import JobRun, JobService
 from docagent.services.pictures import PictureService
 from docagent.store import documents, pages
@@ -69,6 +68,12 @@ _OF_PICTURES = {
 """What to do about failures that are no matter of the file's content; a picture cannot be split."""
 
 
+class WantedAfterReading(Protocol):
+    """Queues what the organisation wants of every document that has been read."""
+
+    async def after_reading(self, tx: OrgTx, document: Document) -> None: ...
+
+
 class ReadingService:
     def __init__(
         self,
@@ -78,7 +83,7 @@ class ReadingService:
         jobs: JobService,
         document_service: DocumentService,
         pictures: PictureService,
-        extraction: ExtractionService,
+        wanted: WantedAfterReading,
         bus: Bus,
     ) -> None:
         self._db = db
@@ -87,7 +92,7 @@ class ReadingService:
         self._jobs = jobs
         self._documents = document_service
         self._pictures = pictures
-        self._extraction = extraction
+        self._wanted = wanted
         self._bus = bus
 
     # --- asking for it ----------------------------------------------------------------------------------------
@@ -216,7 +221,7 @@ class ReadingService:
                 DocumentRead(document.organization_id, now(), document.id, document.name, page_count),
             )
             if run.job.arguments.get("then_extract", True):
-                await self._extraction.after_reading(tx, document)
+                await self._wanted.after_reading(tx, document)
             if first and document.auto_create:
                 await self._jobs.enqueue(tx, JobKind.SET_UP, document.id)
         self._jobs.wake()

@@ -22,8 +22,8 @@ from docagent.domain.notices import ResultChanged, ResultRejected, ResultReviewe
 from docagent.export import result_to_csv, results_to_xlsx
 from docagent.grounding import DocumentIndex, as_json, locate
 from docagent.services.bus import Bus
-from docagent.services.calibrating import CalibrationService
 from docagent.services.checking import (
+    Calibrations,
     Places,
     field_problems,
     pointed_before,
@@ -50,9 +50,7 @@ class DraftedEdit:
 
 
 class ResultService:
-    def __init__(
-        self, db: Database, bus: Bus, calibrations: CalibrationService, learning: LearningService
-    ) -> None:
+    def __init__(self, db: Database, bus: Bus, calibrations: Calibrations, learning: LearningService) -> None:
         self._db = db
         self._bus = bus
         self._learning = learning
