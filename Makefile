@@ -76,7 +76,7 @@ wheel: $(UV) $(WEB) $(MANUAL) ## Build the package with the web client and the m
 
 .PHONY: release
 release: $(VENV)/.dev ## Set the version everywhere and draft the changelog: make release VERSION=0.4.0
-	$(BIN)/python -m docs.release $(VERSION)
+	$(BIN)/python -m scripts.release $(VERSION)
 	$(MAKE) openapi client
 
 .PHONY: browser
@@ -129,22 +129,22 @@ train: ## Say what teaching the built-in model's network needs (training/README.
 
 .PHONY: docs
 docs: $(VENV)/.dev ## Rewrite the pages made from the code, and build the manual into the package, for /manual
-	$(BIN)/python -m docs $(ARGS)
+	$(BIN)/python -m scripts.pages $(ARGS)
 
 .PHONY: openapi
 openapi: $(VENV)/.dev ## Rewrite docs/openapi.json from the code
-	$(BIN)/python -m docs.refusals
+	$(BIN)/python -m scripts.refusals
 	$(BIN)/docagent openapi > docs/openapi.json
-	$(BIN)/python -m docs.mcp_shapes
+	$(BIN)/python -m scripts.mcp_shapes
 
 .PHONY: client
 client: $(VENV)/.dev ## Rewrite the made parts of the Python client from docs/openapi.json and the asynchronous one
-	$(BIN)/python -m docs.client_models
-	$(BIN)/python -m docs.client_sync
+	$(BIN)/python -m scripts.client_models
+	$(BIN)/python -m scripts.client_sync
 
 .PHONY: tools
 tools: $(VENV)/.dev ## Rewrite what is made from the list of tools: tables of docs/tools.md, tests/tools/offered.json
-	$(BIN)/python -m docs.tools_page
+	$(BIN)/python -m scripts.tools_page
 	$(BIN)/python -m tests.tools.offered
 
 .PHONY: lock
@@ -173,7 +173,7 @@ $(VENV)/.run: $(UV) requirements/run.txt pyproject.toml
 	test -f $(VENV)/.dev || $(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/run.txt
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
 	@# Compiles what the server imports while the client is built; the first start would have to wait for it.
-	$(BIN)/python -c 'import docagent.cli.serve'
+	$(BIN)/python -c 'import docagent.cli.operations.serve'
 	touch $@
 
 $(VENV)/.dev: $(UV) requirements/dev.txt pyproject.toml
@@ -211,4 +211,4 @@ $(WEB): $(WEB_MODULES) $(WEB_SOURCES)
 	cd web && npm run --silent build
 
 $(MANUAL): $(VENV)/.docs $(MANUAL_SOURCES)
-	$(BIN)/python -m docs.site
+	$(BIN)/python -m scripts.site

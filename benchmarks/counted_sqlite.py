@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from docagent.cli.main import app
-from docagent.store.sqlite_driver import Connection
+from docagent.store.engine.sqlite_driver import Connection
 
 
 def tell_of_statements(file: Path) -> None:

@@ -22,9 +22,9 @@ import sqlalchemy as sa
 from benchmarks.measure import interleaved
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery
-from docagent.store import documents as store
-from docagent.store.engine import Database, open_database, sync_url
-from docagent.store.migrate import migrate_now
+from docagent.store.documents import documents as store
+from docagent.store.engine.database import Database, open_database, sync_url
+from docagent.store.engine.migrate import migrate_now
 from docagent.store.tables import document_metadata, documents, organizations
 
 NAME = "documents_list"

@@ -18,9 +18,9 @@ from benchmarks.measure import interleaved, processor_seconds
 from docagent.adapters.llm.scripted import ScriptedModel
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Credential, Member, Principal, Role
-from docagent.services.documents import NewDocument
-from docagent.services.prompts import PromptConfig
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
+from docagent.services.documents.documents import NewDocument
+from docagent.services.extraction.prompts import PromptConfig
 from docagent.settings import Settings
 from docagent.worker.service import run_worker
 

@@ -19,12 +19,12 @@ import sqlalchemy as sa
 from tests.support.postgres import running_postgres
 
 from benchmarks.documents_list import _document, _organization, analyze
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.ids import new_id
-from docagent.services.finding import FindingService
-from docagent.services.searching import FoundKind, SearchService
-from docagent.store.engine import open_database, sync_url
-from docagent.store.migrate import migrate_now
+from docagent.services.search.finding import FindingService
+from docagent.services.search.searching import FoundKind, SearchService
+from docagent.store.engine.database import open_database, sync_url
+from docagent.store.engine.migrate import migrate_now
 from docagent.store.tables import (
     document_pages,
     documents,

@@ -21,8 +21,11 @@ import sqlalchemy as sa
 from tests.support.postgres import running_postgres
 
 from benchmarks.documents_list import fill
-from docagent.domain.accounts import Credential, Member, Principal, Role
-from docagent.domain.events import (
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
+from docagent.domain.ids import new_id
+from docagent.domain.listing import ListQuery
+from docagent.domain.models.llm import ToolCall
+from docagent.domain.turns.events import (
     AssistantMessage,
     Completed,
     Event,
@@ -37,12 +40,9 @@ from docagent.domain.events import (
     UserMessage,
     payload,
 )
-from docagent.domain.ids import new_id
-from docagent.domain.listing import ListQuery
-from docagent.domain.llm import ToolCall
-from docagent.services.turns.records import TurnRecords
-from docagent.store import documents
-from docagent.store.engine import Database, open_database, sync_url
+from docagent.services.turns.views.records import TurnRecords
+from docagent.store.documents import documents
+from docagent.store.engine.database import Database, open_database, sync_url
 from docagent.store.tables import turn_events, turns
 
 NAME = "growth"

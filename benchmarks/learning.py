@@ -18,15 +18,15 @@ import sqlalchemy as sa
 
 from benchmarks.documents_list import fill
 from docagent import builtin_model
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.clock import now
+from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.ids import new_id
-from docagent.domain.text import Box, Line, Page, Word
-from docagent.services.checking import grounding_of
+from docagent.services.extraction.checking import grounding_of
+from docagent.services.extraction.learning import MOST_ALIKE, LearningService
 from docagent.services.jobs import JobService
-from docagent.services.learning import MOST_ALIKE, LearningService
-from docagent.store import learning
-from docagent.store.engine import Database, open_database
+from docagent.store.engine.database import Database, open_database
+from docagent.store.extraction import learning
 from docagent.store.tables import documents
 
 NAME = "learning"

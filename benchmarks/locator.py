@@ -16,11 +16,11 @@ from pathlib import Path
 from benchmarks.made_pdfs import make_pdf
 from benchmarks.measure import interleaved
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.text import PackedPage, Page
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.locating import Locator, question_of
-from docagent.grounding.tree import ground_tree
-from docagent.page_codec import decode_page
+from docagent.domain.documents.text import PackedPage, Page
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.locating import Locator, question_of
+from docagent.evidence.grounding.tree import ground_tree
+from docagent.reading.page_codec import decode_page
 
 NAME = "locator"
 LABEL = "total price"

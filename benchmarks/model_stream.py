@@ -24,7 +24,7 @@ import uvloop
 from benchmarks.measure import interleaved
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.domain.llm import Message, Model, ModelReply, ModelRequest, TextDelta, TextPart
+from docagent.domain.models.llm import Message, Model, ModelReply, ModelRequest, TextDelta, TextPart
 
 NAME = "model_stream"
 STREAMS = 200

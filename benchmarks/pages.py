@@ -23,7 +23,7 @@ from tesserocr import OEM, PyTessBaseAPI
 from benchmarks.made_pdfs import SCAN_DPI, make_pdf, make_scan, scan_images
 from benchmarks.measure import interleaved, processor_seconds, watched_memory
 from benchmarks.read_file import count_characters
-from docagent.adapters.parse.tesseract import LANGUAGES
+from docagent.adapters.parse.recognition.tesseract import LANGUAGES
 
 NAME = "pages"
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.text import PackedPage
+from docagent.domain.documents.text import PackedPage
 
 
 async def count_characters(path: Path) -> tuple[int, int]:

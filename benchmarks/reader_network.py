@@ -14,7 +14,7 @@ _MIB = 1024 * 1024
 _PROGRAM = """
 import json, resource, sys, time
 from docagent import reader_model
-from docagent.domain.text import Box, Line, Page, Word
+from docagent.domain.documents.text import Box, Line, Page, Word
 
 def line(row):
     words = f"Item {row} Blue chair with arms number A-{row}{row} price {row}.50".split()

@@ -6,8 +6,8 @@ import sys
 
 from PIL import Image
 
-from docagent.adapters.parse.ocr import Ocr
-from docagent.adapters.parse.second_reader import load
+from docagent.adapters.parse.recognition.ocr import Ocr
+from docagent.adapters.parse.recognition.second_reader import load
 
 READERS = ("tesseract", "both", "careful")
 

@@ -21,10 +21,10 @@ import sqlalchemy as sa
 from benchmarks.documents_list import _document, _organization
 from benchmarks.measure import interleaved
 from docagent.domain.ids import new_id
-from docagent.services.passages import search_words
-from docagent.services.turns.sources import MOST_PASSAGES, passages
-from docagent.store.engine import Database, open_database, sync_url
-from docagent.store.migrate import migrate_now
+from docagent.services.projects.passages import search_words
+from docagent.services.turns.context.sources import MOST_PASSAGES, passages
+from docagent.store.engine.database import Database, open_database, sync_url
+from docagent.store.engine.migrate import migrate_now
 from docagent.store.tables import document_pages, documents, organizations
 
 NAME = "search"

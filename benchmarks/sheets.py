@@ -18,22 +18,22 @@ from typing import Any
 import sqlalchemy as sa
 
 from benchmarks.documents_list import _document, _organization
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery, list_query
 from docagent.export import SheetFormat
-from docagent.services.bus import Bus
-from docagent.services.calibrating import CalibrationService
+from docagent.services.deliveries.bus import Bus
+from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.results import ResultService
 from docagent.services.jobs import JobService
-from docagent.services.learning import LearningService
-from docagent.services.results import ResultService
-from docagent.services.review import ReviewService
-from docagent.services.sheets import SheetService
-from docagent.store.engine import Database, open_database, sync_url
-from docagent.store.migrate import migrate_now
-from docagent.store.prompts import PROMPTS
-from docagent.store.schemas import SCHEMAS
+from docagent.services.review.calibrating import CalibrationService
+from docagent.services.review.review import ReviewService
+from docagent.services.review.sheets import SheetService
+from docagent.store.engine.database import Database, open_database, sync_url
+from docagent.store.engine.migrate import migrate_now
+from docagent.store.extraction.prompts import PROMPTS
+from docagent.store.extraction.schemas import SCHEMAS
 from docagent.store.tables import documents, extraction_results, extraction_revisions, organizations
 
 NAME = "sheets"

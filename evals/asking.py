@@ -9,8 +9,16 @@ from contextlib import aclosing
 from typing import Any
 
 from docagent.adapters.llm.builtin import BuiltinModel
-from docagent.domain.llm import DocumentPart, Message, Model, ModelReply, ModelRequest, OutputSchema, TextPart
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import (
+    DocumentPart,
+    Message,
+    Model,
+    ModelReply,
+    ModelRequest,
+    OutputSchema,
+    TextPart,
+)
 
 INSTRUCTION = "Fill the schema from the document. Use null for what the document does not say."
 

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
-import docagent.confidence
-from docagent.confidence import Calibration, fit_table
-from docagent.confidence.scoring import PRIOR_WEIGHTS, features
+import docagent.evidence.confidence
+from docagent.evidence.confidence import Calibration, fit_table
+from docagent.evidence.confidence.scoring import PRIOR_WEIGHTS, features
 from evals.suites.confidences import SEEN, ZOO, Judged, of_sets, of_zoo
 from evals.wordings import Half
 
-OUTPUT = Path(docagent.confidence.__file__).with_name("confidence.json")
+OUTPUT = Path(docagent.evidence.confidence.__file__).with_name("confidence.json")
 ZOO_DOCUMENTS = 300
 _STRENGTH = 10.0
 """How strongly weights are drawn to those that they start from."""

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from docagent.bootstrap import running_services
-from docagent.domain.accounts import Credential, Principal
-from docagent.domain.credits import Operation
-from docagent.domain.llm import ModelEvent, ModelRequest
-from docagent.services.model_calls import ModelCall
+from docagent.domain.accounts.accounts import Credential, Principal
+from docagent.domain.models.credits import Operation
+from docagent.domain.models.llm import ModelEvent, ModelRequest
+from docagent.services.models.model_calls import ModelCall
 from docagent.settings import Settings
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import docagent
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from evals.asking import answer
 from evals.reading import read
 
 FOLDER = Path("build/evals")
 _SOURCE = Path(docagent.__file__).parent
-_READERS = ("adapters/parse", "page_codec.py", "domain/text.py")
+_READERS = ("adapters/parse", "page_codec.py", "domain/documents/text.py")
 _ANSWERERS = ("builtin_model/*.py", "builtin_model/prose", "reader_model", "printed", "layout", "jsonschema")
 """The learning of the built-in model is not among them: what it says by itself does not depend on it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from docagent.domain.text import Box, Word
+from docagent.domain.documents.text import Box, Word
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 _QUOTES = "\u2018\u2019\u201c\u201d\u0060\u00b4"

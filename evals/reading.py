@@ -12,10 +12,10 @@ from pathlib import Path
 import psutil
 
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import Page, Word
 from docagent.domain.errors import ReadFailed
 from docagent.domain.ports import Opened
-from docagent.domain.text import Page, Word
-from docagent.page_codec import decode_page
+from docagent.reading.page_codec import decode_page
 
 _MIB = 1024 * 1024
 _GLANCE_SECONDS = 0.05

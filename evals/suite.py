@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, cast
 
-from docagent.domain.llm import Model
+from docagent.domain.models.llm import Model
 
 Results = dict[str, float | dict[str, float]]
 """Metric to value, or set to metric to value. Shares are between 0 and 1; counts are plain numbers."""

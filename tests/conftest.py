@@ -17,9 +17,9 @@ import pytest
 
 from docagent.api.app import create_app
 from docagent.bootstrap import running_services
-from docagent.services.model_calls import OpenModel
+from docagent.services.models.model_calls import OpenModel
 from docagent.settings import Settings
-from docagent.store.engine import Database, open_database
+from docagent.store.engine.database import Database, open_database
 from docagent.worker.service import run_worker
 from tests.support.databases import EACH_DATABASE, THROUGH_SQLALCHEMY, Databases
 from tests.support.described import check_described

@@ -19,9 +19,9 @@ from training.eight_bits import save
 
 _ROOT = Path(__file__).parent.parent
 _SOURCES = (
-    "docagent/__init__.py", "docagent/domain/__init__.py", "docagent/domain/text.py", "docagent/domain/errors.py",
+    "docagent/__init__.py", "docagent/domain/__init__.py", "docagent/domain/documents/__init__.py", "docagent/domain/documents/text.py", "docagent/domain/errors.py",
     "docagent/adapters/__init__.py", "docagent/adapters/parse/__init__.py", "docagent/adapters/parse/tokens.py",
-    "docagent/adapters/parse/reading_order.py", "docagent/page_codec.py",
+    "docagent/adapters/parse/pdf/__init__.py", "docagent/adapters/parse/pdf/reading_order.py", "docagent/reading/__init__.py", "docagent/reading/page_codec.py",
 )  # fmt: skip
 _FAMILIES = {
     "HELVETICA": HELVETICA, "TIMES": TIMES, "COURIER": COURIER, "SANS": SANS, "SERIF": SERIF, "CALADEA": CALADEA, "MANROPE": MANROPE,

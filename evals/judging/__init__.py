@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from evals.judging.fields import Comparison, Labels, Tally, compare
 from evals.judging.places import Located, Place, PlaceTally, Where, judge_places, leaves
 from evals.judging.values import Kind, Printed, same

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from docagent.domain.text import Box, Page, Word
-from docagent.services.checking import grounding_of
+from docagent.domain.documents.text import Box, Page, Word
+from docagent.services.extraction.checking import grounding_of
 from evals.matching import centre_inside, letters, overlap, share, similarity, squeeze
 from evals.printed import is_printed
 

@@ -9,8 +9,8 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Any
 
-from docagent.domain.text import Page
-from docagent.printed import PrintedDate, Style, find_dates, find_numbers
+from docagent.domain.documents.text import Page
+from docagent.reading.printed import PrintedDate, Style, find_dates, find_numbers
 from evals.matching import letters, normalise, similarity
 from evals.printed import SIGNS, PrintedText, has_currency, is_spelled, words_are_there
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from docagent.confidence import default_calibration, straight_through
+from docagent.evidence.confidence import default_calibration, straight_through
 from evals.matching import share
 from evals.suite import Results
 from evals.suites.confidences import UNSEEN, of_sets, of_zoo

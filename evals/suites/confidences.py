@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from docagent import builtin_model
-from docagent.confidence import Known, Signals, default_calibration, weighed, weighed_values
-from docagent.domain.text import Page
-from docagent.services.checking import field_problems, grounding_of
+from docagent.domain.documents.text import Page
+from docagent.evidence.confidence import Known, Signals, default_calibration, weighed, weighed_values
+from docagent.services.extraction.checking import field_problems, grounding_of
 from evals.asking import answer
 from evals.judging import Labels, Printed, compare
 from evals.reading import read

@@ -17,7 +17,7 @@ from typing import Any
 
 from rich.console import Console
 
-from docagent.domain.llm import Model
+from docagent.domain.models.llm import Model
 from evals.asking import answer
 from evals.foreign import foreign_schema
 from evals.judging import Labels, Printed, Tally, compare

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.text import Box, Page
-from docagent.services.checking import grounding_of
+from docagent.domain.documents.text import Box, Page
+from docagent.services.extraction.checking import grounding_of
 from evals.judging import Located, Place, PlaceTally, Where, leaves
 from evals.judging.places import Locate
 from evals.matching import box_around, letters, share, squeeze

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import MIB, ReadLimits
+from docagent.domain.documents.text import Box
 from docagent.domain.errors import ReadFailure
-from docagent.domain.text import Box
 from evals.matching import centre_inside, found_share, occurrences, share, squeeze, union_of
 from evals.reading import Reading, read
 from evals.suite import Results

@@ -16,9 +16,9 @@ from typing import Any
 
 from docagent import builtin_model
 from docagent.builtin_model import Memory
-from docagent.domain.text import Page
-from docagent.services.checking import grounding_of
-from docagent.services.learning import LEAST_LIKENESS, MOST_VOTES
+from docagent.domain.documents.text import Page
+from docagent.services.extraction.checking import grounding_of
+from docagent.services.extraction.learning import LEAST_LIKENESS, MOST_VOTES
 from evals.judging import Comparison, Kind, Labels, Printed, Tally, compare, same
 from evals.judging.values import as_amount, as_day
 from evals.kept import answer_for, read_pages

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Credential, Member, OrganizationType, Principal, Role
-from docagent.domain.events import ApprovalRequested, AssistantMessage, InputRequested, TurnTerms
-from docagent.domain.turns import Subject, TurnRequest, TurnState
+from docagent.domain.accounts.accounts import Credential, Member, OrganizationType, Principal, Role
+from docagent.domain.turns.events import ApprovalRequested, AssistantMessage, InputRequested, TurnTerms
+from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
+from docagent.services.accounts.users import create_user
 from docagent.services.turns.deciding import Decision
-from docagent.services.users import create_user
 from docagent.settings import Settings
 from evals.matching import share
 from evals.suite import Results

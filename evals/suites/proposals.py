@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from docagent.builtin_model import fill, fits, propose_schema
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.jsonschema import check_strict
-from docagent.printed import Style, find_numbers
+from docagent.reading.printed import Style, find_numbers
 from evals.judging import Kind, Printed, compare, same
 from evals.matching import share
 from evals.reading import read

@@ -20,7 +20,7 @@ from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.parts import is_made_call_id
 from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     ModelDelta,
     ModelError,

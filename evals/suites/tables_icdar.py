@@ -10,9 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from docagent.adapters.parse.reader import ChildProcessReader
-from docagent.domain.text import PackedPage, Page, Word
-from docagent.layout.tables import Table, find_tables
-from docagent.page_codec import decode_page
+from docagent.domain.documents.text import PackedPage, Page, Word
+from docagent.reading.layout.tables import Table, find_tables
+from docagent.reading.page_codec import decode_page
 
 NAME = "tables_icdar"
 FOLDER = "documents/tables_icdar2013"

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.text import Box, Word
+from docagent.domain.documents.text import Box, Word
 from evals.matching import box_around, centre_inside, occurrences, overlap, share, union_of
 from evals.reading import read
 from evals.suite import Results

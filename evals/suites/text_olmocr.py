@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from docagent.domain.text import Box, Word
+from docagent.domain.documents.text import Box, Word
 from evals.matching import distance_within, end_within, occurrences, share, squeeze, union_of
 from evals.reading import Reading, read
 from evals.suite import Results

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from docagent.domain.text import Box
+from docagent.domain.documents.text import Box
 from evals.matching import box_around, distance_within, share, similarity, squeeze, words_inside
 from evals.reading import read
 from evals.suite import Results

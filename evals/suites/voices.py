@@ -13,8 +13,8 @@ from typing import Any
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
 from docagent.builtin_model.voices import joined
+from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Voices
-from docagent.domain.text import Page
 from evals.foreign import foreign_schema
 from evals.judging import Comparison, Labels, Printed, Tally, compare
 from evals.matching import share

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from docagent.domain.llm import Model
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import Model
 from evals.asking import answer
 from evals.judging import Comparison, Kind, Labels, Printed, Tally, compare
 from evals.matching import share

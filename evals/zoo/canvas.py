@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from docagent.adapters.parse.reading_order import arrange
+from docagent.adapters.parse.pdf.reading_order import arrange
 from docagent.adapters.parse.tokens import TEXT, UNITS, words_of_tokens
-from docagent.domain.text import CHECKED, UNCHECKED, Line, Page
-from docagent.page_codec import Token
+from docagent.domain.documents.text import CHECKED, UNCHECKED, Line, Page
+from docagent.reading.page_codec import Token
 from evals.zoo.fonts import glyphs_of, width_of
 
 _WORD = re.compile(r"\[ \]|\S+")

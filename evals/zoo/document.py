@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent.domain.text import Box, Page
+from docagent.domain.documents.text import Box, Page
 from evals.wordings import Half
 from evals.zoo.canvas import Sheet, WordAt
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from evals.wordings import Half
 from evals.zoo import contract, form, letter, receipt, statement
 from evals.zoo.asking import Wish, ask

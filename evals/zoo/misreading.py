@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from docagent.domain.text import Line, Page, Word, WordSource
+from docagent.domain.documents.text import Line, Page, Word, WordSource
 
 _CONFUSED = {
     "0": "O", "O": "0", "1": "l", "l": "1", "I": "l", "5": "S", "S": "5", "8": "B", "B": "8", "6": "G", "2": "Z",

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.domain.llm import Model
+from docagent.domain.models.llm import Model
 
 __all__ = ["ProviderKind", "open_model"]
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from docagent.adapters.llm.scripted import ScriptedModel, make_reply
 from docagent.agent.memory import MemoryJournal
-from docagent.domain.llm import ToolCall, Usage
+from docagent.domain.models.llm import ToolCall, Usage
 
 __all__ = ["MemoryJournal", "ScriptedModel", "ToolCall", "Usage", "make_reply"]

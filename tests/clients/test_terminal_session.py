@@ -12,7 +12,7 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.cli.main import app
 from docagent.client import Client
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ToolCall
+from docagent.domain.models.llm import ToolCall
 from tests.clients.test_scripted_provider import choose_provider
 from tests.clients.workspace import Workspace, new_workspace
 from tests.support.made_documents import pdf

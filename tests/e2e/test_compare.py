@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from docagent.cli.main import app
 from docagent.domain.ids import new_id
-from docagent.services.samples import add_sample
+from docagent.services.documents.samples import add_sample
 from tests.conftest import SECRET, make_settings, running_product
 from tests.support.product import Tenant
 

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
-from docagent.store.engine import sync_url
+from docagent.store.engine.database import sync_url
 from docagent.store.tables import credit_entries, extraction_results
 from tests.kill.checks import WHOLE, stored_findings
 from tests.kill.deployment import Template, make_template

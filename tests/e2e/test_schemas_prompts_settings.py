@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ToolCall
+from docagent.domain.models.llm import ToolCall
 from tests.support.agent_page import Caller, provider_beside
 from tests.support.provider import Refusal
 from tests.support.server import RunningServer, running_server

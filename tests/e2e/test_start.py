@@ -17,8 +17,8 @@ from typer.testing import CliRunner, Result
 
 from docagent.cli.main import app
 from docagent.security import Secrets
-from docagent.store.migrate import migrate_now
-from docagent.store.trouble import DAMAGED, NO_ANSWER, READ_ONLY
+from docagent.store.engine.migrate import migrate_now
+from docagent.store.engine.trouble import DAMAGED, NO_ANSWER, READ_ONLY
 
 DOCAGENT = str(Path(sys.executable).with_name("docagent"))
 SECRET = "a secret that only the tests know"

@@ -12,10 +12,10 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from docagent.agent.history import message_json, turn_messages
-from docagent.domain.events import Event, decode
-from docagent.services.preparing import MESSAGE
+from docagent.domain.turns.events import Event, decode
+from docagent.services.proposals.preparing import MESSAGE
 from docagent.store import tables
-from docagent.store.engine import sync_url
+from docagent.store.engine.database import sync_url
 from tests.kill import story
 from tests.kill.deployment import Copy
 from tests.kill.user import OVER, User

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-_LOADED = ["docagent.cli.serve", "docagent.cli.work", "tests.kill.trial"]
+_LOADED = ["docagent.cli.operations.serve", "docagent.cli.operations.work", "tests.kill.trial"]
 _context = get_context("forkserver")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ModelReply, ToolCall
+from docagent.domain.models.llm import ModelReply, ToolCall
 from tests.support.provider_rules import Refused, check_openai_chat
 from tests.support.wire_streams import chat_stream
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 
-from docagent.domain.llm import ToolCall
+from docagent.domain.models.llm import ToolCall
 from tests.support.agent import call, calls, decision, say, yes
 from tests.support.made_documents import base64_of
 from tests.support.org_api import OrgApi

@@ -16,16 +16,16 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from docagent.store.migrate import migrate_now
+from docagent.store.engine.migrate import migrate_now
 from docagent.store.tables import metadata
 from tests.rules.sources import SOURCE, nodes
 from tests.support.migrated import differences
 
-VERSION = "store/revisions.py:Revisions._add"
-NAMING = "store/revisions.py:Revisions._naming"
-LINKS = "store/revisions.py:Revisions._link"
-HEAD = ("store/revisions.py:Revisions.save", NAMING)
-PROPOSABLE_HEAD = (*HEAD, "store/revisions.py:Revisions._namespace")
+VERSION = "store/extraction/revisions.py:Revisions._add"
+NAMING = "store/extraction/revisions.py:Revisions._naming"
+LINKS = "store/extraction/revisions.py:Revisions._link"
+HEAD = ("store/extraction/revisions.py:Revisions.save", NAMING)
+PROPOSABLE_HEAD = (*HEAD, "store/extraction/revisions.py:Revisions._namespace")
 
 
 @dataclass(frozen=True)
@@ -38,109 +38,154 @@ class Places:
 
 
 TABLES = {
-    "users": Places(("store/users.py:insert",), ("store/users.py:_user",)),
+    "users": Places(("store/accounts/users.py:insert",), ("store/accounts/users.py:_user",)),
     "organizations": Places(
-        ("store/organizations.py:insert",),
-        ("store/organizations.py:_with_members",),
+        ("store/accounts/organizations.py:insert",),
+        ("store/accounts/organizations.py:_with_members",),
     ),
-    "members": Places(("store/organizations.py:_insert_members",), ("store/organizations.py:_with_members",)),
-    "access_tokens": Places(("store/credentials.py:insert_token",), ("store/credentials.py:_token",)),
-    "sessions": Places(("store/credentials.py:insert_session",), ("store/credentials.py:lock_session",)),
-    "one_time_links": Places(("store/credentials.py:insert_link",), ("store/credentials.py:use_link",)),
-    "invitations": Places(("store/invitations.py:insert",), ("store/invitations.py:_invitation",)),
-    "deployment_config": Places(("store/config.py:put",), ("store/config.py:get",)),
+    "members": Places(
+        ("store/accounts/organizations.py:_insert_members",),
+        ("store/accounts/organizations.py:_with_members",),
+    ),
+    "access_tokens": Places(
+        ("store/accounts/credentials.py:insert_token",), ("store/accounts/credentials.py:_token",)
+    ),
+    "sessions": Places(
+        ("store/accounts/credentials.py:insert_session",), ("store/accounts/credentials.py:lock_session",)
+    ),
+    "one_time_links": Places(
+        ("store/accounts/credentials.py:insert_link",), ("store/accounts/credentials.py:use_link",)
+    ),
+    "invitations": Places(
+        ("store/accounts/invitations.py:insert",), ("store/accounts/invitations.py:_invitation",)
+    ),
+    "deployment_config": Places(("store/accounts/config.py:put",), ("store/accounts/config.py:get",)),
     "tags": Places(
-        ("store/tags.py:insert", "store/tags.py:_texts"),
-        ("store/tags.py:_tag",),
-        ("tools/tags.py:_tag_json",),
+        ("store/documents/tags.py:insert", "store/documents/tags.py:_texts"),
+        ("store/documents/tags.py:_tag",),
+        ("tools/documents/tags.py:_tag_json",),
     ),
     "documents": Places(
-        ("store/documents.py:insert", "store/proposals.py:put"),
-        ("store/documents.py:document_of", "store/documents.py:proposal_of"),
+        ("store/documents/documents.py:insert", "store/proposals.py:put"),
+        ("store/documents/documents.py:document_of", "store/documents/documents.py:proposal_of"),
     ),
-    "document_tags": Places(("store/documents.py:_index_tags",), ("store/documents.py:_with_tag",)),
+    "document_tags": Places(
+        ("store/documents/documents.py:_index_tags",), ("store/documents/documents.py:_with_tag",)
+    ),
     "document_metadata": Places(
-        ("store/documents.py:_index_metadata",), ("store/documents.py:_with_metadata",)
+        ("store/documents/documents.py:_index_metadata",), ("store/documents/documents.py:_with_metadata",)
     ),
     "document_pages": Places(
-        ("store/pages.py:append",), ("store/pages.py:text", "store/pages.py:pages", "store/pages.py:notes")
+        ("store/documents/pages.py:append",),
+        ("store/documents/pages.py:text", "store/documents/pages.py:pages", "store/documents/pages.py:notes"),
     ),
-    "schemas": Places(PROPOSABLE_HEAD, ("store/schemas.py:_schema",)),
+    "schemas": Places(PROPOSABLE_HEAD, ("store/extraction/schemas.py:_schema",)),
     "schema_revisions": Places(
-        (VERSION, "services/schemas.py:SchemaService.create"),
-        ("store/schemas.py:_schema",),
-        ("services/schemas.py:SchemaService.take_back",),
+        (VERSION, "services/extraction/schemas.py:SchemaService.create"),
+        ("store/extraction/schemas.py:_schema",),
+        ("services/extraction/schemas.py:SchemaService.take_back",),
     ),
-    "prompts": Places(PROPOSABLE_HEAD, ("store/prompts.py:prompt_of",)),
+    "prompts": Places(PROPOSABLE_HEAD, ("store/extraction/prompts.py:prompt_of",)),
     "prompt_revisions": Places(
-        (VERSION, "services/prompts.py:PromptService._checked"),
-        ("store/prompts.py:prompt_of",),
-        ("services/prompts.py:_values",),
+        (VERSION, "services/extraction/prompts.py:PromptService._checked"),
+        ("store/extraction/prompts.py:prompt_of",),
+        ("services/extraction/prompts.py:_values",),
     ),
-    "prompt_tags": Places((LINKS,), ("store/prompts.py:_carrying_any",)),
-    "forms": Places(HEAD, ("store/forms.py:_form",)),
-    "form_revisions": Places((VERSION, "services/forms.py:FormService.create"), ("store/forms.py:_form",)),
-    "form_tags": Places((LINKS,), ("store/revisions.py:Revisions.carrying",)),
+    "prompt_tags": Places((LINKS,), ("store/extraction/prompts.py:_carrying_any",)),
+    "forms": Places(HEAD, ("store/extraction/forms.py:_form",)),
+    "form_revisions": Places(
+        (VERSION, "services/extraction/forms.py:FormService.create"), ("store/extraction/forms.py:_form",)
+    ),
+    "form_tags": Places((LINKS,), ("store/extraction/revisions.py:Revisions.carrying",)),
     "projects": Places(
-        ("store/projects.py:insert", "store/projects.py:_naming"), ("store/projects.py:_project",)
+        ("store/projects/projects.py:insert", "store/projects/projects.py:_naming"),
+        ("store/projects/projects.py:_project",),
     ),
     "living_documents": Places(
-        ("store/living_documents.py:LivingDocuments.create", NAMING), ("store/living_documents.py:_common",)
+        ("store/projects/living_documents.py:LivingDocuments.create", NAMING),
+        ("store/projects/living_documents.py:_common",),
     ),
     "living_document_revisions": Places(
-        (VERSION, "services/living_documents.py:_Values.columns"),
-        ("store/living_documents.py:_common", "store/living_documents.py:_document"),
-        ("services/living_documents.py:LivingDocumentService.restore",),
+        (VERSION, "services/projects/living_documents.py:_Values.columns"),
+        ("store/projects/living_documents.py:_common", "store/projects/living_documents.py:_document"),
+        ("services/projects/living_documents.py:LivingDocumentService.restore",),
     ),
-    "form_submissions": Places(("store/forms.py:submit",), ("store/forms.py:_submission",)),
-    "blob_trash": Places(("store/documents.py:_discard",), ("store/documents.py:discarded_files",)),
+    "form_submissions": Places(
+        ("store/extraction/forms.py:submit",), ("store/extraction/forms.py:_submission",)
+    ),
+    "blob_trash": Places(
+        ("store/documents/documents.py:_discard",), ("store/documents/documents.py:discarded_files",)
+    ),
     "jobs": Places(("store/jobs.py:insert",), ("store/jobs.py:_job",)),
     "extraction_results": Places(
-        ("store/results.py:add",),
-        ("store/results.py:_result", "store/review.py:counts", "store/review.py:waiting"),
+        ("store/extraction/results.py:add",),
+        (
+            "store/extraction/results.py:_result",
+            "store/review/review.py:counts",
+            "store/review/review.py:waiting",
+        ),
     ),
-    "calibrations": Places(("store/calibrations.py:keep",), ("store/calibrations.py:get",)),
+    "calibrations": Places(("store/review/calibrations.py:keep",), ("store/review/calibrations.py:get",)),
     "review_policies": Places(
-        ("store/review.py:set_policy",), ("store/review.py:policies", "store/review.py:_policy")
+        ("store/review/review.py:set_policy",),
+        ("store/review/review.py:policies", "store/review/review.py:_policy"),
     ),
     "straight_through_policies": Places(
-        ("store/straight_through.py:put",),
-        ("store/straight_through.py:get", "store/straight_through.py:_policy_of"),
+        ("store/review/straight_through.py:put",),
+        ("store/review/straight_through.py:get", "store/review/straight_through.py:_policy_of"),
     ),
-    "accuracy_runs": Places(("store/accuracy.py:insert",), ("store/accuracy.py:_run_of",)),
+    "accuracy_runs": Places(("store/review/accuracy.py:insert",), ("store/review/accuracy.py:_run_of",)),
     "accuracy_scores": Places(
-        ("store/accuracy.py:insert", "store/accuracy.py:Truth", "store/accuracy.py:add_score"),
-        ("store/accuracy.py:scores",),
+        (
+            "store/review/accuracy.py:insert",
+            "store/review/accuracy.py:Truth",
+            "store/review/accuracy.py:add_score",
+        ),
+        ("store/review/accuracy.py:scores",),
     ),
     "extraction_revisions": Places(
-        ("store/results.py:add",), ("store/results.py:_result",), ("store/results.py:revision",)
+        ("store/extraction/results.py:add",),
+        ("store/extraction/results.py:_result",),
+        ("store/extraction/results.py:revision",),
     ),
-    "learning_switches": Places(("store/learning.py:switch",), ("store/learning.py:switches",)),
-    "learnt_documents": Places(("store/learning.py:keep",), ("store/learning.py:_lesson",)),
-    "learnt_layouts": Places(("store/learning.py:keep",), ("store/learning.py:_alike",)),
-    "extraction_parts": Places(("store/parts.py:insert",), ("store/parts.py:get",)),
+    "learning_switches": Places(
+        ("store/extraction/learning.py:switch",), ("store/extraction/learning.py:switches",)
+    ),
+    "learnt_documents": Places(
+        ("store/extraction/learning.py:keep",), ("store/extraction/learning.py:_lesson",)
+    ),
+    "learnt_layouts": Places(
+        ("store/extraction/learning.py:keep",), ("store/extraction/learning.py:_alike",)
+    ),
+    "extraction_parts": Places(("store/extraction/parts.py:insert",), ("store/extraction/parts.py:get",)),
     "llm_providers": Places(
-        ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_deployment"),
-        ("store/providers.py:_settings",),
+        ("domain/models/providers.py:ProviderSettings", "store/models/providers.py:save_for_deployment"),
+        ("store/models/providers.py:_settings",),
     ),
     "organization_llm_providers": Places(
-        ("domain/providers.py:ProviderSettings", "store/providers.py:save_for_organization"),
-        ("store/providers.py:_settings",),
+        ("domain/models/providers.py:ProviderSettings", "store/models/providers.py:save_for_organization"),
+        ("store/models/providers.py:_settings",),
     ),
-    "credit_accounts": Places(("store/credits.py:_open_account",), ("store/credits.py:_account",)),
+    "credit_accounts": Places(
+        ("store/models/credits.py:_open_account",), ("store/models/credits.py:_account",)
+    ),
     "credit_entries": Places(
-        ("store/credits.py:_line",),
-        ("store/credits.py:", "store/credits.py:by_day", "store/credits.py:broken_down"),
+        ("store/models/credits.py:_line",),
+        ("store/models/credits.py:", "store/models/credits.py:by_day", "store/models/credits.py:broken_down"),
     ),
-    "credit_holds": Places(("store/credits.py:hold",), ("store/credits.py:held",)),
-    "threads": Places(("store/threads.py:create",), ("store/threads.py:_thread",)),
-    "turns": Places(("store/turns.py:insert",), ("store/turns.py:_turn",)),
-    "turn_events": Places(("store/turns.py:add_events",), ("store/turns.py:events_of",)),
-    "turn_signals": Places(("store/turns.py:add_signal",), ("store/turns.py:peek_signals",)),
-    "permission_rules": Places(("store/permission_rules.py:insert",), ("store/permission_rules.py:_rule",)),
-    "mcp_servers": Places(("store/mcp_servers.py:insert",), ("store/mcp_servers.py:_server",)),
-    "mcp_tools": Places(("store/mcp_servers.py:add_tool",), ("store/mcp_servers.py:_tool",)),
-    "mcp_calls": Places(("store/mcp_servers.py:begin_call",), ("store/mcp_servers.py:begin_call",)),
+    "credit_holds": Places(("store/models/credits.py:hold",), ("store/models/credits.py:held",)),
+    "threads": Places(("store/turns/threads.py:create",), ("store/turns/threads.py:_thread",)),
+    "turns": Places(("store/turns/turns.py:insert",), ("store/turns/turns.py:_turn",)),
+    "turn_events": Places(("store/turns/turns.py:add_events",), ("store/turns/turns.py:events_of",)),
+    "turn_signals": Places(("store/turns/turns.py:add_signal",), ("store/turns/turns.py:peek_signals",)),
+    "permission_rules": Places(
+        ("store/turns/permission_rules.py:insert",), ("store/turns/permission_rules.py:_rule",)
+    ),
+    "mcp_servers": Places(("store/models/mcp_servers.py:insert",), ("store/models/mcp_servers.py:_server",)),
+    "mcp_tools": Places(("store/models/mcp_servers.py:add_tool",), ("store/models/mcp_servers.py:_tool",)),
+    "mcp_calls": Places(
+        ("store/models/mcp_servers.py:begin_call",), ("store/models/mcp_servers.py:begin_call",)
+    ),
     "webhooks": Places(("store/webhooks.py:insert",), ("store/webhooks.py:_webhook",)),
     "webhook_deliveries": Places(("store/webhooks.py:add_delivery",), ("store/webhooks.py:_delivery",)),
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
-from docs.commands_page import commands
+from scripts.commands_page import commands
 
 from docagent.cli.reading_settings import read_settings
 from docagent.domain.errors import CannotStart

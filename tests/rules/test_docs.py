@@ -9,12 +9,12 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from docs.client_models import TARGET, client_models
-from docs.client_sync import TARGET as SYNCHRONOUS
-from docs.client_sync import synchronous_modules
-from docs.mcp_shapes import SHAPES, mcp_shapes
-from docs.settings_page import settings_page
 from pydantic import BaseModel
+from scripts.client_models import TARGET, client_models
+from scripts.client_sync import TARGET as SYNCHRONOUS
+from scripts.client_sync import synchronous_modules
+from scripts.mcp_shapes import SHAPES, mcp_shapes
+from scripts.settings_page import settings_page
 
 from docagent import __version__
 from docagent.api.app import openapi_document
@@ -28,7 +28,7 @@ PAGES = {path.name: path.read_text() for path in DOCS.glob("*.md")}
 
 def test_the_page_of_settings_is_up_to_date() -> None:
     written = PAGES["settings.md"]
-    assert written == settings_page(), "run: .venv/bin/python -m docs.settings_page > docs/settings.md"
+    assert written == settings_page(), "run: .venv/bin/python -m scripts.settings_page > docs/settings.md"
 
 
 def test_every_setting_has_a_description_and_is_on_the_page() -> None:

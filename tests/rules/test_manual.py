@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docs import api_page, commands_page, errors_page, events_page
-from docs.tools_page import EVERY_TOOL
+from scripts import api_page, commands_page, errors_page, events_page
+from scripts.tools_page import EVERY_TOOL
 
-from docagent.domain import events
+from docagent.domain.turns import events
 from docagent.settings import Settings
 from tests.rules.sources import ROOT
 from tests.support.manual import PAGES, Command, commands
@@ -28,7 +28,7 @@ OUTSIDE = re.compile(
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("manual")
     done = subprocess.run(
-        [sys.executable, "-m", "docs.site", folder], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "scripts.site", folder], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"a link is broken, or a page has no line in an index.md:\n{done.stderr}"
     return folder

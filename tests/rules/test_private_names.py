@@ -11,7 +11,7 @@ import pytest
 
 from tests.rules.sources import SOURCE, place, python_files, tree
 
-HAS_THOSE_OF_SQLALCHEMY = "store/sqlalchemy_internals.py"
+HAS_THOSE_OF_SQLALCHEMY = "store/engine/sqlalchemy_internals.py"
 DOCUMENTED = {
     "_exit": "ends a process that was forked without cleaning up after the one that it was forked from",
     "_fields": "the names of what a named tuple holds; the underscore keeps it apart from them",

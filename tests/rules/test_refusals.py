@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
-from docs.refusals import all_refusals
+from scripts.refusals import all_refusals
 
 from docagent.api.refusals import FILE
 from tests.support.operations import ORG_PREFIX, description

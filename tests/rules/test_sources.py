@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from tests.rules.sources import ROOT, nodes, place, python_files
 
 MAY_CATCH_ALL = {
-    "api/middleware.py:RequestLog.__call__": "the request: whatever happens is answered and logged",
+    "api/server/middleware.py:RequestLog.__call__": "the request: whatever happens is answered and logged",
     "agent/acting.py:Acting._guarded": "the tool call: a broken tool is a result, not a broken turn",
     "agent/acting.py:Acting._prepared": "the tool call, in the part that comes before its transaction",
     "services/turns/runner.py:TurnRunner._run": "the job of a turn: whatever happens, it ends in an event",

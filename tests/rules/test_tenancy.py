@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from docagent.store.engine.tenancy import is_owned
 from docagent.store.tables import metadata
-from docagent.store.tenancy import is_owned
 from tests.rules.sources import calls_of
 
 NOT_OWNED = {
@@ -11,47 +11,47 @@ NOT_OWNED = {
     "invitations": "some invite to the server alone, and those who are invited belong to no organisation yet",
 }
 MAY_REACH_ACROSS = {
-    "store/credentials.py:session_and_holder": "the check of membership itself, with the check of the session",
-    "store/credentials.py:token_and_holder": "the check of membership itself, with the check of the token",
-    "store/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
-    "store/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
+    "store/accounts/credentials.py:session_and_holder": "the check of membership itself, with the check of the session",
+    "store/accounts/credentials.py:token_and_holder": "the check of membership itself, with the check of the token",
+    "store/documents/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
+    "store/documents/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
     "store/jobs.py:_announce": "wakes a worker; the queue's own tables know no organisation",
     "store/jobs.py:_change": "a worker's own job, named by its id, its organisation and its lease",
     "store/jobs.py:announce_lost": "workers look for lost jobs of all organisations",
     "store/jobs.py:claim": "workers take the next job, whoever it belongs to",
     "store/jobs.py:delete_finished": "clean-up of old jobs",
     "store/jobs.py:due": "workers look for work of all organisations",
-    "store/organizations.py:_insert_members": "memberships are made before anyone acts in the organisation",
-    "store/organizations.py:_with_members": "lists of organisations with their members, for those who may see them",
-    "store/organizations.py:member_role": "the check of membership itself",
-    "store/organizations.py:of_user": "the organisations of one user",
-    "store/organizations.py:own": "the organisation in which a user acts who names none",
-    "store/organizations.py:replace_members": "names the one organisation in its condition",
-    "store/organizations.py:search": "lists of organisations, for those who may see them",
-    "store/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
-    "store/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
+    "store/accounts/organizations.py:_insert_members": "memberships are made before anyone acts in the organisation",
+    "store/accounts/organizations.py:_with_members": "lists of organisations with members, for those who may see them",
+    "store/accounts/organizations.py:member_role": "the check of membership itself",
+    "store/accounts/organizations.py:of_user": "the organisations of one user",
+    "store/accounts/organizations.py:own": "the organisation in which a user acts who names none",
+    "store/accounts/organizations.py:replace_members": "names the one organisation in its condition",
+    "store/accounts/organizations.py:search": "lists of organisations, for those who may see them",
+    "store/extraction/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
+    "store/projects/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
     "store/jobs.py:held_by": "a worker puts back what it held when the database went away",
     "store/jobs.py:let_go": "the jobs of a worker that is gone are free, whoever they belong to",
     "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
-    "store/providers.py:delete_custom": "a provider of the deployment goes with the overrides of all organisations",
-    "store/sealed.py:seal_anew": "a new secret seals every stored value anew",
-    "store/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
-    "store/sealed.py:forget": "what a lost secret sealed is removed",
-    "store/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
-    "store/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
-    "store/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",
-    "store/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",
-    "store/users.py:search": "lists of users by organisation, for those who may see them",
+    "store/models/providers.py:delete_custom": "a provider of the deployment goes with all overrides",
+    "store/accounts/sealed.py:seal_anew": "a new secret seals every stored value anew",
+    "store/accounts/sealed.py:some_sealed": "the start looks whether the secret opens what is stored",
+    "store/accounts/sealed.py:forget": "what a lost secret sealed is removed",
+    "store/turns/turns.py:abandoned": "a process looks for turns of all organisations that nobody runs any more",
+    "store/turns/turns.py:let_go": "a process that ends lets go of its turns, whoever they belong to",
+    "store/turns/turns.py:owners": "a process looks whose turns run, to find out which processes are gone",
+    "store/turns/turns.py:overdue": "a process looks for turns of all organisations that have waited too long",
+    "store/accounts/users.py:search": "lists of users by organisation, for those who may see them",
 }
 RAW_SQL = {
-    "store/engine.py:Database.refresh_statistics": "ANALYZE, which has no form in SQLAlchemy",
-    "store/sqlite_transaction.py:SqliteTransaction.savepoint": "SAVEPOINT and its ends, which name no table",
+    "store/engine/database.py:Database.refresh_statistics": "ANALYZE, which has no form in SQLAlchemy",
+    "store/engine/sqlite_transaction.py:SqliteTransaction.savepoint": "SAVEPOINT and its ends, which name no table",
     "store/jobs.py:": "puts a job into procrastinate's queue by the function that it provides",
 }
 """Functions with statements that `store.tenancy` cannot look into. Those of migrations are not listed."""
 
-MIGRATIONS = ("store/migrations/", "store/migrate.py:", "store/engine.py:_begin_sqlite")
+MIGRATIONS = ("store/migrations/", "store/engine/migrate.py:", "store/engine/database.py:_begin_sqlite")
 
 
 def test_every_table_of_an_organisation_is_marked() -> None:

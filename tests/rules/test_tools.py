@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from docs.tools_page import PAGE, tools_page
+from scripts.tools_page import PAGE, tools_page
 
 from docagent import tools
 from docagent.tools.base import AgentTool

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.documents import MIME_TYPES
+from docagent.domain.documents.documents import MIME_TYPES
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from docagent.agent.frames import TurnFrame
-from docagent.api.socket_frames import CLIENT_FRAME, ClientFrame, ConnectionFrame
+from docagent.api.websocket.client_frames import CLIENT_FRAME, ClientFrame, ConnectionFrame
 from tests.rules.sources import ROOT
 
 PAGE = (ROOT / "docs" / "websocket.md").read_text()

@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ModelReply, ToolCall
+from docagent.domain.models.llm import ModelReply, ToolCall
 from tests.support.polling import let_time_pass
 from tests.support.wire_streams import chat_stream, event
 

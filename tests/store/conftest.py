@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
 from tests.conftest import database_on, product_on
 from tests.support.databases import THROUGH_SQLALCHEMY, Databases
 from tests.support.product import Product

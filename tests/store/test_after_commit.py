@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docagent.domain.clock import now
-from docagent.store import config
-from docagent.store.engine import Database, Tx
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, Tx
 
 
 async def value_of(db: Database, key: str) -> str | None:

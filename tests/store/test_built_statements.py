@@ -14,10 +14,10 @@ from sqlalchemy.engine import CursorResult
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.store.engine import Database, OrgTx, open_database
-from docagent.store.schema import migrate
+from docagent.store.engine.database import Database, OrgTx, open_database
+from docagent.store.engine.schema import migrate
+from docagent.store.engine.tenancy import Built, UnscopedStatement, held
 from docagent.store.tables import documents, organizations, tags, threads, users, webhooks
-from docagent.store.tenancy import Built, UnscopedStatement, held
 from tests.support.polling import SECONDS
 
 NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))

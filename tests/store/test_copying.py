@@ -13,7 +13,7 @@ from docagent.domain.errors import NotFound
 from docagent.domain.ids import new_id
 from docagent.store import copying
 from docagent.store.copying import COPIED, LEFT_OUT, NOT_OWNED, copy_organization
-from docagent.store.engine import Database, open_database
+from docagent.store.engine.database import Database, open_database
 from docagent.store.tables import document_pages, documents, metadata, organizations, users
 from tests.support.databases import Databases
 from tests.support.household import Household, furnish

@@ -10,14 +10,15 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.adapters.llm.scripted import ScriptedModel, make_reply
-from docagent.domain.accounts import OrganizationType
+from docagent.domain.accounts.accounts import OrganizationType
 from docagent.domain.clock import now
-from docagent.domain.credits import EntryKind, UsageKey
 from docagent.domain.errors import InsufficientCredits, InvalidInput
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ModelError, ModelFailure, ModelReply, ModelRequest, Usage
-from docagent.store import credits, organizations
-from docagent.store.engine import Database
+from docagent.domain.models.credits import EntryKind, UsageKey
+from docagent.domain.models.llm import ModelError, ModelFailure, ModelReply, ModelRequest, Usage
+from docagent.store.accounts import organizations
+from docagent.store.engine.database import Database
+from docagent.store.models import credits
 from docagent.store.tables import credit_entries
 from tests.support.model_calls import HELLO, ROOT, Gateway, admin_of
 from tests.support.polling import SECONDS

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.errors import Unavailable
-from docagent.store import config
-from docagent.store.engine import Database, open_database
-from docagent.store.schema import migrate
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, open_database
+from docagent.store.engine.schema import migrate
 from docagent.store.tables import deployment_config, organizations
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.polling import SECONDS

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.store import config
-from docagent.store.engine import Database, Tx
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, Tx
+from docagent.store.engine.tenancy import UnscopedStatement
 from docagent.store.tables import deployment_config, tags
-from docagent.store.tenancy import UnscopedStatement
 from tests.support.polling import SECONDS
 
 

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.errors import Unavailable
-from docagent.store import config
-from docagent.store.engine import Database, open_database
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, open_database
 from tests.support.databases import Databases
 from tests.support.polling import until
 

@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.clock import now
-from docagent.store import config
-from docagent.store.engine import Database, open_database
-from docagent.store.sqlite_driver import LOG_BYTES, Connection
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, open_database
+from docagent.store.engine.sqlite_driver import LOG_BYTES, Connection
 from docagent.store.tables import deployment_config
 from tests.support.databases import Databases
 from tests.support.polling import SECONDS, let_time_pass

@@ -7,10 +7,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from docagent.domain.listing import ListQuery
-from docagent.store import documents, turns
-from docagent.store.engine import open_database
-from docagent.store.schema import migrate
-from docagent.store.sqlite_driver import Connection
+from docagent.store.documents import documents
+from docagent.store.engine.database import open_database
+from docagent.store.engine.schema import migrate
+from docagent.store.engine.sqlite_driver import Connection
+from docagent.store.turns import turns
 from tests.store.test_built_statements import new_organization
 
 

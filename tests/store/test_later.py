@@ -6,11 +6,11 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.clock import now
-from docagent.store import config
-from docagent.store.engine import Database, Tx
-from docagent.store.one_way import MOST_PARTS, in_one
+from docagent.store.accounts import config
+from docagent.store.engine.database import Database, Tx
+from docagent.store.engine.one_way import MOST_PARTS, in_one
+from docagent.store.engine.tenancy import held
 from docagent.store.tables import threads
-from docagent.store.tenancy import held
 from tests.store.test_built_statements import ALL_NAMES, INSERT_TAG, RENAME, names, new_organization, tag
 from tests.support.databases import on_one_database
 

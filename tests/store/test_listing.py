@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery, list_query
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
 from docagent.store.listing import (
     FEW,
     number_field,

@@ -8,16 +8,16 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.ids import new_id
-from docagent.domain.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument
-from docagent.services.passages import PLACES_LOOKED_AT
-from docagent.services.turns.sources import (
+from docagent.domain.projects.projects import MOST_CONTENT_CHARACTERS, Changes, LivingDocument
+from docagent.services.projects.passages import PLACES_LOOKED_AT
+from docagent.services.turns.context.sources import (
     MOST_PASSAGES,
     check_sources,
     passages,
 )
-from docagent.store import living_search
-from docagent.store.engine import Database
-from docagent.store.living_search import LivingPlace
+from docagent.store.engine.database import Database
+from docagent.store.search import living_search
+from docagent.store.search.living_search import LivingPlace
 from docagent.store.tables import (
     documents,
     living_document_revisions,

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from docagent.store import documents
+from docagent.store.documents import documents
 from tests.conftest import make_settings, running_product
 from tests.support.made_documents import base64_of, pdf
 from tests.support.org_api import OrgApi

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from alembic.script import ScriptDirectory
 
 from docagent.domain.clock import now
-from docagent.store.engine import sync_url
-from docagent.store.migrate import SCRIPTS, migrate_now
-from docagent.store.schema import migrate, newest_migration
+from docagent.store.engine.database import sync_url
+from docagent.store.engine.migrate import SCRIPTS, migrate_now
+from docagent.store.engine.schema import migrate, newest_migration
 from docagent.store.tables import metadata
 from tests.support.migrated import differences
 from tests.support.postgres import PostgresServer
@@ -73,7 +73,11 @@ def test_migrations_come_in_the_order_of_their_numbers() -> None:
 
 
 def test_several_processes_may_start_at_once(url: str) -> None:
-    command = [sys.executable, "-c", f"from docagent.store.migrate import migrate_now; migrate_now({url!r})"]
+    command = [
+        sys.executable,
+        "-c",
+        f"from docagent.store.engine.migrate import migrate_now; migrate_now({url!r})",
+    ]
     started = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(PROCESSES)]
     ended = [process.communicate(timeout=120)[1] for process in started]
     assert [process.returncode for process in started] == [0] * PROCESSES, ended

@@ -9,13 +9,14 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.clock import now
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.ids import new_id
-from docagent.domain.text import PackedPage
-from docagent.services.turns.sources import MOST_PASSAGES, passages
-from docagent.store import documents as documents_store
-from docagent.store import page_search, pages
-from docagent.store.engine import Database
-from docagent.store.page_search import Place
+from docagent.services.turns.context.sources import MOST_PASSAGES, passages
+from docagent.store.documents import documents as documents_store
+from docagent.store.documents import pages
+from docagent.store.engine.database import Database
+from docagent.store.search import page_search
+from docagent.store.search.page_search import Place
 from docagent.store.tables import document_pages, documents, organizations
 from tests.support.product import Product
 

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from docagent.domain.accounts import Member
-from docagent.domain.artefacts import NameTaken, Schema
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import DocAgentError, InvalidInput, NotFound
+from docagent.domain.extraction.artefacts import NameTaken, Schema
 from docagent.domain.ids import new_id
 from docagent.domain.listing import ListQuery, list_query
-from docagent.services.prompts import PromptConfig
-from docagent.store.engine import Database
-from docagent.store.schemas import FIELDS, SCHEMAS
+from docagent.services.extraction.prompts import PromptConfig
+from docagent.store.engine.database import Database
+from docagent.store.extraction.schemas import FIELDS, SCHEMAS
 from docagent.store.tables import schema_revisions, schemas
 from tests.support.product import Product, Tenant
 

@@ -12,19 +12,21 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from docagent.domain.accounts import Role
+from docagent.domain.accounts.accounts import Role
 from docagent.domain.clock import now
+from docagent.domain.deliveries.webhooks import Webhook
 from docagent.domain.ids import new_id
-from docagent.domain.providers import ProviderSettings
-from docagent.domain.webhooks import Webhook
+from docagent.domain.models.providers import ProviderSettings
 from docagent.security.secrets import Secrets, SecretUnusable
-from docagent.services.organizations import new_organization
-from docagent.services.secret_rotation import check_secret, forget_unopened, rotate_secret
-from docagent.services.users import create_user
-from docagent.store import config, organizations, providers, webhooks
-from docagent.store.engine import Database, open_database
-from docagent.store.schema import migrate
-from docagent.store.sealed import SEALED_COLUMNS
+from docagent.services.accounts.organizations import new_organization
+from docagent.services.accounts.secret_rotation import check_secret, forget_unopened, rotate_secret
+from docagent.services.accounts.users import create_user
+from docagent.store import webhooks
+from docagent.store.accounts import config, organizations
+from docagent.store.accounts.sealed import SEALED_COLUMNS
+from docagent.store.engine.database import Database, open_database
+from docagent.store.engine.schema import migrate
+from docagent.store.models import providers
 from docagent.store.tables import metadata
 
 OLD, NEW = Secrets("the old secret of this test"), Secrets("the new secret of this test")

@@ -1,6 +1,6 @@
 """What we use of SQLAlchemy without its promise: is it there, and does it mean what we take it for?
 
-An upgrade of SQLAlchemy that fails here needs a change in `store/sqlalchemy_internals.py` before anything else.
+An upgrade of SQLAlchemy that fails here needs a change in `store/engine/sqlalchemy_internals.py` before anything else.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.selectable import SelectState
 from sqlalchemy.types import TypeEngine
 
-from docagent.store import sqlalchemy_internals as internals
-from docagent.store.sqlite_dialect import DRIVER
-from docagent.store.sqlite_driver import Cursor
+from docagent.store.engine import sqlalchemy_internals as internals
+from docagent.store.engine.sqlite_dialect import DRIVER
+from docagent.store.engine.sqlite_driver import Cursor
 
 METADATA = sa.MetaData()
 PEOPLE = sa.Table(

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.engine.tenancy import HOLDER, UnscopedStatement, held, scope, unscoped
 from docagent.store.tables import document_tags, documents, members, organizations, tags, users
-from docagent.store.tenancy import HOLDER, UnscopedStatement, held, scope, unscoped
 from tests.support.product import Product, Tenant
 
 MINE, THEIRS = "a" * 24, "b" * 24

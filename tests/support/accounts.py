@@ -12,13 +12,13 @@ from typing import Any
 import httpx2
 
 from docagent.api.app import create_app
-from docagent.domain.accounts import Membership, Role
+from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.ids import new_id
 from docagent.security.passwords import Passwords
 from docagent.security.secrets import Secrets
-from docagent.services.identity import IdentityService, Lifetimes
-from docagent.services.sign_in_limits import SignInLimits
-from docagent.services.users import create_user
+from docagent.services.accounts.identity import IdentityService, Lifetimes
+from docagent.services.accounts.sign_in_limits import SignInLimits
+from docagent.services.accounts.users import create_user
 from tests.support.product import Product, Tenant
 
 PASSWORD = "correct horse battery"

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
 from tests.support.agent import Desk, Json, ProjectDesk
 from tests.support.provider import Answer
 

@@ -18,14 +18,14 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.api.app import create_app
 from docagent.bootstrap import Services
-from docagent.cli.serving import listen
-from docagent.domain.accounts import Membership, Role
+from docagent.cli.server.serving import listen
+from docagent.domain.accounts.accounts import Membership, Role
 from docagent.domain.clock import now
-from docagent.domain.events import Event
 from docagent.domain.ids import new_id
-from docagent.domain.llm import Model, ModelEvent, ModelReply, ModelRequest, TextDelta, ToolCall
-from docagent.domain.providers import Connection, WireKind
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.models.llm import Model, ModelEvent, ModelReply, ModelRequest, TextDelta, ToolCall
+from docagent.domain.models.providers import Connection, WireKind
+from docagent.domain.turns.events import Event
+from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.settings import Settings
 from tests.conftest import running_product
 from tests.support.accounts import new_person

@@ -19,9 +19,10 @@ from docagent.agent.ports import ModelFacts, Progress
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.tools import ToolsStrategy
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import (
+from docagent.domain.models.llm import ModelRequest, ToolSpec
+from docagent.domain.turns.events import (
     ApprovalDecided,
     AssistantMessage,
     Event,
@@ -30,10 +31,9 @@ from docagent.domain.events import (
     TurnStarted,
     UserMessage,
 )
-from docagent.domain.llm import ModelRequest, ToolSpec
-from docagent.domain.permission import Rule
-from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Scope, Tool
-from docagent.domain.turns import Subject
+from docagent.domain.turns.permission import Rule
+from docagent.domain.turns.tools import Access, BadCall, CallContext, Described, Outcome, Scope, Tool
+from docagent.domain.turns.turns import Subject
 
 USER = "u1"
 DOCUMENT = Subject.document("d1")

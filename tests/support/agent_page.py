@@ -17,7 +17,7 @@ from typing import Any, overload
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
 from tests.support.browser import browser_page
 from tests.support.polling import SECONDS
 from tests.support.provider import Raw, ScriptedProvider, Then, running_provider

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from docagent.store.schema import migrate
+from docagent.store.engine.schema import migrate
 from tests.support.postgres import Database, PostgresServer
 
 EACH_DATABASE = ("sqlite", "postgresql")

@@ -21,7 +21,7 @@ async def check_described(answer: httpx2.Response) -> None:
         if method == answer.request.method and pattern.fullmatch(path):
             assert answer.status_code in statuses, (
                 f"{method} {path} was refused with {answer.status_code}, and is described with {sorted(statuses)}. "
-                "Run: make openapi. If that does not help, docs/refusals.py does not see it."
+                "Run: make openapi. If that does not help, scripts/refusals.py does not see it."
             )
             return
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import uvicorn
 
-from docagent.api.connections import ConnectionLimits, Connections
-from docagent.api.protocol import Door
-from docagent.cli.serving import listen
-from docagent.domain.addresses import Networks
+from docagent.api.server.connections import ConnectionLimits, Connections
+from docagent.api.server.protocol import Door
+from docagent.cli.server.serving import listen
+from docagent.domain.accounts.addresses import Networks
 from tests.support.polling import SECONDS, true_soon, until
 
 LIMITS = ConnectionLimits(

@@ -13,12 +13,12 @@ import httpx2
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel, make_reply
 from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Member
-from docagent.domain.events import Event, TurnTerms
-from docagent.domain.llm import Model, ModelEvent, ModelRequest
-from docagent.domain.providers import Connection, WireKind
-from docagent.domain.turns import Subject, Turn, TurnRequest, TurnState
-from docagent.services.documents import NewDocument
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.models.llm import Model, ModelEvent, ModelRequest
+from docagent.domain.models.providers import Connection, WireKind
+from docagent.domain.turns.events import Event, TurnTerms
+from docagent.domain.turns.turns import Subject, Turn, TurnRequest, TurnState
+from docagent.services.documents.documents import NewDocument
 from docagent.services.turns.deciding import Decision
 from docagent.settings import Settings
 from tests.support.made_documents import base64_of, pdf

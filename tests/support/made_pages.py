@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docagent.domain.text import Box, Line, Page, Word
+from docagent.domain.documents.text import Box, Line, Page, Word
 
 
 def page_of(rows: list[list[tuple[float, str]]]) -> Page:

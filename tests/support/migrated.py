@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from docagent.store.engine import sync_url
+from docagent.store.engine.database import sync_url
 from docagent.store.tables import metadata
 
 

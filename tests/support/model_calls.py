@@ -7,15 +7,15 @@ from datetime import timedelta
 
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.scripted import ScriptedModel
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.ids import new_id
-from docagent.domain.llm import Message, Model, ModelRequest, TextPart
-from docagent.domain.providers import Connection
+from docagent.domain.models.llm import Message, Model, ModelRequest, TextPart
+from docagent.domain.models.providers import Connection
 from docagent.security.secrets import Secrets
-from docagent.services.credits import CreditService
-from docagent.services.model_calls import ModelCall, ModelCalls
-from docagent.services.provider_directory import ProviderDirectory
-from docagent.store.engine import Database
+from docagent.services.models.credits import CreditService
+from docagent.services.models.model_calls import ModelCall, ModelCalls
+from docagent.services.models.provider_directory import ProviderDirectory
+from docagent.store.engine.database import Database
 
 SECRETS = Secrets("the secret of tests of model calls")
 ROOT = Principal(new_id(), "Root", "root@example.com", Role.ADMIN, Credential.SESSION)

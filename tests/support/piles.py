@@ -14,10 +14,10 @@ import sqlalchemy as sa
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.domain.clock import now
+from docagent.domain.deliveries.notices import Notice
 from docagent.domain.ids import new_id
-from docagent.domain.llm import DocumentPart, Model, ModelRequest
-from docagent.domain.notices import Notice
-from docagent.domain.providers import Connection, WireKind
+from docagent.domain.models.llm import DocumentPart, Model, ModelRequest
+from docagent.domain.models.providers import Connection, WireKind
 from docagent.store import jobs
 from docagent.store.tables import document_pages, documents
 from docagent.store.tables import jobs as job_rows

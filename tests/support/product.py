@@ -8,9 +8,9 @@ from typing import Any
 import httpx2
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Credential, Member, OrganizationType, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, OrganizationType, Principal, Role
 from docagent.domain.ids import new_id
-from docagent.services.users import create_user
+from docagent.services.accounts.users import create_user
 from docagent.settings import Settings
 from tests.support.polling import SECONDS, until
 

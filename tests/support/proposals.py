@@ -9,8 +9,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.llm import ModelReply
-from docagent.store.engine import Database
+from docagent.domain.models.llm import ModelReply
+from docagent.store.engine.database import Database
 from docagent.store.tables import extraction_results, prompts, schemas
 from tests.support.agent import Desk, Json, call, calls
 from tests.support.made_documents import base64_of, pdf

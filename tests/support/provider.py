@@ -15,7 +15,7 @@ from typing import Any
 from aiohttp import web
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
 from tests.support.wire_streams import encoder_for
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.ports import Opened
-from docagent.domain.text import PackedPage
 
 
 class NoReader:

@@ -11,23 +11,23 @@ SHARED_BY_MODULE = (
     "tests/e2e/",
     "tests/releases/",
     "tests/worker/",
-    "tests/api/agent/test_act_search.py",
-    "tests/api/agent/test_context.py",
-    "tests/api/agent/test_database_away.py",
-    "tests/api/agent/test_mcp_servers.py",
-    "tests/api/agent/test_web_search.py",
+    "tests/api/projects/test_act_search.py",
+    "tests/api/turns/test_context.py",
+    "tests/api/turns/test_database_away.py",
+    "tests/api/models/test_mcp_servers.py",
+    "tests/api/turns/test_web_search.py",
     "tests/api/loops/test_questions.py",
     "tests/api/loops/test_steering.py",
-    "tests/api/test_accuracy.py",
-    "tests/api/test_agent_notices.py",
-    "tests/api/test_extraction.py",
-    "tests/api/test_manners.py",
-    "tests/api/test_prompt_runs.py",
-    "tests/api/test_review.py",
-    "tests/api/test_sheets.py",
-    "tests/api/test_straight_through.py",
-    "tests/api/test_tenancy.py",
-    "tests/api/test_webhooks.py",
+    "tests/api/review/test_accuracy.py",
+    "tests/api/turns/test_agent_notices.py",
+    "tests/api/extraction/test_extraction.py",
+    "tests/api/server/test_manners.py",
+    "tests/api/extraction/test_prompt_runs.py",
+    "tests/api/review/test_review.py",
+    "tests/api/review/test_sheets.py",
+    "tests/api/review/test_straight_through.py",
+    "tests/api/accounts/test_tenancy.py",
+    "tests/api/deliveries/test_webhooks.py",
     "tests/rules/test_manual.py",
     "tests/store/test_listing.py",
     "tests/tools/test_tenancy.py",
@@ -41,7 +41,7 @@ SHARED_BY_MODULE = (
 for each release's data. The single modules have fixtures of their own, which every parallel worker would make again.
 
 What goes together begins first. Tests of the worker wait for processes, and must not be the last of all."""
-S3 = frozenset({"tests/api/test_on_s3.py", "tests/store/test_blobs.py"})
+S3 = frozenset({"tests/api/documents/test_on_s3.py", "tests/store/test_blobs.py"})
 
 
 class SharedThings(LoadScopeScheduling):  # type: ignore[misc]

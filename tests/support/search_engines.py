@@ -11,7 +11,7 @@ from docagent.adapters.web_search.brave import BraveSearch
 from docagent.adapters.web_search.searxng import SearxngSearch
 from docagent.adapters.web_search.tavily import TavilySearch
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.web_search import WebSearch
+from docagent.domain.turns.web_search import WebSearch
 from tests.support.loopback import Handler
 
 KEY = "secret-key-4711"

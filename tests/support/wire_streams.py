@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from docagent.domain.llm import FinishReason, ModelReply, TextPart, ThinkingPart, ToolCall, Usage
+from docagent.domain.models.llm import FinishReason, ModelReply, TextPart, ThinkingPart, ToolCall, Usage
 
 Encoder = Callable[[ModelReply], list[bytes]]
 

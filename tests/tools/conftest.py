@@ -8,8 +8,8 @@ import pytest
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.scripted import ScriptedModel
-from docagent.domain.llm import Model
-from docagent.domain.providers import Connection, WireKind
+from docagent.domain.models.llm import Model
+from docagent.domain.models.providers import Connection, WireKind
 from tests.conftest import make_settings, running_product
 from tests.support.databases import EACH_DATABASE, Databases
 from tests.support.mcp_side import known_as_side

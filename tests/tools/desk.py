@@ -9,10 +9,10 @@ from typing import Any
 
 from docagent.adapters.llm.scripted import Answer, ScriptedModel
 from docagent.agent.ports import Toolset
-from docagent.domain.llm import ModelRequest
-from docagent.domain.tools import Access, CallContext, Described, Outcome, Scope
-from docagent.domain.turns import Subject, WorkingState
-from docagent.services.documents import NewDocument
+from docagent.domain.models.llm import ModelRequest
+from docagent.domain.turns.tools import Access, CallContext, Described, Outcome, Scope
+from docagent.domain.turns.turns import Subject, WorkingState
+from docagent.services.documents.documents import NewDocument
 from docagent.tools.base import ToolServices
 from docagent.tools.registry import all_tools, program_tools, project_tools
 from docagent.tools.toolset import own_toolsets

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.tools import Tool
+from docagent.domain.turns.tools import Tool
 from docagent.tools.registry import all_tools, project_tools
 
 WRITTEN_DOWN = Path(__file__).with_name("offered.json")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from docagent.domain.errors import InvalidInput
-from docagent.domain.llm import ModelRequest
-from docagent.services.accuracy_wanted import Wanted
+from docagent.domain.models.llm import ModelRequest
+from docagent.services.review.accuracy_wanted import Wanted
 from tests.support.databases import on_one_database
 from tests.support.org_api import OrgApi
 from tests.support.piles import make_prompt, read_documents

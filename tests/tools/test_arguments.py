@@ -13,9 +13,9 @@ from pydantic import Field, ValidationError
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool
 from docagent.tools.calls import read_arguments
+from docagent.tools.documents.tags import TagChange
 from docagent.tools.parameters import a_text, an_id
 from docagent.tools.registry import DOCUMENT_TOOLS, PROGRAM_TOOLS, PROJECT_TOOLS
-from docagent.tools.tags import TagChange
 
 TOOLS = pytest.mark.parametrize(
     "tool", [*DOCUMENT_TOOLS, *PROJECT_TOOLS, *PROGRAM_TOOLS], ids=lambda tool: f"{tool.__name__}"

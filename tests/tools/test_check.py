@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docagent.domain.errors import Conflict
-from docagent.domain.tools import BadCall
+from docagent.domain.turns.tools import BadCall
 from tests.support.databases import on_one_database
 from tests.tools.desk import Desk
 

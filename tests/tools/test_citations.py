@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.citations import CitationState
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.services.evidence import Evidence
+from docagent.domain.projects.citations import CitationState
+from docagent.services.projects.evidence import Evidence
 from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, Desk
 from tests.tools.test_project_talk import Talk

@@ -9,8 +9,8 @@ import pytest
 
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.store import documents
-from docagent.tools.documents import MOST_CHARACTERS
+from docagent.store.documents import documents
+from docagent.tools.documents.documents import MOST_CHARACTERS
 from tests.support.databases import on_one_database
 from tests.tools.desk import Desk, Stage, open_desk, upload
 

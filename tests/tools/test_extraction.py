@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.domain.llm import ModelError, ModelFailure
-from docagent.domain.turns import WorkingState
+from docagent.domain.models.llm import ModelError, ModelFailure
+from docagent.domain.turns.turns import WorkingState
 from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, NUMBER, TOTAL, Desk, Stage, open_desk, schema_of
 

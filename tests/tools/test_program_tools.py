@@ -9,7 +9,7 @@ import pytest
 
 from docagent.domain.errors import Conflict, NotFound
 from docagent.domain.listing import list_query
-from docagent.domain.tools import BadCall
+from docagent.domain.turns.tools import BadCall
 from tests.tools.desk import Desk
 
 FIELD = {"type": "textfield", "key": "number", "label": "Number"}

@@ -9,7 +9,7 @@ import pytest
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.domain.errors import DocAgentError
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     Message,
     ModelReply,
     ModelRequest,
@@ -20,7 +20,7 @@ from docagent.domain.llm import (
     ToolCall,
     ToolResult,
 )
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.turns.turns import REJECTED_TEXT
 from tests.support.databases import on_one_database
 from tests.tools.desk import PROJECT_WRITES, Desk, Stage
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.events import TurnTerms
-from docagent.domain.turns import Subject, TurnRequest, TurnState
+from docagent.domain.turns.events import TurnTerms
+from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
 from tests.tools.desk import Stage
 
 PLAN = "# Plan\n\n## Goals\n\n- one\n"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.domain.projects import Changes
-from docagent.domain.tools import BadCall
+from docagent.domain.projects.projects import Changes
+from docagent.domain.turns.tools import BadCall
 from tests.support.databases import on_one_database
 from tests.support.made_documents import pdf
 from tests.tools.desk import INVOICE, PROJECT_WRITES, Desk, Stage, upload

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
-from docagent.services.prompts import PromptConfig
+from docagent.services.extraction.prompts import PromptConfig
 from tests.support.databases import on_one_database
 from tests.tools.desk import INVOICE_FORMAT, NUMBER, Desk, schema_of
 

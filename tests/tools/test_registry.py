@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.tools import Access, Tool
+from docagent.domain.turns.tools import Access, Tool
 from docagent.jsonschema.validate import check_schema
 from docagent.tools.base import ReadTool, WriteTool
 from docagent.tools.registry import (

@@ -13,8 +13,8 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.domain.tools import BadCall
-from docagent.domain.turns import WorkingState
+from docagent.domain.turns.tools import BadCall
+from docagent.domain.turns.turns import WorkingState
 from docagent.store.tables import metadata
 from docagent.tools.registry import all_tools
 from tests.support.databases import on_one_database

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.artefacts import Tag
 from docagent.domain.clock import now
+from docagent.domain.extraction.artefacts import Tag
 from docagent.domain.ids import new_id
-from docagent.store import tags
+from docagent.store.documents import tags
 from tests.tools.desk import INVOICE_FORMAT, WRITES, Desk
 
 

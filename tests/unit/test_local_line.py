@@ -6,13 +6,13 @@ import asyncio
 import sys
 from pathlib import Path
 
-from docagent.domain.line import process_name
-from docagent.store.local_line import LocalLine
+from docagent.domain.deliveries.line import process_name
+from docagent.store.engine.local_line import LocalLine
 
 HOLDS_A_LINE = """
 import asyncio, sys
 from pathlib import Path
-from docagent.store.local_line import LocalLine
+from docagent.store.engine.local_line import LocalLine
 async def stay():
     line = LocalLine(Path(sys.argv[1]))
     async with line.held():

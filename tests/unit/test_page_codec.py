@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docagent.domain.documents.text import Box, Line, PackedPage, Page, Word, WordSource
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.text import Box, Line, PackedPage, Page, Word, WordSource
-from docagent.page_codec import MAX_UNPACKED_BYTES, decode_page, pack_words, token
+from docagent.reading.page_codec import MAX_UNPACKED_BYTES, decode_page, pack_words, token
 from tests.unit.layout.made_pages import PageMaker
 
 STEP = 1 / 65535

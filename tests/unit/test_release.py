@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from docs.release import CHANGELOG, PLACES, Refused, present_version, release
+from scripts.release import CHANGELOG, PLACES, Refused, present_version, release
 
 from docagent import __version__
 from tests.rules.sources import ROOT

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from docagent.bootstrap import Services, running_services
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.ids import new_id
-from docagent.services.users import create_user
+from docagent.services.accounts.users import create_user
 from docagent.settings import Settings
-from docagent.store import organizations
+from docagent.store.accounts import organizations
 from tests.conftest import make_settings
 from tests.support.databases import Databases
 

@@ -10,15 +10,16 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from docagent.domain.accounts import Role
+from docagent.domain.accounts.accounts import Role
 from docagent.domain.clock import now
 from docagent.domain.errors import FilesAway
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
+from docagent.services.accounts.users import create_user
 from docagent.services.jobs import JobRun, JobService
-from docagent.services.users import create_user
-from docagent.store import jobs, organizations
-from docagent.store.engine import Database, OrgTx
+from docagent.store import jobs
+from docagent.store.accounts import organizations
+from docagent.store.engine.database import Database, OrgTx
 from docagent.store.tables import tags
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import Work

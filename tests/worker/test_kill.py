@@ -16,10 +16,10 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member
-from docagent.domain.documents import Document
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.documents.documents import Document
 from docagent.domain.ids import new_id
-from docagent.services.documents import NewDocument
+from docagent.services.documents.documents import NewDocument
 from docagent.settings import Settings
 from docagent.store.tables import document_pages
 from tests.conftest import SECRET

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from docagent.bootstrap import running_services
+from docagent.domain.deliveries.line import AloneOnTheLine
 from docagent.domain.errors import DatabaseAway
-from docagent.domain.line import AloneOnTheLine
 from docagent.services.jobs import JobService
 from docagent.worker.execution import Executor
 from docagent.worker.postgres import PostgresRunner

@@ -13,17 +13,18 @@ from pathlib import Path
 import pytest
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member, Membership, Role
+from docagent.domain.accounts.accounts import Member, Membership, Role
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, JobState, LeaseLost
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
-from docagent.services.documents import NewDocument
+from docagent.services.accounts.users import create_user
+from docagent.services.documents.documents import NewDocument
 from docagent.services.jobs import JobRun
-from docagent.services.preparing import GONE, NO_START
-from docagent.services.users import create_user
+from docagent.services.proposals.preparing import GONE, NO_START
 from docagent.settings import Settings
-from docagent.store import jobs, organizations, proposals
+from docagent.store import jobs, proposals
+from docagent.store.accounts import organizations
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import all_work
 from tests.conftest import SECRET

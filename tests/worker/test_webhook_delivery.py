@@ -11,19 +11,20 @@ import sqlalchemy as sa
 from aiohttp import web
 
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.clock import now
+from docagent.domain.deliveries.notices import DocumentDeleted
+from docagent.domain.deliveries.webhooks import Delivery, DeliveryState
 from docagent.domain.ids import new_id
 from docagent.domain.jobs import Job, JobKind, JobState
-from docagent.domain.notices import DocumentDeleted
-from docagent.domain.webhooks import Delivery, DeliveryState
 from docagent.security.secrets import Secrets
-from docagent.services.bus import Bus
+from docagent.services.accounts.users import create_user
+from docagent.services.deliveries.bus import Bus
+from docagent.services.deliveries.webhooks import NOT_CALLED, DeliveryTerms, WebhookService
 from docagent.services.jobs import JobService
-from docagent.services.users import create_user
-from docagent.services.webhooks import NOT_CALLED, DeliveryTerms, WebhookService
-from docagent.store import jobs, organizations
-from docagent.store.engine import Database
+from docagent.store import jobs
+from docagent.store.accounts import organizations
+from docagent.store.engine.database import Database
 from docagent.store.tables import webhook_deliveries
 from docagent.worker.execution import Executor
 from docagent.worker.jobs import Work

@@ -9,7 +9,7 @@ from evals.zoo.canvas import Mark
 from evals.zoo.document import Occurrence
 from evals.zoo.halves import Dice
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.reader_model.features import SeenWord
 
 Span = tuple[int, int]

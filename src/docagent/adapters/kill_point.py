@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from docagent.domain.events import Event
+from docagent.domain.turns.events import Event
 
 VARIABLE = "DOCAGENT_KILL_POINT"
 """The point at which the process kills itself, by number (from 1) or by name. For `make kill-test`."""

@@ -20,9 +20,9 @@ from docagent.agent.strategies.base import (
     in_words,
 )
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import RequestedCall
-from docagent.domain.llm import Model, ModelError
-from docagent.domain.tools import Access
+from docagent.domain.models.llm import Model, ModelError
+from docagent.domain.turns.events import RequestedCall
+from docagent.domain.turns.tools import Access
 
 __all__ = [
     "Access",

@@ -16,7 +16,8 @@ from docagent.agent.limits import FAILURES_BEFORE_REFUSAL, RUNS_PER_PROPOSAL
 from docagent.agent.ports import Add, Journal, Progress, Toolset
 from docagent.agent.state import TurnView
 from docagent.domain.errors import DatabaseAway, DocAgentError
-from docagent.domain.events import (
+from docagent.domain.models.llm import ToolCall, ToolSpec
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalRequested,
     Event,
@@ -28,10 +29,18 @@ from docagent.domain.events import (
     ToolProgress,
     ToolStarted,
 )
-from docagent.domain.llm import ToolCall, ToolSpec
-from docagent.domain.permission import Effect, Mode, Rule, evaluate
-from docagent.domain.tools import Accepted, Access, BadCall, CallContext, Described, Outcome, Scope, Tool
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.turns.permission import Effect, Mode, Rule, evaluate
+from docagent.domain.turns.tools import (
+    Accepted,
+    Access,
+    BadCall,
+    CallContext,
+    Described,
+    Outcome,
+    Scope,
+    Tool,
+)
+from docagent.domain.turns.turns import REJECTED_TEXT
 
 logger = logging.getLogger(__name__)
 

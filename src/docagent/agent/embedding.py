@@ -12,7 +12,6 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent import background
 from docagent.agent.acting import Acting
 from docagent.agent.context import Block
 from docagent.agent.functions import FunctionTool, FunctionToolset
@@ -26,9 +25,12 @@ from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.prompts import Prompts
 from docagent.agent.strategies.registry import all_strategies
 from docagent.agent.updates import AgentUpdates, Frame
-from docagent.domain.accounts import Credential, Member, Principal, Role
+from docagent.domain import background
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role
 from docagent.domain.errors import DocAgentError, InvalidInput
-from docagent.domain.events import (
+from docagent.domain.models.catalogue import UNKNOWN_CONTEXT, UNKNOWN_OUTPUT
+from docagent.domain.models.llm import Model
+from docagent.domain.turns.events import (
     ApprovalDecided,
     Completed,
     Event,
@@ -45,9 +47,7 @@ from docagent.domain.events import (
     TurnTerms,
     UserMessage,
 )
-from docagent.domain.llm import Model
-from docagent.domain.models import UNKNOWN_CONTEXT, UNKNOWN_OUTPUT
-from docagent.domain.tools import Scope
+from docagent.domain.turns.tools import Scope
 
 NOBODY_TO_ASK = "Nobody can approve this here."
 

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import Conflict, InvalidInput
-from docagent.domain.llm import ToolSpec
-from docagent.domain.tools import Access, BadCall, CallContext, Described, Outcome, Tool
+from docagent.domain.models.llm import ToolSpec
+from docagent.domain.turns.tools import Access, BadCall, CallContext, Described, Outcome, Tool
 from docagent.jsonschema import SchemaValidator
 
 _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

@@ -18,8 +18,8 @@ from typing import Any, Literal
 import orjson
 
 from docagent.agent.turn_fold import TurnFold, extend
-from docagent.domain.events import Event, PlanDecided, Terminal
-from docagent.domain.llm import Message, Part, PastTurn, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.models.llm import Message, Part, PastTurn, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.turns.events import Event, PlanDecided, Terminal
 
 NO_ANSWER = "(This was not answered.)"
 

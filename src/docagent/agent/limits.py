@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docagent.agent.state import TurnView
-from docagent.domain.events import Limit
+from docagent.domain.turns.events import Limit
 
 FAILURES_BEFORE_REFUSAL = 2
 """A call that failed this often with the same arguments is not run again."""

@@ -28,7 +28,15 @@ from docagent.agent.shortfalls import completed, is_asked_for_again, shortfall_o
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel, AskUser, Finish, Note, StartStep, Strategy
 from docagent.domain.errors import DocAgentError
-from docagent.domain.events import (
+from docagent.domain.models.llm import (
+    CallDelta,
+    ModelReply,
+    ModelRequest,
+    TextDelta,
+    ThinkingDelta,
+    ToolCall,
+)
+from docagent.domain.turns.events import (
     ApprovalRequested,
     AskedAgain,
     AssistantMessage,
@@ -42,15 +50,7 @@ from docagent.domain.events import (
     Stopped,
     UsageCounted,
 )
-from docagent.domain.llm import (
-    CallDelta,
-    ModelReply,
-    ModelRequest,
-    TextDelta,
-    ThinkingDelta,
-    ToolCall,
-)
-from docagent.domain.turns import MAX_ROUNDS_TEXT
+from docagent.domain.turns.turns import MAX_ROUNDS_TEXT
 from docagent.reply_json import ObjectsLeftOut
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from docagent.agent.context import Block, system_text
 from docagent.agent.ports import History, ModelFacts, SystemText
 from docagent.domain.clock import now
-from docagent.domain.events import Event, Recorded, UsageCounted
-from docagent.domain.llm import Message, Model, ModelEvent, ModelReply, ModelRequest
-from docagent.domain.permission import Rule
+from docagent.domain.models.llm import Message, Model, ModelEvent, ModelReply, ModelRequest
+from docagent.domain.turns.events import Event, Recorded, UsageCounted
+from docagent.domain.turns.permission import Rule
 
 
 class MemoryEntry:

@@ -7,10 +7,10 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from docagent.domain.events import Event, Recorded, UsageCounted
-from docagent.domain.llm import Message, ModelEvent, ModelReply, ModelRequest, PastTurn
-from docagent.domain.permission import Rule
-from docagent.domain.tools import CallContext, Described, Outcome, Tool
+from docagent.domain.models.llm import Message, ModelEvent, ModelReply, ModelRequest, PastTurn
+from docagent.domain.turns.events import Event, Recorded, UsageCounted
+from docagent.domain.turns.permission import Rule
+from docagent.domain.turns.tools import CallContext, Described, Outcome, Tool
 
 Add = Callable[[Event], None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docagent.agent.context import Block
-from docagent.domain.projects import LivingDocument, Project
+from docagent.domain.projects.projects import LivingDocument, Project
 
 WHOLE_CHARACTERS = 2000
 """A document of at most this length is shown whole."""

@@ -9,9 +9,17 @@ from docagent.agent.ports import ModelFacts, Surroundings, SystemText
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import AskModel
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
-from docagent.domain.events import ContextTrimmed, Event
-from docagent.domain.llm import Message, ModelRequest, PastTurn, TextPart, ToolCall, ToolResult, ToolSpec
-from docagent.domain.models import CHARACTERS_PER_TOKEN
+from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import (
+    Message,
+    ModelRequest,
+    PastTurn,
+    TextPart,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+)
+from docagent.domain.turns.events import ContextTrimmed, Event
 
 THINKING_TOKENS = 4096
 MOST_OUTPUT_SHARE = 4

@@ -9,7 +9,7 @@ from typing import Any
 
 from docagent.agent.history import join
 from docagent.agent.turn_fold import NO_CONTENT
-from docagent.domain.llm import Message, Part, TextPart, ToolCall, ToolResult
+from docagent.domain.models.llm import Message, Part, TextPart, ToolCall, ToolResult
 
 
 def sanitise(messages: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], ...]:

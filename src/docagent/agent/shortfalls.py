@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docagent.agent.state import TurnView
-from docagent.domain.events import Completed, Shortfall
-from docagent.domain.llm import FinishReason, ModelReply
+from docagent.domain.models.llm import FinishReason, ModelReply
+from docagent.domain.turns.events import Completed, Shortfall
 
 NOTES: dict[Shortfall, str] = {
     Shortfall.EMPTY: "The model gave no answer. Send the message again, or choose another model.",

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from docagent.domain.events import (
+from docagent.domain.models.llm import ToolCall
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
@@ -37,8 +38,7 @@ from docagent.domain.events import (
     UsageCounted,
     UserMessage,
 )
-from docagent.domain.llm import ToolCall
-from docagent.domain.turns import STATE_AFTER, TurnState, WorkingState
+from docagent.domain.turns.turns import STATE_AFTER, TurnState, WorkingState
 
 
 @dataclass(slots=True)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docagent.agent.turn_fold import GO_ON
-from docagent.domain.llm import (
+from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import (
     DocumentPart,
     Message,
     Part,
@@ -16,7 +17,6 @@ from docagent.domain.llm import (
     ToolCall,
     ToolResult,
 )
-from docagent.domain.models import CHARACTERS_PER_TOKEN
 
 _TOKENS_PER_MESSAGE = 4
 _KEPT_CHARACTERS = 400

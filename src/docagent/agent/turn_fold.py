@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from docagent.domain.events import (
+from docagent.domain.models.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
@@ -31,8 +32,7 @@ from docagent.domain.events import (
     Undone,
     UserMessage,
 )
-from docagent.domain.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.turns.turns import REJECTED_TEXT
 
 GO_ON = "Go on."
 """Stands between what the model wrote in another phase and its next reply."""

@@ -36,7 +36,7 @@ from docagent.agent.frames import (
     Update,
     Warned,
 )
-from docagent.domain.events import (
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalRequested,
     AskedAgain,

@@ -14,62 +14,25 @@ from starlette.staticfiles import StaticFiles
 
 from docagent import __version__
 from docagent.api import errors, manual, web
-from docagent.api.bodies import BodyLimit
-from docagent.api.middleware import AlternativePrefix, AnswerHeaders, RequestLog
+from docagent.api.ag_ui import route as ag_ui
+from docagent.api.mcp import route as mcp
+from docagent.api.openai import route as completions
 from docagent.api.refusals import describe_refusals
-from docagent.api.routes import (
-    account,
-    accuracy,
-    act,
-    act_auth,
-    act_chats,
-    act_projects,
-    ag_ui,
-    auth,
-    changes,
-    chat,
-    chat_socket,
-    completions,
-    documents,
-    evidence,
-    forms,
-    highlights,
-    invitations,
-    jobs,
-    lab,
-    learning,
-    llm,
-    llm_chat,
-    mcp,
-    mcp_servers,
-    models,
-    ocr,
-    organizations,
-    payments,
-    pictures,
-    project_files,
-    project_search,
-    projects,
-    prompt_runs,
-    prompts,
-    proposals,
-    providers,
-    review,
-    samples,
-    schemas,
-    search,
-    sheets,
-    straight_through,
-    system,
-    tags,
-    threads,
-    tokens,
-    turns,
-    users,
-    viewing,
-    webhook_deliveries,
-    webhooks,
-)
+from docagent.api.rest import proposals, system
+from docagent.api.rest.accounts import account, act_auth, auth, invitations, organizations, tokens, users
+from docagent.api.rest.deliveries import changes, webhook_deliveries, webhooks
+from docagent.api.rest.documents import documents, highlights, jobs, ocr, pictures, samples, tags
+from docagent.api.rest.extraction import forms, learning, prompt_runs, prompts, schemas, viewing
+from docagent.api.rest.extraction import results as llm
+from docagent.api.rest.models import llm_chat, mcp_servers, payments, providers
+from docagent.api.rest.models import model_list as models
+from docagent.api.rest.projects import act_projects, evidence, project_files, projects
+from docagent.api.rest.review import accuracy, review, sheets, straight_through
+from docagent.api.rest.search import project_search, search
+from docagent.api.rest.turns import act, act_chats, chat, lab, threads, turns
+from docagent.api.server.bodies import BodyLimit
+from docagent.api.server.middleware import AlternativePrefix, AnswerHeaders, RequestLog
+from docagent.api.websocket import route as chat_socket
 from docagent.bootstrap import Services
 from docagent.settings import MEBIBYTE, Settings
 

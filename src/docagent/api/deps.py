@@ -11,10 +11,10 @@ from fastapi.security import APIKeyHeader, HTTPAuthorizationCredentials, HTTPBea
 
 from docagent.api.fields import MAX_INTEGER
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Credential, Member, Principal, TokenScope
+from docagent.domain.accounts.accounts import Credential, Member, Principal, TokenScope
 from docagent.domain.errors import Forbidden, Unauthenticated
 from docagent.domain.listing import ListQuery, list_query
-from docagent.services.identity import INVALID
+from docagent.services.accounts.identity import INVALID
 
 bearer_scheme = HTTPBearer(auto_error=False, description="A session token or an API token")
 api_key_scheme = APIKeyHeader(name="X-Api-Key", auto_error=False, description="An API token")

@@ -19,8 +19,8 @@ from starlette.responses import Response
 
 from docagent.api.context import request_id, request_path
 from docagent.domain import errors
-from docagent.domain.events import Failed
-from docagent.domain.llm import ModelError, ModelFailure
+from docagent.domain.models.llm import ModelError, ModelFailure
+from docagent.domain.turns.events import Failed
 
 logger = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """What the description of the API says of refusals: the 4xx answers of every route.
 
-`docs/refusals.py` finds them in the code and writes them to the file beside this one.
+`scripts/refusals.py` finds them in the code and writes them to the file beside this one.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from docagent.domain.events import (
+from docagent.domain.turns.events import (
     AssistantMessage,
     Completed,
     Delta,

@@ -12,9 +12,9 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from docagent.domain.errors import DocAgentError
-from docagent.domain.events import Delta, Recorded, payload
 from docagent.domain.failure_codes import failure_code
-from docagent.services.live_changes import News
+from docagent.domain.turns.events import Delta, Recorded, payload
+from docagent.services.deliveries.live_changes import News
 from docagent.services.turns.live import Item
 
 HEARTBEAT = b": still here\n\n"

@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Re
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from docagent.api.cookies import REFRESH_COOKIE
+from docagent.api.server.cookies import REFRESH_COOKIE
 
 BUILT = Path(__file__).parent / "web_dist"
 FOREVER = "public, max-age=31536000, immutable"

@@ -22,26 +22,26 @@ from docagent.bootstrap.models import Models, build_models
 from docagent.bootstrap.projects import Projects, build_projects
 from docagent.bootstrap.providers import model_opener, model_timeouts
 from docagent.bootstrap.starting import check_ground, starting
+from docagent.domain.deliveries.line import Line
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.line import Line
 from docagent.domain.ports import BlobStore
 from docagent.security import Secrets
-from docagent.services.bus import Bus
+from docagent.services.deliveries.bus import Bus
+from docagent.services.deliveries.live_changes import LiveChanges
+from docagent.services.deliveries.webhooks import DeliveryTerms, WebhookService
 from docagent.services.housekeeping import HousekeepingService
 from docagent.services.jobs import JobService
-from docagent.services.lab import OpenCopy, Tally
-from docagent.services.live_changes import LiveChanges
-from docagent.services.model_calls import OpenModel
+from docagent.services.models.model_calls import OpenModel
 from docagent.services.telemetry import TelemetryService
+from docagent.services.turns.lab import OpenCopy, Tally
 from docagent.services.turns.parts import Turns
-from docagent.services.webhooks import DeliveryTerms, WebhookService
 from docagent.settings import Settings
-from docagent.store.engine import Database, open_database, sync_url
-from docagent.store.local_line import LocalLine
-from docagent.store.schema import migrate
+from docagent.store.engine.database import Database, open_database, sync_url
+from docagent.store.engine.local_line import LocalLine
+from docagent.store.engine.schema import migrate
 
 if TYPE_CHECKING:
-    from docagent.store.postgres_line import PostgresLine
+    from docagent.store.engine.postgres_line import PostgresLine
 
 __all__ = ["Services", "database_url", "deployment_secret", "running_services", "secret_file", "starting"]
 
@@ -112,7 +112,7 @@ def _open_database(settings: Settings, url: str) -> Database:
 def _open_line(settings: Settings, url: str) -> LocalLine | PostgresLine:
     if settings.database.is_postgresql:
         # Only processes on PostgreSQL need its driver.
-        from docagent.store.postgres_line import PostgresLine  # noqa: PLC0415
+        from docagent.store.engine.postgres_line import PostgresLine  # noqa: PLC0415
 
         return PostgresLine(_conninfo(url))
     return LocalLine(settings.data / "processes")

@@ -7,17 +7,17 @@ from datetime import timedelta
 
 from docagent.adapters.mail.smtp import SmtpMailer, SmtpServer
 from docagent.bootstrap.ground import Ground
-from docagent.domain.addresses import is_loopback
+from docagent.domain.accounts.addresses import is_loopback
 from docagent.security import Passwords
-from docagent.services.cloud_config import CloudConfigService
-from docagent.services.first_start import FirstStartService
-from docagent.services.identity import IdentityService, Lifetimes
-from docagent.services.invitations import InvitationService
-from docagent.services.inviting import InvitationTerms, Inviting
-from docagent.services.organizations import OrganizationService
-from docagent.services.sign_in_limits import SignInLimits
-from docagent.services.tokens import TokenService
-from docagent.services.users import UserService
+from docagent.services.accounts.cloud_config import CloudConfigService
+from docagent.services.accounts.first_start import FirstStartService
+from docagent.services.accounts.identity import IdentityService, Lifetimes
+from docagent.services.accounts.invitations import InvitationService
+from docagent.services.accounts.inviting import InvitationTerms, Inviting
+from docagent.services.accounts.organizations import OrganizationService
+from docagent.services.accounts.sign_in_limits import SignInLimits
+from docagent.services.accounts.tokens import TokenService
+from docagent.services.accounts.users import UserService
 from docagent.settings import Settings
 
 

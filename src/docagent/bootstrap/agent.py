@@ -16,30 +16,30 @@ from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
 from docagent.bootstrap.projects import Projects
 from docagent.domain.errors import CannotStart, InvalidInput
-from docagent.domain.tools import Tool
-from docagent.domain.web_search import WebSearch
-from docagent.services.acts import ActService
-from docagent.services.chats import ChatService
-from docagent.services.fitting import FittingService
-from docagent.services.lab import LabService, OpenCopy
-from docagent.services.mcp_servers import McpServerService
-from docagent.services.outside_tools import OutsideTools
-from docagent.services.preparing import ProposalPreparing
-from docagent.services.proposals import ProposalService
+from docagent.domain.turns.tools import Tool
+from docagent.domain.turns.web_search import WebSearch
+from docagent.services.models.mcp_servers import McpServerService
+from docagent.services.models.outside_tools import OutsideTools
+from docagent.services.proposals.fitting import FittingService
+from docagent.services.proposals.preparing import ProposalPreparing
+from docagent.services.proposals.proposals import ProposalService
+from docagent.services.turns.acts import ActService
 from docagent.services.turns.calling import TurnCalling
+from docagent.services.turns.chats import ChatService
 from docagent.services.turns.choice import StrategyChoice
-from docagent.services.turns.context import ContextSettings
+from docagent.services.turns.context.turn_context import ContextSettings
 from docagent.services.turns.deciding import TurnDeciding
 from docagent.services.turns.journal import Waits
+from docagent.services.turns.lab import LabService, OpenCopy
 from docagent.services.turns.leaving import TurnLeaving
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.parts import Turns
-from docagent.services.turns.records import TurnRecords
 from docagent.services.turns.rules import RuleService
 from docagent.services.turns.runner import RunnerSettings, TurnRunner
 from docagent.services.turns.starting import TurnStarting
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.threads import ThreadService
+from docagent.services.turns.views.records import TurnRecords
 from docagent.services.turns.watching import TurnWatching
 from docagent.settings import MEBIBYTE, Settings
 from docagent.tools.base import ToolServices

@@ -8,29 +8,29 @@ from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
 from docagent.bootstrap.ground import Ground
 from docagent.bootstrap.models import Models
-from docagent.services.accuracy_compared import AccuracyComparing
-from docagent.services.accuracy_runs import AccuracyService
-from docagent.services.accuracy_trial import AccuracyTrials
-from docagent.services.calibrating import CalibrationService
-from docagent.services.documents import DocumentService
-from docagent.services.examples import ExampleService
-from docagent.services.extraction import ExtractionService
-from docagent.services.extractor import Extractor, WindowSize
-from docagent.services.forms import FormService
-from docagent.services.learning import LearningService
-from docagent.services.measuring import Measuring
-from docagent.services.pictures import PictureService
-from docagent.services.pointing import PointingService
-from docagent.services.prompt_runs import PromptRunService
-from docagent.services.prompts import PromptService
-from docagent.services.reading import ReadingService
-from docagent.services.results import ResultService
-from docagent.services.review import ReviewService
-from docagent.services.schemas import SchemaService
-from docagent.services.sheets import SheetService
-from docagent.services.straight_through import StraightThroughService
-from docagent.services.tags import TagService
-from docagent.services.text import TextService
+from docagent.services.documents.documents import DocumentService
+from docagent.services.documents.pictures import PictureService
+from docagent.services.documents.reading import ReadingService
+from docagent.services.documents.tags import TagService
+from docagent.services.documents.text import TextService
+from docagent.services.extraction.examples import ExampleService
+from docagent.services.extraction.extraction import ExtractionService
+from docagent.services.extraction.extractor import Extractor, WindowSize
+from docagent.services.extraction.forms import FormService
+from docagent.services.extraction.learning import LearningService
+from docagent.services.extraction.pointing import PointingService
+from docagent.services.extraction.prompt_runs import PromptRunService
+from docagent.services.extraction.prompts import PromptService
+from docagent.services.extraction.results import ResultService
+from docagent.services.extraction.schemas import SchemaService
+from docagent.services.review.accuracy_compared import AccuracyComparing
+from docagent.services.review.accuracy_runs import AccuracyService
+from docagent.services.review.accuracy_trial import AccuracyTrials
+from docagent.services.review.calibrating import CalibrationService
+from docagent.services.review.measuring import Measuring
+from docagent.services.review.review import ReviewService
+from docagent.services.review.sheets import SheetService
+from docagent.services.review.straight_through import StraightThroughService
 from docagent.settings import MEBIBYTE, Settings
 
 

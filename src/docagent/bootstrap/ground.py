@@ -17,20 +17,20 @@ from docagent.agent.memory import NoKill
 from docagent.agent.ports import KillPoint
 from docagent.bootstrap.providers import provider_directory
 from docagent.bootstrap.web_search import open_web_search
+from docagent.domain.deliveries.line import AloneOnTheLine, Line
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import CannotStart
-from docagent.domain.line import AloneOnTheLine, Line
 from docagent.domain.ports import BlobStore
-from docagent.domain.web_search import WebSearch
+from docagent.domain.turns.web_search import WebSearch
 from docagent.security import Secrets, load_or_make_secret
-from docagent.services.bus import Bus
-from docagent.services.credits import CreditService
+from docagent.services.deliveries.bus import Bus
 from docagent.services.jobs import JobService
-from docagent.services.lab import RealCredits, Tally
-from docagent.services.model_calls import OpenModel, Places
-from docagent.services.provider_directory import ProviderDirectory
+from docagent.services.models.credits import CreditService
+from docagent.services.models.model_calls import OpenModel, Places
+from docagent.services.models.provider_directory import ProviderDirectory
+from docagent.services.turns.lab import RealCredits, Tally
 from docagent.settings import MEBIBYTE, Settings
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from docagent.bootstrap.ground import Ground
-from docagent.services.credits import CreditService
-from docagent.services.llm_chat import LlmChatService
-from docagent.services.model_calls import ModelCalls
-from docagent.services.models import ModelService
-from docagent.services.providers import ProviderService
+from docagent.services.models.credits import CreditService
+from docagent.services.models.llm_chat import LlmChatService
+from docagent.services.models.model_calls import ModelCalls
+from docagent.services.models.model_list import ModelService
+from docagent.services.models.providers import ProviderService
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from docagent.bootstrap.ground import Ground
-from docagent.services.evidence import EvidenceService
-from docagent.services.finding import FindingService
-from docagent.services.living_documents import LivingDocumentService
-from docagent.services.moving import MovingService
-from docagent.services.project_files import ProjectFileService
-from docagent.services.projects import ProjectService
-from docagent.services.searching import SearchService
+from docagent.services.projects.evidence import EvidenceService
+from docagent.services.projects.living_documents import LivingDocumentService
+from docagent.services.projects.moving import MovingService
+from docagent.services.projects.project_files import ProjectFileService
+from docagent.services.projects.projects import ProjectService
+from docagent.services.search.finding import FindingService
+from docagent.services.search.searching import SearchService
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.ollama import find_ollama
 from docagent.adapters.llm.transport import ModelTransport, Timeouts
-from docagent.domain.llm import Model
-from docagent.domain.providers import KNOWN_PROVIDERS, Connection, WireKind, environment_keys
+from docagent.domain.models.llm import Model
+from docagent.domain.models.providers import KNOWN_PROVIDERS, Connection, WireKind, environment_keys
 from docagent.security import Secrets
-from docagent.services.model_calls import OpenModel
-from docagent.services.provider_directory import ModelServer, ProviderDirectory, no_ollama
+from docagent.services.models.model_calls import OpenModel
+from docagent.services.models.provider_directory import ModelServer, ProviderDirectory, no_ollama
 from docagent.settings import Settings
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from docagent.bootstrap.ground import Ground, secret_file
 from docagent.domain.errors import CannotStart, DocAgentError
 from docagent.security import SecretUnusable
-from docagent.services.secret_rotation import check_secret
+from docagent.services.accounts.secret_rotation import check_secret
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from docagent.adapters.web_search.searxng import SearxngSearch
 from docagent.adapters.web_search.tavily import TavilySearch
 from docagent.domain.egress import EgressRefused, OutgoingHttp
 from docagent.domain.errors import CannotStart
-from docagent.domain.web_search import WebSearch
+from docagent.domain.turns.web_search import WebSearch
 from docagent.settings import SearchSettings
 
 

@@ -1,6 +1,7 @@
 """How people ask for fields: words and phrases of names and descriptions in schemas, by what they mean.
 
-These words count in schemas only. Words that also stand on papers as labels are in `printed/table.py`. A phrase may
+These words count in schemas only. Words that also stand on papers as labels are in
+`reading/printed/table.py`. A phrase may
 mean several things at once: `left to pay` is `due payable`. Words are written as their language writes them; readers
 fold case and accents away, and know `ae` for `ä`.
 """

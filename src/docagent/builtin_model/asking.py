@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from docagent.builtin_model import asked_words
-from docagent.printed import atoms_of, fold
+from docagent.reading.printed import atoms_of, fold
 
 _CAMEL = re.compile(r"(?<=[a-z\u00df-\u00ff0-9])(?=[A-Z\u00c0-\u00de])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W\d_]+")

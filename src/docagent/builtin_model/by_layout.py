@@ -16,7 +16,7 @@ from docagent.builtin_model.reading import is_label, is_sentence, read_values
 from docagent.builtin_model.shapes import letters_share
 from docagent.builtin_model.sheet import Segment, Sheet
 from docagent.builtin_model.till import sum_of_all
-from docagent.printed import likely_currency, squeezed
+from docagent.reading.printed import likely_currency, squeezed
 
 _BY_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE})
 _BY_SHAPE_SCORE = 0.5

@@ -13,7 +13,7 @@ from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import NUMBERED, Scalar, Value, is_label, is_sentence, read_values
 from docagent.builtin_model.shapes import IBAN, has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import currency_in
+from docagent.reading.printed import currency_in
 
 _INLINE, _RIGHT, _BELOW = 1.0, 0.97, 0.88
 _NUMERIC = frozenset({Kind.AMOUNT, Kind.NUMBER, Kind.PERCENT})

@@ -9,7 +9,7 @@ from itertools import product
 
 from docagent.builtin_model.candidates import Candidate
 from docagent.builtin_model.fields import Field
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 THRESHOLD = 0.42
 """A field stays empty if no candidate reaches this score: no value is better than a guess."""

@@ -8,8 +8,8 @@ from typing import Any
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.kinds import TRADE, document_kind
 from docagent.builtin_model.sheet import sheet_of
-from docagent.domain.text import Page
-from docagent.layout import Heading, Paragraph, flow_of
+from docagent.domain.documents.text import Page
+from docagent.reading.layout import Heading, Paragraph, flow_of
 
 _ASKED: dict[str, Any] = {
     "type": "object",

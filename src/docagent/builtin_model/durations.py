@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from docagent.builtin_model import duration_words
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.reading import before_next_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import Style, atoms_of, fold, meanings_of
+from docagent.reading.printed import Style, atoms_of, fold, meanings_of
 
 _LABELLED = re.compile(r"(?P<label>[^\W\d][^:=]{1,40}?)\s?(?::(?=\s|$)|=)\s*(?P<value>.*)")
 _BOXED = re.compile(r"\d{1,2}[a-z]?[.)]\s+(?P<label>[^\W\d][^:=?]{2,40})")

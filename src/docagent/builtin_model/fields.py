@@ -18,7 +18,7 @@ from docagent.builtin_model.meaning import (
     described_concepts,
 )
 from docagent.jsonschema import types_of
-from docagent.printed import atoms_of, meanings_of
+from docagent.reading.printed import atoms_of, meanings_of
 
 Schema = dict[str, Any]
 

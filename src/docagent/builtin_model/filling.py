@@ -23,7 +23,7 @@ from docagent.builtin_model.reading import is_sentence, is_true
 from docagent.builtin_model.sheet import Sheet, upright_of
 from docagent.builtin_model.till import weigh_totals
 from docagent.builtin_model.voices import Joined, joined
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.jsonschema import resolved, types_of
 
 _DEEPEST = 8

@@ -12,9 +12,9 @@ from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.propose import FIRST_PAGES, Proposal, proposal_for
 from docagent.builtin_model.sheet import Sheet, sheet_of
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.jsonschema import resolved, types_of
-from docagent.printed import meanings_of
+from docagent.reading.printed import meanings_of
 
 _FILLED_SHARE = 0.6
 """The share of a schema's fields that a document of its kind fills at least."""

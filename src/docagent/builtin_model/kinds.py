@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 _KINDS = {
     "credit note": "credit note|credit memo|gutschrift|rechnungskorrektur|avoir|nota de credito|factura rectificativa"

@@ -10,7 +10,7 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.shapes import has_hard_legal_form
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import Atom
+from docagent.reading.printed import Atom
 
 _OTHER_MEANING = 0.4
 """The factor if a known word beside the label changes its meaning, as in `Alt Order #`."""

@@ -8,7 +8,7 @@ from typing import Any
 from docagent import reader_model
 from docagent.builtin_model.sheet import sheet_of
 from docagent.builtin_model.sorts import sort_of
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 
 _FEW = 0.25
 _FIRST_PAGES = 3

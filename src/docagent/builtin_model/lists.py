@@ -11,7 +11,7 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.sheet import Sheet
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 _ALL_OF_A_SHAPE = frozenset({Kind.EMAIL, Kind.WEBSITE, Kind.IBAN})
 _PARTIES = frozenset({"parties", "first_party", "second_party"})

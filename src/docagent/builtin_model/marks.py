@@ -8,8 +8,8 @@ from statistics import median
 from typing import Any
 
 from docagent.builtin_model.fields import Field
-from docagent.domain.text import UNCHECKED, Line, Page, Word, mark_state
-from docagent.printed import answer_of, meanings_of, squeezed
+from docagent.domain.documents.text import UNCHECKED, Line, Page, Word, mark_state
+from docagent.reading.printed import answer_of, meanings_of, squeezed
 
 _CLEARLY_NEARER = 0.6
 _LONGEST_GAP = 3.0

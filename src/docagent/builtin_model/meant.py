@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from docagent.printed import PrintedNumber, Style, find_dates, find_numbers
+from docagent.reading.printed import PrintedNumber, Style, find_dates, find_numbers
 
 _REMEMBERED = 4096
 """Every field asks the same segments."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docagent import reader_model
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 
 _SURE = 0.95
 _SORTS = {

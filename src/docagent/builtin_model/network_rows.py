@@ -9,7 +9,7 @@ from docagent import reader_model
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.network import AskedRows, same, value_of
 from docagent.builtin_model.sheet import Sheet
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 
 _SURE = 0.9
 _FEWEST_CELLS = 2

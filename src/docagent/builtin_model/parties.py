@@ -12,7 +12,7 @@ from docagent.builtin_model.fields import Field
 from docagent.builtin_model.labels import Label, find_labels
 from docagent.builtin_model.reading import NUMBERED, clean_text, is_label, is_sentence
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 _SECTION_ROWS = 7
 # Gaps and reaches are in line heights.

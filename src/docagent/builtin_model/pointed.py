@@ -10,9 +10,9 @@ from docagent.builtin_model.choosing import Json, matching_choice
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Schema, field_of
 from docagent.builtin_model.reading import is_true
-from docagent.domain.text import Box, Line, Page, Word, WordSource, mark_state
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource, mark_state
 from docagent.jsonschema import resolved, types_of
-from docagent.printed import Style, find_dates, find_numbers, parse_date, parse_number
+from docagent.reading.printed import Style, find_dates, find_numbers, parse_date, parse_number
 
 _ACROSS, _DOWN = 0.25, 0.15
 """The share of a word at each edge that a box may touch without meaning the word."""

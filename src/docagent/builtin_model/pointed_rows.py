@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from docagent.builtin_model.fields import Field, Schema, field_of
 from docagent.builtin_model.pointed import Pointed, read_pointed, words_in
-from docagent.domain.text import Box, Line, Page, Word
+from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.jsonschema import resolved, types_of
-from docagent.layout import Table, find_tables, place_words, rows_of
-from docagent.printed import Style, atoms_of, find_dates, find_numbers, squeezed
+from docagent.reading.layout import Table, find_tables, place_words, rows_of
+from docagent.reading.printed import Style, atoms_of, find_dates, find_numbers, squeezed
 
 PointedRow = dict[str, Pointed]
 """What a row says, by the name of the field."""

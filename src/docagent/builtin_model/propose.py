@@ -15,9 +15,9 @@ from docagent.builtin_model.sheet import Sheet, sheet_of
 from docagent.builtin_model.sorts import sort_of
 from docagent.builtin_model.usual import ITEM_FOUND, Properties, Usual, text, usual_for
 from docagent.builtin_model.voices import with_network
-from docagent.domain.text import Page
-from docagent.layout import Table, find_tables, upright
-from docagent.printed import fold
+from docagent.domain.documents.text import Page
+from docagent.reading.layout import Table, find_tables, upright
+from docagent.reading.printed import fold
 
 FIRST_PAGES = 30
 """What a document is shows on its first pages; the others would only take time."""

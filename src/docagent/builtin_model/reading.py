@@ -13,7 +13,7 @@ from docagent.builtin_model import shapes
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.durations import durations_in
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
-from docagent.printed import Style, answer_of, atoms_of, currency_in, find_numbers, mark_of
+from docagent.reading.printed import Style, answer_of, atoms_of, currency_in, find_numbers, mark_of
 
 Scalar = str | date | Decimal
 

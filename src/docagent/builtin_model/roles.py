@@ -15,7 +15,7 @@ from itertools import pairwise, permutations
 
 from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.shapes import letters_share
-from docagent.printed import Style, find_numbers, parse_number
+from docagent.reading.printed import Style, find_numbers, parse_number
 
 Line = Mapping[int, str]
 """The texts of a row by the number of their column."""

@@ -10,9 +10,9 @@ from statistics import median
 
 from docagent.builtin_model.marks import Mark, marks_of
 from docagent.builtin_model.meant import FoundDate, dates_in, numbers_in
-from docagent.domain.text import Box, Line, Page, Word, WordSource
-from docagent.layout import Piece, line_height, place_words, rows_of, upright
-from docagent.printed import Atom, PrintedNumber, Style, atoms_of, likely_style
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
+from docagent.reading.layout import Piece, line_height, place_words, rows_of, upright
+from docagent.reading.printed import Atom, PrintedNumber, Style, atoms_of, likely_style
 
 _LONGEST_WORD = 200
 _ASKEW = 0.3

@@ -6,7 +6,7 @@ import re
 
 from docagent.builtin_model.kinds import document_kind
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 _TILL_WORDS = (
     "cash change cashier tendered rounding till pos visa mastercard maestro debit girocard barzahlung bargeld "

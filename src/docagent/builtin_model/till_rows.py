@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from docagent.builtin_model.reading import Scalar
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.printed import PrintedNumber, parse_number
+from docagent.reading.printed import PrintedNumber, parse_number
 
 _TIMES = r"\s*[xX\u00d7*@]\s*"
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,3})?"

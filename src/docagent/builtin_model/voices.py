@@ -17,8 +17,8 @@ from docagent.builtin_model.fields import Schema
 from docagent.builtin_model.network import Asked, AskedRows, Path, Said, fields_of, said_by, same
 from docagent.builtin_model.network_rows import are_whole, cells_for, empty_columns, network_rows
 from docagent.builtin_model.sheet import Sheet
+from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Heard, Voice, Voices
-from docagent.domain.text import Page
 from docagent.jsonschema import resolved
 
 _SURE = 0.99

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 import uvloop
 
-from docagent.api.logs import configure_logging
+from docagent.api.server.logs import configure_logging
 from docagent.cli.output import ExitCode
 from docagent.cli.reading_settings import read_settings
 from docagent.domain.errors import CannotStart, DocAgentError

@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from docagent.cli.collecting import collection_paused
+from docagent.cli.server.collecting import collection_paused
 
 HELP = """A self-hosted document agent.
 
@@ -40,49 +40,60 @@ class Listed:
 
 SECTIONS: dict[str, dict[str, Listed]] = {
     "Documents": {
-        "extract": Listed("extract:extract", "Get data out of files, as a table or JSON."),
-        "chat": Listed("chat:chat", "Talk with the agent about a file, a document or a project."),
-        "ingest": Listed("ingest:ingest", "Upload what is in a folder, each file once."),
+        "extract": Listed("extraction.extract:extract", "Get data out of files, as a table or JSON."),
+        "chat": Listed("turns.chat:chat", "Talk with the agent about a file, a document or a project."),
+        "ingest": Listed("documents.ingest:ingest", "Upload what is in a folder, each file once."),
         "review": Listed(
-            "review:review", "Go through the results that a person should look at, or list how many wait."
+            "extraction.review:review",
+            "Go through the results that a person should look at, or list how many wait.",
         ),
         "project": Listed(
-            "project:app", "Have the living documents of a project as files: pull, push, diff."
+            "projects.project:app", "Have the living documents of a project as files: pull, push, diff."
         ),
         "search": Listed("search:search", "Find documents, values, schemas, prompts and living documents."),
-        "upload": Listed("upload:upload", "Upload files to a server."),
+        "upload": Listed("documents.upload:upload", "Upload files to a server."),
     },
     "Server": {
         "serve": Listed(
-            "serve:serve", "Start the server; jobs run inside it unless the settings say otherwise."
+            "operations.serve:serve",
+            "Start the server; jobs run inside it unless the settings say otherwise.",
         ),
         "mcp": Listed(
-            "mcp:mcp",
+            "turns.mcp:mcp",
             "Speak MCP over stdin and stdout, for programs that use tools: of a server, or of the data folder.",
         ),
-        "worker": Listed("work:worker", "Run background jobs in a process of their own."),
-        "doctor": Listed("doctor:doctor", "Look at everything that docagent needs, and say what is wrong."),
+        "worker": Listed("operations.work:worker", "Run background jobs in a process of their own."),
+        "doctor": Listed(
+            "operations.doctor:doctor", "Look at everything that docagent needs, and say what is wrong."
+        ),
     },
     "Accounts": {
-        "user": Listed("user:app", "List, add and remove users."),
-        "token": Listed("token:app", "Make, list and revoke API tokens of the organisation."),
-        "login-link": Listed("login_link:login_link_command", "Print an address that signs a user in once."),
+        "user": Listed("accounts.user:app", "List, add and remove users."),
+        "token": Listed("accounts.token:app", "Make, list and revoke API tokens of the organisation."),
+        "login-link": Listed(
+            "server.login_link:login_link_command", "Print an address that signs a user in once."
+        ),
     },
     "Maintenance": {
-        "backup": Listed("backup:backup", "Write everything that is kept into one file."),
+        "backup": Listed("operations.backup:backup", "Write everything that is kept into one file."),
         "restore": Listed(
-            "backup:restore", "Bring back what `backup` wrote, into a data folder that has no database yet."
+            "operations.backup:restore",
+            "Bring back what `backup` wrote, into a data folder that has no database yet.",
         ),
-        "migrate": Listed("migrating:migrate", "Bring the database to the newest schema."),
+        "migrate": Listed("operations.migrating:migrate", "Bring the database to the newest schema."),
         "rotate-secret": Listed(
-            "rotate_secret:rotate_secret", "Replace the secret that seals stored keys and signs sessions."
+            "operations.rotate_secret:rotate_secret",
+            "Replace the secret that seals stored keys and signs sessions.",
         ),
         "forget-sealed": Listed(
-            "rotate_secret:forget_sealed", "Remove stored keys that the present secret cannot open."
+            "operations.rotate_secret:forget_sealed",
+            "Remove stored keys that the present secret cannot open.",
         ),
     },
     "Development": {
-        "compare": Listed("compare:compare_command", "Run one task under several strategies, side by side."),
+        "compare": Listed(
+            "turns.compare:compare_command", "Run one task under several strategies, side by side."
+        ),
         "openapi": Listed("openapi:openapi", "Print the description of the API as JSON."),
         "version": Listed("version:version", "Print the version."),
     },

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from docagent.api.logs import configure_logging
+from docagent.api.server.logs import configure_logging
 from docagent.cli.launching import settings_of
-from docagent.cli.pass_of_owner import MakePass, OwnersPass, kept_pass
-from docagent.cli.running import told_address
+from docagent.cli.server.pass_of_owner import MakePass, OwnersPass, kept_pass
+from docagent.cli.server.running import told_address
 from docagent.client import AsyncClient, ClientError, SignInNeeded
 from docagent.domain.errors import CannotStart, DocAgentError, NotFound
 from docagent.settings import Settings
@@ -58,7 +58,7 @@ async def _client_of(where: Where) -> AsyncIterator[AsyncClient]:
             yield client
         return
     # Most commands find a server that runs, and need not wait until everything is loaded that one consists of.
-    from docagent.cli.embedded import embedded_server, pass_beside
+    from docagent.cli.server.embedded import embedded_server, pass_beside
 
     if address is not None:
         async with await _as_owner(address, where, settings, partial(pass_beside, settings)) as client:

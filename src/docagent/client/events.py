@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.domain.events import (
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docagent.domain.errors import DocAgentError, InsufficientCredits, Unavailable
-from docagent.domain.llm import ModelError
+from docagent.domain.models.llm import ModelError
 
 
 def failure_code(error: DocAgentError) -> str:

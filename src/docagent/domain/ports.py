@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from docagent.domain.text import PackedPage
+from docagent.domain.documents.text import PackedPage
 
 
 class BlobMissing(Exception):

@@ -10,7 +10,7 @@ from docagent.export.archive import ArchivedFile, zipped
 from docagent.export.marked import MarkedRow, marked_csv
 from docagent.export.results_csv import result_to_csv
 from docagent.export.sheet_lines import NamedColumn, SheetFormat, SheetLines
-from docagent.layout import Table
+from docagent.reading.layout import Table
 
 __all__ = [
     "ArchivedFile",

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from docagent.domain.errors import NotFound
 from docagent.export.formulas import runs_as_formula
-from docagent.layout import Table
+from docagent.reading.layout import Table
 
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?")
 _COMMA_GROUPS = re.compile(r"-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{1,10})?")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.reader_model.questions import KindOfDocument, Question, Row, Span
 
 __all__ = ["KindOfDocument", "Question", "Row", "Span", "answer", "is_available", "kind_of", "rows_of"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.reader_model.questions import KINDS, KindOfDocument, Question, Span
 from docagent.reader_model.seen import SeenDocument, Window, groups
 from docagent.reader_model.spans import chances_of_several, span_at

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.reader_model.features import LONGEST, LONGEST_QUESTIONS
 from docagent.reader_model.questions import Question, Row, Span
 from docagent.reader_model.seen import SeenDocument, Window, groups

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.reader_model.features import (
     LONGEST,
     LONGEST_QUESTIONS,

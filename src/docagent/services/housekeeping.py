@@ -6,8 +6,12 @@ from datetime import timedelta
 
 from docagent.domain.clock import now
 from docagent.domain.ports import BlobStore
-from docagent.store import credentials, documents, invitations, jobs, parts, projects, proposals
-from docagent.store.engine import Database
+from docagent.store import jobs, proposals
+from docagent.store.accounts import credentials, invitations
+from docagent.store.documents import documents
+from docagent.store.engine.database import Database
+from docagent.store.extraction import parts
+from docagent.store.projects import projects
 
 FINISHED_JOBS_KEPT = timedelta(days=30)
 UNFINISHED_EXTRACTIONS_KEPT = timedelta(days=7)

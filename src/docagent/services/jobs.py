@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
+from docagent.domain.deliveries.line import Line
 from docagent.domain.errors import NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import CRASHED, Job, JobKind, LeaseLost, retry_delay
-from docagent.domain.line import Line
 from docagent.domain.listing import Found
 from docagent.store import jobs
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine.database import Database, OrgTx
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from docagent.agent.strategies.registry import DECIDE
-from docagent.domain.notices import AgentActionCompleted, ModelCalled, Notice, NoticeKind, TurnEnded
+from docagent.domain.deliveries.notices import (
+    AgentActionCompleted,
+    ModelCalled,
+    Notice,
+    NoticeKind,
+    TurnEnded,
+)
 from docagent.domain.telemetry import AttributeValue, Telemetry
-from docagent.services.bus import Bus
-from docagent.services.turns.act_trace import as_act
-from docagent.services.turns.trace import trace_of
-from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.services.deliveries.bus import Bus
+from docagent.services.turns.views.act_trace import as_act
+from docagent.services.turns.views.trace import trace_of
+from docagent.store.engine.database import Database
+from docagent.store.turns import turns
 
 TOKENS = "gen_ai.client.token.usage"
 CREDITS = "docagent.credits"

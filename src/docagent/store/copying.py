@@ -10,9 +10,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.accounts import Role
+from docagent.domain.accounts.accounts import Role
 from docagent.domain.errors import NotFound
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine.database import Database, OrgTx
 from docagent.store.tables import (
     credit_accounts,
     document_metadata,

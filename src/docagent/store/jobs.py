@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
-from docagent.store.engine import OrgTx, Tx
+from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.tables import jobs
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.listing import Filter, Filters, ListQuery, Operator
-from docagent.store.engine import OrgTx
+from docagent.store.engine.database import OrgTx
 
 FEW = 5_000
 """So many keys are read in the time in which as many rows are looked at."""

@@ -8,12 +8,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.artefacts import Prompt
-from docagent.domain.documents import Document
+from docagent.domain.documents.documents import Document
+from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
-from docagent.store.documents import document_of, proposal_of
-from docagent.store.engine import OrgTx, Tx
-from docagent.store.prompts import prompt_of
+from docagent.store.documents.documents import document_of, proposal_of
+from docagent.store.engine.database import OrgTx, Tx
+from docagent.store.extraction.prompts import prompt_of
 from docagent.store.tables import (
     documents,
     extraction_results,

@@ -6,8 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.store.tenancy import OWNED
-from docagent.store.types import UtcDateTime, id_column, text_type
+from docagent.store.engine.tenancy import OWNED
+from docagent.store.engine.types import UtcDateTime, id_column, text_type
 
 metadata = sa.MetaData(
     naming_convention={

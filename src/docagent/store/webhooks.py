@@ -9,11 +9,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.webhooks import EVENT_NAMES, Delivery, DeliveryState, Outcome, Webhook
-from docagent.store.engine import OrgTx
+from docagent.domain.deliveries.webhooks import EVENT_NAMES, Delivery, DeliveryState, Outcome, Webhook
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.tenancy import held
 from docagent.store.listing import counted
 from docagent.store.tables import webhook_deliveries, webhooks
-from docagent.store.tenancy import held
 
 _ALL = held(sa.select(webhooks).order_by(webhooks.c.id))
 

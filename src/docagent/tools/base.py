@@ -9,22 +9,22 @@ from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput
-from docagent.domain.llm import ToolSpec
-from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
-from docagent.domain.web_search import WebSearch
-from docagent.services.accuracy_trial import AccuracyTrials
-from docagent.services.documents import DocumentService
-from docagent.services.evidence import EvidenceService
-from docagent.services.extraction import ExtractionService
-from docagent.services.forms import FormService
-from docagent.services.living_documents import LivingDocumentService
-from docagent.services.models import ModelService
-from docagent.services.projects import ProjectService
-from docagent.services.prompts import PromptService
-from docagent.services.results import ResultService
-from docagent.services.schemas import SchemaService
-from docagent.services.tags import TagService
-from docagent.services.text import TextService
+from docagent.domain.models.llm import ToolSpec
+from docagent.domain.turns.tools import Access, CallContext, Described, Outcome, Tool
+from docagent.domain.turns.web_search import WebSearch
+from docagent.services.documents.documents import DocumentService
+from docagent.services.documents.tags import TagService
+from docagent.services.documents.text import TextService
+from docagent.services.extraction.extraction import ExtractionService
+from docagent.services.extraction.forms import FormService
+from docagent.services.extraction.prompts import PromptService
+from docagent.services.extraction.results import ResultService
+from docagent.services.extraction.schemas import SchemaService
+from docagent.services.models.model_list import ModelService
+from docagent.services.projects.evidence import EvidenceService
+from docagent.services.projects.living_documents import LivingDocumentService
+from docagent.services.projects.projects import ProjectService
+from docagent.services.review.accuracy_trial import AccuracyTrials
 from docagent.tools.arguments import Arguments
 
 Given = TypeVar("Given", bound=Arguments)

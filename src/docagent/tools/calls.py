@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from docagent.domain.tools import BadCall
+from docagent.domain.turns.tools import BadCall
 from docagent.jsonschema import Problem, SchemaValidator
 from docagent.tools.base import AgentTool
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from docagent.domain.artefacts import Schema
+from docagent.domain.extraction.artefacts import Schema
 from docagent.markdown import Hunk, common_ends, lines_of
 
 _INNER = frozenset(

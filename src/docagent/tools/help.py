@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from docagent.domain.tools import CallContext
+from docagent.domain.turns.tools import CallContext
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool
 

@@ -11,11 +11,11 @@ from typing import Any
 from docagent.agent.context import fenced
 from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict
-from docagent.domain.llm import ToolSpec
-from docagent.domain.mcp_servers import Answered, McpTool
-from docagent.domain.tools import Access, CallContext, Described, Outcome, Tool
+from docagent.domain.models.llm import ToolSpec
+from docagent.domain.turns.mcp_servers import Answered, McpTool
+from docagent.domain.turns.tools import Access, CallContext, Described, Outcome, Tool
 from docagent.jsonschema import SchemaValidator
-from docagent.services.outside_tools import OutsideTools
+from docagent.services.models.outside_tools import OutsideTools
 from docagent.tools.calls import check_values, read_object
 
 MOST_CHARACTERS = 40_000

@@ -6,35 +6,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from docagent.domain.llm import ToolSpec
-from docagent.domain.tools import Access, Tool
-from docagent.tools.accuracy import MeasureAccuracy
+from docagent.domain.models.llm import ToolSpec
+from docagent.domain.turns.tools import Access, Tool
 from docagent.tools.base import AgentTool
-from docagent.tools.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
-from docagent.tools.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
-from docagent.tools.forms import CreateForm, DeleteForm, DeleteFormSubmission, SubmitForm, UpdateForm
-from docagent.tools.help import HelpPrompts, HelpSchemas
-from docagent.tools.models import ListLlmModels
-from docagent.tools.project_changes import (
-    DeleteProjectDocument,
-    RestoreProjectVersion,
-    UpdateProjectDocument,
+from docagent.tools.documents.documents import DeleteDocument, GetOcrText, ListDocuments, UpdateDocument
+from docagent.tools.documents.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
+from docagent.tools.extraction.extraction import GetExtractionResult, RunExtraction, UpdateExtractionField
+from docagent.tools.extraction.forms import (
+    CreateForm,
+    DeleteForm,
+    DeleteFormSubmission,
+    SubmitForm,
+    UpdateForm,
 )
-from docagent.tools.project_citations import CheckCitations, CiteSource
-from docagent.tools.project_sources import GetSourceResult, GetSourceText, ListSources
-from docagent.tools.project_texts import (
-    CreateProjectDocument,
-    EditProjectDocument,
-    RewriteProjectDocument,
-)
-from docagent.tools.projects import (
-    ListProjectDocuments,
-    ListProjectVersions,
-    ReadProjectDocument,
-    SearchProject,
-)
-from docagent.tools.prompts import CreatePrompt, DeletePrompt, GetPrompt, ListPrompts, UpdatePrompt
-from docagent.tools.schemas import (
+from docagent.tools.extraction.prompts import CreatePrompt, DeletePrompt, GetPrompt, ListPrompts, UpdatePrompt
+from docagent.tools.extraction.schemas import (
     CreateSchema,
     DeleteSchema,
     GetSchema,
@@ -43,9 +29,29 @@ from docagent.tools.schemas import (
     ValidateAgainstSchema,
     ValidateSchema,
 )
-from docagent.tools.tags import CreateTag, DeleteTag, GetTag, ListTags, UpdateTag
+from docagent.tools.extraction.whole_results import DeleteLlmResult, UpdateLlmResult
+from docagent.tools.help import HelpPrompts, HelpSchemas
+from docagent.tools.models.model_list import ListLlmModels
+from docagent.tools.projects.changes import (
+    DeleteProjectDocument,
+    RestoreProjectVersion,
+    UpdateProjectDocument,
+)
+from docagent.tools.projects.citations import CheckCitations, CiteSource
+from docagent.tools.projects.projects import (
+    ListProjectDocuments,
+    ListProjectVersions,
+    ReadProjectDocument,
+    SearchProject,
+)
+from docagent.tools.projects.sources import GetSourceResult, GetSourceText, ListSources
+from docagent.tools.projects.texts import (
+    CreateProjectDocument,
+    EditProjectDocument,
+    RewriteProjectDocument,
+)
+from docagent.tools.review.accuracy import MeasureAccuracy
 from docagent.tools.web import SearchWeb
-from docagent.tools.whole_results import DeleteLlmResult, UpdateLlmResult
 
 DOCUMENT_TOOLS: tuple[type[AgentTool[Any]], ...] = (
     GetOcrText,

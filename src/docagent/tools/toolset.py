@@ -9,8 +9,8 @@ from typing import Any
 
 from docagent.agent.ports import Progress, Toolset
 from docagent.domain.errors import Conflict, DocAgentError, InvalidInput, Kind, NotFound, Noun
-from docagent.domain.tools import CallContext, Described, Outcome, Scope, Tool
-from docagent.services.outside_tools import OutsideTools
+from docagent.domain.turns.tools import CallContext, Described, Outcome, Scope, Tool
+from docagent.services.models.outside_tools import OutsideTools
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import AgentTool, ToolServices, WriteTool
 from docagent.tools.calls import read_arguments, unknown_tool

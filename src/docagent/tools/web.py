@@ -9,8 +9,8 @@ from pydantic import Field
 from docagent.agent.context import fenced
 from docagent.domain.errors import InvalidInput
 from docagent.domain.shown import quoted
-from docagent.domain.tools import CallContext, Described, Outcome
-from docagent.domain.web_search import MOST_QUERY_CHARACTERS, WebSource
+from docagent.domain.turns.tools import CallContext, Described, Outcome
+from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.tools.arguments import Arguments
 from docagent.tools.base import ReadTool, ToolServices
 from docagent.tools.words import counted

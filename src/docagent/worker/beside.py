@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from docagent.background import end
 from docagent.bootstrap import Services
+from docagent.domain.background import end
 from docagent.worker.service import run_worker
 from docagent.worker.turns import look_after_turns
 

@@ -6,8 +6,8 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from docagent.background import end
-from docagent.store.engine import DATABASE_ERRORS
+from docagent.domain.background import end
+from docagent.store.engine.database import DATABASE_ERRORS
 from docagent.worker.execution import Executor
 
 logger = logging.getLogger(__name__)

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 
-from docagent.background import end
+from docagent.domain.background import end
+from docagent.domain.deliveries.line import process_name
 from docagent.domain.errors import DatabaseAway, FilesAway
 from docagent.domain.jobs import Job, JobKind, LeaseLost
-from docagent.domain.line import process_name
 from docagent.services.jobs import JobRun, JobService
-from docagent.store.engine import DATABASE_ERRORS
+from docagent.store.engine.database import DATABASE_ERRORS
 from docagent.worker.jobs import Work
 
 logger = logging.getLogger(__name__)

@@ -9,10 +9,10 @@ from time import monotonic
 import procrastinate
 from procrastinate.jobs import DeleteJobCondition, Status
 
-from docagent.background import end
-from docagent.domain.line import Line
+from docagent.domain.background import end
+from docagent.domain.deliveries.line import Line
 from docagent.services.jobs import JobService
-from docagent.store.engine import DATABASE_ERRORS
+from docagent.store.engine.database import DATABASE_ERRORS
 from docagent.store.jobs import QUEUE, TASK
 from docagent.worker.execution import Executor
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from docagent.bootstrap import Services
-from docagent.store.engine import DATABASE_ERRORS
+from docagent.store.engine.database import DATABASE_ERRORS
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ModelReply, ToolCall
+from docagent.domain.models.llm import ModelReply, ToolCall
 from tests.support.agent import Desk, Json, call, no, yes
 from tests.support.chat_socket import ChatClient, connected
 from tests.support.polling import SECONDS

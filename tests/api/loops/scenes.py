@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.agent.shortfalls import NOTES
-from docagent.domain.events import Shortfall
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import Shortfall
 from tests.support.agent import call, calls
 from tests.support.provider import Answer
 

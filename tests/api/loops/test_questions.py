@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from docagent.domain.events import LimitReached
-from docagent.domain.turns import TurnState
+from docagent.domain.turns.events import LimitReached
+from docagent.domain.turns.turns import TurnState
 from tests.api.loops.conftest import STEPS
 from tests.api.loops.playing import do_by_rest, pauses
 from tests.api.loops.scenes import (

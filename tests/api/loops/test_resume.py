@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from docagent.adapters.llm.scripted import Answer
-from docagent.domain.events import InputRequested, ToolFinished
-from docagent.domain.turns import Turn
+from docagent.domain.turns.events import InputRequested, ToolFinished
+from docagent.domain.turns.turns import Turn
 from tests.api.loops.scenes import (
     ANSWER,
     ASKED,

@@ -12,10 +12,10 @@ import sqlalchemy as sa
 
 from docagent.agent.display import MOST_SHOWN
 from docagent.agent.frames import TurnFrame
-from docagent.api.socket_frames import ClientFrame, ConnectionFrame
+from docagent.api.websocket.client_frames import ClientFrame, ConnectionFrame
 from docagent.domain.clock import now
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ToolCall
+from docagent.domain.models.llm import ToolCall
 from docagent.services.turns.watching import TurnWatching
 from docagent.store.tables import turns
 from tests.api.loops.playing import anew, follow

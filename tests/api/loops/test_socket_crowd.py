@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 
 from docagent.adapters.llm.scripted import Answer, ScriptedModel, make_reply
 from docagent.bootstrap import Services
-from docagent.domain.llm import Model, ModelRequest, TextPart, ToolCall
-from docagent.domain.providers import Connection
-from docagent.store.engine import Tx
+from docagent.domain.models.llm import Model, ModelRequest, TextPart, ToolCall
+from docagent.domain.models.providers import Connection
+from docagent.store.engine.database import Tx
 from docagent.store.tables import turns
 from tests.api.loops.scenes import frames_of
 from tests.conftest import make_settings, running_product

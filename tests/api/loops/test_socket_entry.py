@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from docagent.api.deps import TOKEN_ONLY_READS
-from docagent.domain.accounts import Membership, Role, TokenScope
+from docagent.domain.accounts.accounts import Membership, Role, TokenScope
 from docagent.domain.ids import new_id
 from tests.conftest import make_settings
 from tests.support.agent import Desk, add_member, running_studio

@@ -10,8 +10,8 @@ import pytest
 
 from docagent.adapters.llm.scripted import Answer
 from docagent.domain.errors import Conflict
-from docagent.domain.events import LimitReached, Steered
-from docagent.domain.llm import ModelError, ModelFailure, ModelRequest, TextPart
+from docagent.domain.models.llm import ModelError, ModelFailure, ModelRequest, TextPart
+from docagent.domain.turns.events import LimitReached, Steered
 from tests.api.loops.scenes import (
     BEGIN,
     LOOKED,

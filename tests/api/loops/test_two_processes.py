@@ -14,14 +14,14 @@ from datetime import timedelta
 import pytest
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.events import Delta, Event, Recorded, TurnStarted, UserMessage
-from docagent.domain.llm import CallDelta
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.models.llm import CallDelta
+from docagent.domain.turns.events import Delta, Event, Recorded, TurnStarted, UserMessage
+from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.turns.deciding import Decision
-from docagent.store import turns
-from docagent.store.postgres_line import PostgresLine
+from docagent.store.engine.postgres_line import PostgresLine
+from docagent.store.turns import turns
 from tests.conftest import make_settings
 from tests.support.agent import OPENAI, Desk, Studio, call, calls, running_studio, running_turn
 from tests.support.databases import Databases

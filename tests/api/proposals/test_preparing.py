@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.services.preparing import NO_VALUES
+from docagent.services.proposals.preparing import NO_VALUES
 from tests.support.agent import Json
 from tests.support.databases import on_one_database
 from tests.support.made_documents import base64_of, pdf

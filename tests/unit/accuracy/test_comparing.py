@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from docagent.accuracy import Compared, compare, same
-from docagent.accuracy.assignment import MOST_ROWS, best_pairs
+from docagent.evidence.accuracy import Compared, compare, same
+from docagent.evidence.accuracy.assignment import MOST_ROWS, best_pairs
 
 
 def by_path(found: list[Compared]) -> dict[str, bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.accuracy import Mark, Score, compare, mark_of, scores_of, total_of
+from docagent.evidence.accuracy import Mark, Score, compare, mark_of, scores_of, total_of
 
 TRUTH = {"name": "Acme Timber Company", "total": 90, "date": "2026-11-16", "rows": [{"a": 1}, {"a": 2}]}
 GIVEN = {"name": "Acme Timber Compony", "total": 91, "date": None, "extra": "x", "rows": [{"a": 2}, {"a": 3}]}

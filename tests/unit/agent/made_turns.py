@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from docagent.domain.events import (
+from docagent.domain.models.llm import TextPart, ThinkingPart, ToolCall, ToolSpec
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
@@ -40,7 +41,6 @@ from docagent.domain.events import (
     UsageCounted,
     UserMessage,
 )
-from docagent.domain.llm import TextPart, ThinkingPart, ToolCall, ToolSpec
 
 TOOLS = (
     ToolSpec("find", "Finds passages.", {"type": "object", "properties": {"query": {"type": "string"}}}),

@@ -11,7 +11,8 @@ import pytest
 from docagent.adapters.llm.scripted import make_reply
 from docagent.agent.acting import MOST_CALLS, REQUEST_INPUT
 from docagent.agent.history import turn_messages
-from docagent.domain.events import (
+from docagent.domain.models.llm import ModelReply, ToolCall
+from docagent.domain.turns.events import (
     ApprovalExpired,
     ApprovalRequested,
     Completed,
@@ -24,8 +25,7 @@ from docagent.domain.events import (
     TurnStarted,
     TurnTerms,
 )
-from docagent.domain.llm import ModelReply, ToolCall
-from docagent.domain.permission import Effect, Rule
+from docagent.domain.turns.permission import Effect, Rule
 from tests.support.agent_fakes import USER, RecordingToolset, Rig, of_type
 
 AUTO = TurnStarted("scripted", "tools", 10, TurnTerms(auto_approve=True))

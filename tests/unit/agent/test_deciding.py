@@ -13,7 +13,7 @@ from docagent.adapters.llm.scripted import make_reply
 from docagent.agent.deciding.aims import AimKind, Listed, aim_of
 from docagent.agent.deciding.decision import Decision, read_decision
 from docagent.agent.deciding.verdicts import verdict_in
-from docagent.domain.llm import FinishReason
+from docagent.domain.models.llm import FinishReason
 
 PLAN, RECIPES = Listed("a" * 24, "Plan"), Listed("b" * 24, "My Recipes")
 BOTH = (PLAN, RECIPES)

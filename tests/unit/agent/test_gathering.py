@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from docagent.domain.clock import now
-from docagent.domain.events import Delta, Recorded, StepStarted
+from docagent.domain.turns.events import Delta, Recorded, StepStarted
 from docagent.services.turns.live import Item, LiveTurns
 
 FIRST, SECOND = Delta("text", "One", 1, "act"), Delta("text", " two", 1, "act")

@@ -15,7 +15,16 @@ from docagent.agent.history import (
     turn_messages,
     without_calls,
 )
-from docagent.domain.events import (
+from docagent.domain.models.llm import (
+    DocumentPart,
+    Message,
+    Part,
+    TextPart,
+    ThinkingPart,
+    ToolCall,
+    ToolResult,
+)
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
@@ -45,8 +54,7 @@ from docagent.domain.events import (
     Undone,
     UserMessage,
 )
-from docagent.domain.llm import DocumentPart, Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.turns.turns import REJECTED_TEXT
 
 START: tuple[Event, ...] = (TurnStarted("a-model", "tools", 10), UserMessage("Go."))
 GRANT = Grant(GrantKind.READ_ONLY)

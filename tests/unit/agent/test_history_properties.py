@@ -20,9 +20,9 @@ from docagent.adapters.llm.wire import Wire
 from docagent.agent.history import join, read_stored, stored, turn_messages, without_calls
 from docagent.agent.sanitise import client_messages, sanitise
 from docagent.agent.trimming import estimate_tokens, trim
-from docagent.domain.events import Event, TurnStarted, UserMessage
-from docagent.domain.llm import Message, ModelRequest, TextPart, ThinkingPart, ToolCall, ToolResult
-from docagent.services.turns.past import PastTurns
+from docagent.domain.models.llm import Message, ModelRequest, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.turns.events import Event, TurnStarted, UserMessage
+from docagent.services.turns.context.past import PastTurns
 from tests.support.provider_rules import (
     MISTRAL_CALL_ID,
     check_anthropic,

@@ -10,7 +10,8 @@ import pytest
 from docagent.adapters.llm.scripted import Answer, make_reply
 from docagent.agent.limits import Limits
 from docagent.agent.ports import ModelFacts
-from docagent.domain.events import (
+from docagent.domain.models.llm import ModelReply, ToolCall, ToolResult, Usage
+from docagent.domain.turns.events import (
     Completed,
     ContextTrimmed,
     Limit,
@@ -19,7 +20,6 @@ from docagent.domain.events import (
     ToolFinished,
     TurnStarted,
 )
-from docagent.domain.llm import ModelReply, ToolCall, ToolResult, Usage
 from tests.support.agent_fakes import Rig, of_type
 
 

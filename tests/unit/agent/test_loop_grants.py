@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from docagent.adapters.llm.scripted import make_reply
-from docagent.domain.events import (
+from docagent.domain.models.llm import ModelReply, ToolCall
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalRequested,
     Event,
@@ -22,10 +23,9 @@ from docagent.domain.events import (
     TurnStarted,
     TurnTerms,
 )
-from docagent.domain.llm import ModelReply, ToolCall
-from docagent.domain.permission import ANY_TOOL, Effect, Rule
-from docagent.domain.tools import Access
-from docagent.domain.turns import Subject
+from docagent.domain.turns.permission import ANY_TOOL, Effect, Rule
+from docagent.domain.turns.tools import Access
+from docagent.domain.turns.turns import Subject
 from tests.support.agent_fakes import DOCUMENT, TOOLS, USER, Rig, of_type
 
 NAMES = [tool.name for tool in TOOLS]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docagent.domain.events import GrantKind
-from docagent.domain.permission import ANY_TOOL, Effect, Mode, Rule, Verdict, evaluate
-from docagent.domain.tools import Access, Tool
-from docagent.domain.turns import Subject
+from docagent.domain.turns.events import GrantKind
+from docagent.domain.turns.permission import ANY_TOOL, Effect, Mode, Rule, Verdict, evaluate
+from docagent.domain.turns.tools import Access, Tool
+from docagent.domain.turns.turns import Subject
 from tests.support.agent_fakes import LOOK, SEARCH, SEND, TOOLS, WRITE, tool
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

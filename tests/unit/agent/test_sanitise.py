@@ -6,7 +6,7 @@ from typing import Any
 
 from docagent.agent.history import NO_ANSWER
 from docagent.agent.sanitise import client_messages, sanitise
-from docagent.domain.llm import Message, TextPart, ToolCall, ToolResult
+from docagent.domain.models.llm import Message, TextPart, ToolCall, ToolResult
 
 NESTED = {"id": "a", "type": "function", "function": {"name": "find", "arguments": '{"q": 1}'}}
 FLAT = {"id": "b", "name": "list_tags", "arguments": "{}"}

@@ -13,8 +13,8 @@ from docagent.adapters.llm.transport import ModelTransport
 from docagent.agent.embedding import AgentEvent, AgentLoop, AgentResult
 from docagent.agent.history import turn_messages
 from docagent.agent.shortfalls import NOTES
-from docagent.domain.events import AskedAgain, Completed, Shortfall, UsageCounted
-from docagent.domain.llm import FinishReason, Model, ModelReply, TextPart
+from docagent.domain.models.llm import FinishReason, Model, ModelReply, TextPart
+from docagent.domain.turns.events import AskedAgain, Completed, Shortfall, UsageCounted
 from tests.api.loops.scenes import observe, plan, reason, think
 from tests.support.agent_fakes import Rig, of_type
 from tests.support.provider import running_provider

@@ -6,7 +6,7 @@ import pytest
 
 from docagent.agent.trimming import Trimmed, estimate_tokens, trim
 from docagent.agent.turn_fold import GO_ON
-from docagent.domain.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
+from docagent.domain.models.llm import Message, Part, TextPart, ThinkingPart, ToolCall, ToolResult
 
 NOTE = "characters left out; call the tool again with a narrower request"
 

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from docagent.api.docrouter_chat import ChatStream, tool_result
+from docagent.api.rest.turns.docrouter_chat import ChatStream, tool_result
 from docagent.api.stream import merged
-from docagent.domain.events import (
+from docagent.domain.models.llm import TextPart, ToolCall
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalExpired,
     ApprovalRequested,
@@ -28,10 +29,9 @@ from docagent.domain.events import (
     Undone,
     UserMessage,
 )
-from docagent.domain.llm import TextPart, ToolCall
-from docagent.domain.turns import WorkingState
+from docagent.domain.turns.turns import WorkingState
 from docagent.services.turns.live import LiveTurns
-from docagent.services.turns.views import segments, thread_messages
+from docagent.services.turns.views.turn_views import segments, thread_messages
 from docagent.services.turns.watching import _in_order
 from tests.support.agent_fakes import Rig
 from tests.support.polling import SECONDS

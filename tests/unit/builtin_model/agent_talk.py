@@ -9,8 +9,9 @@ from typing import Any
 
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.builtin_model.filling import fill
+from docagent.domain.documents.text import Page
 from docagent.domain.extraction.paths import with_value
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     DocumentPart,
     Message,
     ModelReply,
@@ -22,8 +23,7 @@ from docagent.domain.llm import (
     ToolResult,
     ToolSpec,
 )
-from docagent.domain.text import Page
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.turns.turns import REJECTED_TEXT
 from docagent.jsonschema.strict import check_strict
 from docagent.jsonschema.validate import SchemaValidator
 from tests.unit.builtin_model.documents import invoice

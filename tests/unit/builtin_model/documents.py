@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 AMOUNTS = 540.0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docagent.builtin_model import propose_schema
-from docagent.domain.llm import Message, TextPart, ToolCall, ToolResult
+from docagent.domain.models.llm import Message, TextPart, ToolCall, ToolResult
 from tests.unit.builtin_model.agent_talk import READING, Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import facture, receipt, rechnung
 

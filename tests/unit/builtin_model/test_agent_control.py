@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docagent.builtin_model.agent.conversation import read_conversation
-from docagent.domain.llm import Message, ModelReply, TextPart, ToolCall, ToolResult, ToolSpec
+from docagent.domain.models.llm import Message, ModelReply, TextPart, ToolCall, ToolResult, ToolSpec
 from tests.unit.builtin_model.agent_talk import Talk, Toolbox
 
 REASON = "Say what to do next. End with a JSON block with the keys plan, tools_to_consider, finish and final_answer."

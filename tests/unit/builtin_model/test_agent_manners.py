@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from docagent.domain.llm import FinishReason, Message, TextPart, ToolCall, ToolResult
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import FinishReason, Message, TextPart, ToolCall, ToolResult
 from tests.unit.builtin_model.agent_talk import READING, Talk, Toolbox, schema
 from tests.unit.layout.made_pages import PageMaker
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from tests.unit.builtin_model.agent_talk import Talk, Toolbox, invoice_box, prompt, schema
 from tests.unit.builtin_model.documents import contract, invoice, receipt, rechnung
 

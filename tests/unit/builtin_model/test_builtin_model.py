@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from docagent.adapters.llm.builtin import NO_DOCUMENT, BuiltinModel
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     DocumentPart,
     FinishReason,
     Message,

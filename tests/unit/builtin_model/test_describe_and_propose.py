@@ -5,7 +5,7 @@ from typing import Any
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.filling import fill
 from docagent.builtin_model.propose import propose_schema
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from docagent.jsonschema.strict import check_strict
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from docagent.builtin_model import Fit, fit, fits, propose_schema
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
 

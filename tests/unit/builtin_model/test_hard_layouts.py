@@ -12,7 +12,7 @@ import pytest
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.propose import propose_schema
 from docagent.builtin_model.sheet import sheet_of
-from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from tests.unit.builtin_model import documents
 from tests.unit.layout.made_pages import PageMaker
 

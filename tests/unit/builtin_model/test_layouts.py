@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT, NUMBER, DATE = {"type": "string"}, {"type": "number"}, {"type": "string", "format": "date"}

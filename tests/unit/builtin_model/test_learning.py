@@ -10,8 +10,8 @@ import pytest
 from docagent import builtin_model
 from docagent.builtin_model import Memory
 from docagent.builtin_model.learning.memory import Direction, shape_of
-from docagent.domain.text import Box, Line, Page, Word
-from docagent.services.checking import grounding_of
+from docagent.domain.documents.text import Box, Line, Page, Word
+from docagent.services.extraction.checking import grounding_of
 from tests.support.made_pages import page_of
 
 SCHEMA = {

@@ -6,8 +6,8 @@ from typing import Any
 
 from docagent import builtin_model
 from docagent.builtin_model import Memory
-from docagent.domain.text import Page
-from docagent.services.checking import grounding_of
+from docagent.domain.documents.text import Page
+from docagent.services.extraction.checking import grounding_of
 from tests.support.made_pages import page_of
 
 ROW = {

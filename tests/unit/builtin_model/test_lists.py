@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.builtin_model import fill, unread_note
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT = {"type": ["string", "null"]}

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Line, Page
+from docagent.domain.documents.text import Line, Page
 from tests.unit.layout.made_pages import PageMaker
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
-from docagent.printed import atoms_of
+from docagent.reading.printed import atoms_of
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT: dict[str, Any] = {"type": ["string", "null"]}

@@ -8,8 +8,8 @@ import pytest
 
 from docagent.builtin_model.pointed import Pointed, field_schema, read_pointed, words_in
 from docagent.builtin_model.pointed_rows import read_rows
-from docagent.domain.text import Box, Page
-from docagent.printed import Style, likely_style
+from docagent.domain.documents.text import Box, Page
+from docagent.reading.printed import Style, likely_style
 from tests.unit.layout.made_pages import HEIGHT, WIDTH, PageMaker, words_at
 
 ITEM = {

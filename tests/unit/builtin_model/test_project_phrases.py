@@ -30,7 +30,7 @@ from docagent.builtin_model.agent.project_wishes import (
     Unsure,
 )
 from docagent.builtin_model.agent.wishes import CallIt, Chat, Help, WhoAreYou, Wish
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     Message,
     ModelRequest,
     ProjectDocument,

@@ -24,7 +24,7 @@ from docagent.builtin_model.agent.project_wishes import (
     Vague,
 )
 from docagent.builtin_model.agent.wishes import Chat, Help, WhoAreYou, Wish
-from docagent.domain.llm import ProjectDocument
+from docagent.domain.models.llm import ProjectDocument
 
 ALL = (*messages.MESSAGES, *aside.MESSAGES)
 ORDERS = [

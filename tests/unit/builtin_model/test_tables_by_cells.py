@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Page
-from docagent.printed import meanings_of
+from docagent.domain.documents.text import Page
+from docagent.reading.printed import meanings_of
 from tests.unit.layout.made_pages import PageMaker
 
 TEXT, NUMBER, DATE = {"type": "string"}, {"type": "number"}, {"type": "string", "format": "date"}

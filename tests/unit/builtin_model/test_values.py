@@ -9,7 +9,7 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.shapes import has_hard_legal_form, is_address_line
-from docagent.printed import Style
+from docagent.reading.printed import Style
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from docagent.builtin_model.filling import fill_sheet
 from docagent.builtin_model.sheet import sheet_of
 from docagent.builtin_model.sorts import sort_of
 from docagent.builtin_model.voices import joined
+from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.extraction.voices import Voice, Voices
-from docagent.domain.text import Box, Line, Page, Word
 
 
 def page_of(lines: Sequence[str]) -> Page:

@@ -7,7 +7,7 @@ from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meaning import concept_for
 from docagent.builtin_model.reading import clean_text, is_label, is_true
 from docagent.jsonschema import resolved
-from docagent.printed import atoms_of, meanings_of
+from docagent.reading.printed import atoms_of, meanings_of
 
 
 @pytest.mark.parametrize(

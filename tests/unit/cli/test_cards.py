@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from docagent.cli.cards import card_lines, diff_lines
+from docagent.cli.turns.cards import card_lines, diff_lines
 
 
 @pytest.mark.parametrize(

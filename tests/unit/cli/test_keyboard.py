@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from docagent.cli.keyboard import Interrupted, Keyboard
+from docagent.cli.turns.keyboard import Interrupted, Keyboard
 
 
 async def test_lines_come_in_order_and_then_the_end() -> None:

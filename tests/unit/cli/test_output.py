@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from docagent.cli.extract_output import Target, summary_json
-from docagent.cli.extracted import Extracted, Value
+from docagent.cli.extraction.extract_output import Target, summary_json
+from docagent.cli.extraction.extracted import Extracted, Value
 from docagent.cli.output import complain, note, print_json, print_table
 from docagent.client.models import Message
 from docagent.domain.errors import CannotStart

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from docagent.confidence import (
+from docagent.domain.extraction.voices import Voices
+from docagent.evidence.confidence import (
     Calibration,
     Knot,
     Known,
@@ -21,8 +22,7 @@ from docagent.confidence import (
     weighed,
     weighed_values,
 )
-from docagent.confidence.sums import sums_of
-from docagent.domain.extraction.voices import Voices
+from docagent.evidence.confidence.sums import sums_of
 
 PROVEN = Signals(match="exact", label=0.8)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.confidence import JudgedDocument, Share, least_verified, measure_unseen
+from docagent.evidence.confidence import JudgedDocument, Share, least_verified, measure_unseen
 
 
 def document(certainty: float, right: int, wrong: int = 0, missed: int = 0) -> JudgedDocument:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from docagent.domain.text import Box, Line, Page, Word
+from docagent.domain.documents.text import Box, Line, Page, Word
 
 _ROW = 0.04
 _LETTER = 0.012

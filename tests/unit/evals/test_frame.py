@@ -8,7 +8,7 @@ from evals.matching import distance, distance_within, end_within, occurrences, o
 from evals.report import is_regression, regressions
 from evals.suite import Outcome, Results, flat, run_suite
 
-from docagent.domain.text import Box, Word
+from docagent.domain.documents.text import Box, Word
 
 
 @dataclass

@@ -11,8 +11,8 @@ from evals.judging import Place
 from evals.judging.places import Locate
 from evals.suites.grounding import Document, Gold, Scores, score_document
 
-from docagent.domain.text import Page
-from docagent.services.checking import grounding_of
+from docagent.domain.documents.text import Page
+from docagent.services.extraction.checking import grounding_of
 from tests.unit.evals.papers import INVOICE, SCHEMA, VALUES, boxes
 
 OTHER = {"number": "B-99", "date": "2019-12-24", "seller": "Fabrikam", "total": 17.3, "lines": []}

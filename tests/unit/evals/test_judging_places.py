@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from evals.judging import Located, Place, PlaceTally, judge_places, leaves
 
-from docagent.domain.text import Box, Page, Word
+from docagent.domain.documents.text import Box, Page, Word
 from tests.unit.evals.papers import INVOICE, SCHEMA, VALUES, boxes, page
 
 PLACES = {

@@ -30,8 +30,8 @@ from evals.zoo.trade_design import TradeDesign
 from evals.zoo.words import words_of
 from evals.zoo.writing import COUNTRIES
 
-from docagent.domain.llm import FinishReason, ModelEvent, ModelReply, ModelRequest, TextPart, Usage
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import FinishReason, ModelEvent, ModelReply, ModelRequest, TextPart, Usage
 
 SAMPLE = [
     (number, half, KINDS[number % len(KINDS)], LANGUAGES[number % len(LANGUAGES)])

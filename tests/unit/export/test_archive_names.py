@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.documents import archive_names
+from docagent.domain.documents.documents import archive_names
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
+from docagent.domain.documents.text import Box
 from docagent.domain.errors import NotFound
-from docagent.domain.text import Box
 from docagent.export.tables_xlsx import cell_value, tables_to_xlsx
-from docagent.layout.tables import Cell, Table
+from docagent.reading.layout.tables import Cell, Table
 
 BOX = Box(0.0, 0.0, 1.0, 1.0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.extraction.examples import (
     LEAST_CHARACTERS,
     MOST_EXAMPLES,
@@ -12,9 +13,8 @@ from docagent.domain.extraction.examples import (
     room_for_examples,
     with_examples,
 )
-from docagent.domain.llm import DocumentPart, TextPart
-from docagent.domain.models import CHARACTERS_PER_TOKEN
-from docagent.domain.text import Box, Line, Page, Word
+from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import DocumentPart, TextPart
 
 
 def page(number: int, *texts: str) -> Page:

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from docagent.accuracy import Mark
 from docagent.builtin_model import Recalled
 from docagent.domain.clock import now
 from docagent.domain.extraction.runs import RunState
-from docagent.services.measuring import Earlier, Suspicion, VerifiedData, judged_values
-from docagent.store.accuracy import AccuracyRun, JudgedValue
+from docagent.evidence.accuracy import Mark
+from docagent.services.review.measuring import Earlier, Suspicion, VerifiedData, judged_values
+from docagent.store.review.accuracy import AccuracyRun, JudgedValue
 
 SCHEMA = {
     "type": "object",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from docagent.domain.documents.text import Box, Line, Page, Word
 from docagent.domain.extraction.windows import MergeReport, Window, WindowReply, merge, reconcile, split
-from docagent.domain.text import Box, Line, Page, Word
 
 
 def page(number: int, characters: int) -> Page:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from docagent.domain.text import Line, Page, WordSource
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.locating import locate
-from docagent.grounding.model import Grounding
+from docagent.domain.documents.text import Line, Page, WordSource
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.locating import locate
+from docagent.evidence.grounding.model import Grounding
 from tests.unit.layout.made_pages import PageMaker
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.text import Page
-from docagent.grounding.model import MatchKind
+from docagent.domain.documents.text import Page
+from docagent.evidence.grounding.model import MatchKind
 from tests.unit.grounding.made_documents import found, scanned, written
 
 Maker = Callable[..., Page]

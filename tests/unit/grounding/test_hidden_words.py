@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from docagent.domain.text import Line, Page, WordSource
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.model import MatchKind, Reason, as_json
-from docagent.grounding.tree import ground_tree
+from docagent.domain.documents.text import Line, Page, WordSource
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.model import MatchKind, Reason, as_json
+from docagent.evidence.grounding.tree import ground_tree
 from tests.unit.grounding.made_documents import found, text_of, written
 
 

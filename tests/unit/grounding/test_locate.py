@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from docagent.domain.text import Box, Line, Word, WordSource
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.locating import locate
-from docagent.grounding.model import Grounding, MatchKind, Reason, as_json
-from docagent.grounding.tree import ground_tree
+from docagent.domain.documents.text import Box, Line, Word, WordSource
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.locating import locate
+from docagent.evidence.grounding.model import Grounding, MatchKind, Reason, as_json
+from docagent.evidence.grounding.tree import ground_tree
 from tests.unit.grounding.made_documents import found, from_source, scanned, text_of, written
 from tests.unit.layout.made_pages import PageMaker
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import tracemalloc
 
-from docagent.domain.text import PackedPage
-from docagent.grounding.index import DocumentIndex
-from docagent.page_codec import decode_page, pack_words
+from docagent.domain.documents.text import PackedPage
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.reading.page_codec import decode_page, pack_words
 
 PAGES, LINES, WORDS_A_LINE = 12, 45, 10
 MOST_BYTES_A_WORD = 450

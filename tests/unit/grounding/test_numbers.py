@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from docagent.grounding.numbers import key, number_with_unit
+from docagent.evidence.grounding.numbers import key, number_with_unit
 
 
 def test_a_unit_may_be_attached_but_thousands_are_no_unit() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from docagent.domain.text import Page
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.model import Grounding, MatchKind
+from docagent.domain.documents.text import Page
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.model import Grounding, MatchKind
 from tests.unit.grounding.made_documents import found, text_of, written
 
 VALUE = "The tenant pays the rent on the first day of each month"

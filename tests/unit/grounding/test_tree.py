@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from docagent.domain.text import Page
-from docagent.grounding.index import DocumentIndex
-from docagent.grounding.model import Grounding, MatchKind, Reason
-from docagent.grounding.tree import ground_tree
+from docagent.domain.documents.text import Page
+from docagent.evidence.grounding.index import DocumentIndex
+from docagent.evidence.grounding.model import Grounding, MatchKind, Reason
+from docagent.evidence.grounding.tree import ground_tree
 from tests.unit.grounding.made_documents import text_of, written
 from tests.unit.layout.made_pages import PageMaker
 

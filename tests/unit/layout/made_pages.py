@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docagent.domain.text import Box, Line, Page, Word, WordSource
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
 
 WIDTH, HEIGHT = 612.0, 792.0
 LETTER, SPACE = 0.5, 0.25

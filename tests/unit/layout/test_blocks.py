@@ -4,8 +4,8 @@ from uuid import UUID
 
 import orjson
 
-from docagent.domain.text import Box, Line, Page, Word, WordSource
-from docagent.layout.blocks import Block, textract_blocks
+from docagent.domain.documents.text import Box, Line, Page, Word, WordSource
+from docagent.reading.layout.blocks import Block, textract_blocks
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from docagent.domain.text import Box, Page
-from docagent.layout.tables import Cell, Table, find_tables
+from docagent.domain.documents.text import Box, Page
+from docagent.reading.layout.tables import Cell, Table, find_tables
 from tests.unit.layout.made_pages import HEIGHT, WIDTH, PageMaker
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.text import Box, Line, Page, Word
-from docagent.layout.tables import Table, find_tables
+from docagent.domain.documents.text import Box, Line, Page, Word
+from docagent.reading.layout.tables import Table, find_tables
 from tests.unit.layout.made_pages import HEIGHT, WIDTH, PageMaker, right_aligned
 
 Texts = list[list[str]]

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.text import Box, Line, Page, Word
-from docagent.layout.flow import Heading, Paragraph, flow_of
-from docagent.layout.tables import find_tables
-from docagent.layout.typeface import type_extents
+from docagent.domain.documents.text import Box, Line, Page, Word
+from docagent.reading.layout.flow import Heading, Paragraph, flow_of
+from docagent.reading.layout.tables import find_tables
+from docagent.reading.layout.typeface import type_extents
 from tests.unit.layout.made_pages import PageMaker
 
 RISING, HANGING = set("bdfhkltABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789("), set("gjpqy,()")

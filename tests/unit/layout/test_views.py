@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docagent.domain.text import Line, Page, WordSource
-from docagent.layout.html import to_html
-from docagent.layout.markdown import escape_markdown, to_markdown
+from docagent.domain.documents.text import Line, Page, WordSource
+from docagent.reading.layout.html import to_html
+from docagent.reading.layout.markdown import escape_markdown, to_markdown
 from tests.unit.layout.made_pages import PageMaker, right_aligned
 
 LONG = "These words fill the whole line of a paragraph so that the next one has to go below it and"

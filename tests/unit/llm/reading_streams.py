@@ -12,7 +12,7 @@ from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import CallDelta, ModelDelta, ModelReply, TextDelta, ThinkingDelta
+from docagent.domain.models.llm import CallDelta, ModelDelta, ModelReply, TextDelta, ThinkingDelta
 
 ENDPOINT = Endpoint(Provider("acme", "Acme", "ACME_API_KEY"), "asked-model")
 WIRES: dict[str, Wire] = {

@@ -18,8 +18,7 @@ from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.parts import arguments_object, arguments_text
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.agent.history import turn_messages
-from docagent.domain.events import AssistantMessage, Event, ToolFinished, UserMessage, decode, payload
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     Message,
     ModelReply,
@@ -32,6 +31,7 @@ from docagent.domain.llm import (
     ToolSpec,
     Usage,
 )
+from docagent.domain.turns.events import AssistantMessage, Event, ToolFinished, UserMessage, decode, payload
 from tests.support.provider import running_provider
 
 FIND = ToolSpec("find", "Finds passages.", {"type": "object", "properties": {}})

@@ -21,7 +21,7 @@ from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.retries import Retries
 from docagent.adapters.llm.scripted import make_reply
 from docagent.adapters.llm.transport import ModelTransport, Timeouts
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     Message,
     Model,

@@ -10,7 +10,7 @@ import pytest
 from docagent.adapters.llm.factory import ProviderKind, make_model
 from docagent.adapters.llm.limits import CallLimits
 from docagent.adapters.llm.transport import ModelTransport
-from docagent.domain.llm import Message, Model, ModelReply, ModelRequest, TextPart
+from docagent.domain.models.llm import Message, Model, ModelReply, ModelRequest, TextPart
 from tests.support.polling import SECONDS, let_time_pass
 from tests.support.provider import running_provider
 

@@ -16,7 +16,7 @@ from docagent.adapters.llm.retries import Retries
 from docagent.adapters.llm.scripted import ScriptedModel, make_reply
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.domain.errors import InvalidInput
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     Message,
     Model,

@@ -7,7 +7,7 @@ import pytest
 from docagent.adapters.llm.call_ids import call_name
 from docagent.adapters.llm.errors import Endpoint, Provider
 from docagent.adapters.llm.fitting import Fitted, fit
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     CallDelta,
     FinishReason,
     Message,

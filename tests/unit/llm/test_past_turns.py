@@ -16,8 +16,16 @@ from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.wire import Wire
 from docagent.agent.history import message_json, read_stored, stored
-from docagent.domain.llm import Message, ModelRequest, PastTurn, TextPart, ToolCall, ToolResult, ToolSpec
-from docagent.services.turns.past import PastTurns
+from docagent.domain.models.llm import (
+    Message,
+    ModelRequest,
+    PastTurn,
+    TextPart,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+)
+from docagent.services.turns.context.past import PastTurns
 
 FIND = ToolSpec("find", "Finds passages.", {"type": "object", "properties": {}})
 WIRES: dict[ProviderKind, tuple[Wire, str, str]] = {

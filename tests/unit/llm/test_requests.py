@@ -13,7 +13,8 @@ from docagent.adapters.llm.gemini import GeminiWire
 from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.parts import JSON_ONLY, made_call_id
-from docagent.domain.llm import (
+from docagent.domain.documents.text import Box, Line, Page, Word
+from docagent.domain.models.llm import (
     DocumentPart,
     Message,
     ModelRequest,
@@ -25,7 +26,6 @@ from docagent.domain.llm import (
     ToolResult,
     ToolSpec,
 )
-from docagent.domain.text import Box, Line, Page, Word
 from tests.unit.llm.reading_streams import WIRES
 
 PARAMETERS = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}

@@ -14,7 +14,7 @@ from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.openai_responses import ResponsesWire
 from docagent.adapters.llm.parts import is_made_call_id
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     ModelError,
     ModelFailure,

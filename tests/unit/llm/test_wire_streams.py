@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from docagent.adapters.llm.sse import MAX_EVENT_BYTES
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     CallDelta,
     FinishReason,
     ModelError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.domain.citations import CitedValue, CitedWords, as_link, cited_at, in_title, is_value
+from docagent.domain.projects.citations import CitedValue, CitedWords, as_link, cited_at, in_title, is_value
 from docagent.markdown import find_links
 
 DOCUMENT = "66f0aaaaaaaaaaaaaaaaaaaa"

@@ -11,10 +11,10 @@ import pytest
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import Box, PackedPage, Page, Word
 from docagent.domain.errors import ReadFailed
 from docagent.domain.ports import Opened
-from docagent.domain.text import Box, PackedPage, Page, Word
-from docagent.page_codec import decode_page
+from docagent.reading.page_codec import decode_page
 
 ONE_READER = ReadLimits(memory_bytes=700 * MIB)
 """Too little memory for the second reader, which has tests of its own."""

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from docagent.adapters.parse.drawn_shapes import Shape, find_shapes
+from docagent.adapters.parse.marks.drawn_shapes import Shape, find_shapes
 from tests.unit.parse.made_files import FONT, make_pdf, raw_pdf, stream
 from tests.unit.parse.reading import read
 

@@ -16,10 +16,10 @@ from docagent.adapters.parse.frames import (
     decode,
 )
 from docagent.adapters.parse.tokens import TokenPage, token_lines
+from docagent.domain.documents.text import Box, Line, PackedPage, Word, WordSource
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import Box, Line, PackedPage, Word, WordSource
-from docagent.page_codec import decode_page
+from docagent.reading.page_codec import decode_page
 
 
 def _sent(message: Opened | PageStarted | TokenPage | ReadFailed | Finished) -> Received:

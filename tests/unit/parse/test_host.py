@@ -16,8 +16,8 @@ import pytest
 from docagent.adapters.parse.hosting import end_host
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.text import PackedPage
 from tests.support.polling import until
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
 from tests.unit.parse.reading import hosts_of, read, reading_processes

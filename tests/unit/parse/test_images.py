@@ -9,9 +9,9 @@ from PIL import Image
 
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import WordSource
 from docagent.domain.errors import ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import WordSource
 from tests.unit.parse.made_files import picture_of_text
 from tests.unit.parse.reading import failure_of, read
 

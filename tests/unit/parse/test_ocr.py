@@ -7,8 +7,8 @@ import pytest
 import reportlab
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from docagent.adapters.parse.ocr import Ocr, OcrResult
-from docagent.domain.text import Box, Word, WordSource
+from docagent.adapters.parse.recognition.ocr import Ocr, OcrResult
+from docagent.domain.documents.text import Box, Word, WordSource
 
 TEXT = (
     "Invoice number 2024-00183",

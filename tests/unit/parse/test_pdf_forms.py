@@ -4,8 +4,8 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
+from docagent.domain.documents.text import WordSource
 from docagent.domain.errors import ReadFailure
-from docagent.domain.text import WordSource
 from tests.unit.parse.made_files import FONT, make_pdf, raw_pdf, stream
 from tests.unit.parse.reading import close_to, failure_of, read, word
 

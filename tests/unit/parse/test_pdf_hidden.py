@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from docagent.domain.text import Page, WordSource
+from docagent.domain.documents.text import Page, WordSource
 from tests.unit.parse.made_files import A4, make_pdf
 from tests.unit.parse.reading import read
 

@@ -9,7 +9,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
-from docagent.domain.text import WordSource
+from docagent.domain.documents.text import WordSource
 from tests.unit.parse.made_files import (
     A4,
     make_pdf,

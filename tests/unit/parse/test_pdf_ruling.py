@@ -4,7 +4,7 @@ from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
-from docagent.layout.tables import find_tables
+from docagent.reading.layout.tables import find_tables
 from tests.unit.parse.made_files import make_pdf
 from tests.unit.parse.reading import read
 

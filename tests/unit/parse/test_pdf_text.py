@@ -6,7 +6,7 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from docagent.domain.text import WordSource
+from docagent.domain.documents.text import WordSource
 from tests.unit.parse.made_files import A4, make_pdf, one_page_pdf, text_at
 from tests.unit.parse.reading import close_to, read, word
 

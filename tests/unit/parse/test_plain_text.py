@@ -6,10 +6,10 @@ import pypdfium2 as pdfium
 import pytest
 
 from docagent.adapters.parse.limits import ReadLimits
-from docagent.adapters.parse.plainlayout import COLUMNS, ROWS, cells, paginate
+from docagent.adapters.parse.plain.plainlayout import COLUMNS, ROWS, cells, paginate
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import Box
 from docagent.domain.errors import ReadFailure
-from docagent.domain.text import Box
 from tests.unit.parse.reading import failure_of, read, word
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from docagent.adapters.parse.quality import looks_garbled
-from docagent.domain.text import Box, Word
+from docagent.adapters.parse.pdf.quality import looks_garbled
+from docagent.domain.documents.text import Box, Word
 
 ENGLISH = (
     "The supplier shall deliver the goods described in the schedule within thirty days after the order has "

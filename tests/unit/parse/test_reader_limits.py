@@ -10,9 +10,9 @@ import pytest
 
 from docagent.adapters.parse.limits import MIB, ReadLimits
 from docagent.adapters.parse.reader import ChildProcessReader
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import PackedPage
 from tests.support.polling import let_time_pass
 from tests.unit.parse.made_files import make_pdf, pdf_with_endless_page, text_at
 from tests.unit.parse.reading import failure_of, read, reading_processes

@@ -3,9 +3,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docagent.adapters.parse.reading_order import arrange
+from docagent.adapters.parse.pdf.reading_order import arrange
 from docagent.adapters.parse.tokens import TEXT
-from docagent.page_codec import Token
+from docagent.reading.page_codec import Token
 
 _place = st.integers(min_value=-10_000, max_value=110_000)
 

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from docagent.adapters.parse.limits import MIB
-from docagent.adapters.parse.ocr import Ocr, OcrResult
-from docagent.adapters.parse.regions import Region, SeenWord
-from docagent.adapters.parse.second_reader import SecondReader, load
+from docagent.adapters.parse.recognition.ocr import Ocr, OcrResult
+from docagent.adapters.parse.recognition.regions import Region, SeenWord
+from docagent.adapters.parse.recognition.second_reader import SecondReader, load
 from tests.unit.parse.reading import read
 
 LINES = ("Invoice number 2024-00183", "Payable within 30 days (net)", "Total 1,234.50")
@@ -150,7 +150,7 @@ def test_without_memory_for_it_tesseract_reads_alone() -> None:
     script = f"""
 import resource
 from PIL import Image
-from docagent.adapters.parse.recogniser import Recogniser
+from docagent.adapters.parse.recognition.recogniser import Recogniser
 resource.setrlimit(resource.RLIMIT_AS, ({500 * MIB}, {500 * MIB}))
 Recogniser().read(Image.new("L", (50, 50), 255), dpi=150)
 import sys
@@ -164,7 +164,7 @@ def test_without_the_package_tesseract_reads_alone(tmp_path: Path) -> None:
     picture().save(tmp_path / "a.png")
     script = f"""
 from PIL import Image
-from docagent.adapters.parse.recogniser import Recogniser
+from docagent.adapters.parse.recognition.recogniser import Recogniser
 print(Recogniser().read(Image.open({str(tmp_path / "a.png")!r}), dpi={DPI}).lines[0].text)
 """
     done = subprocess.run(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from docagent.adapters.parse.found import Found
-from docagent.adapters.parse.regions import Region, SeenWord
-from docagent.adapters.parse.two_readings import (
+from docagent.adapters.parse.recognition.found import Found
+from docagent.adapters.parse.recognition.regions import Region, SeenWord
+from docagent.adapters.parse.recognition.two_readings import (
     as_rows,
     by_doubt,
     joined,

@@ -6,9 +6,9 @@ import pytest
 
 from docagent.builtin_model.marks import Mark
 from docagent.builtin_model.reading import is_true
-from docagent.domain.text import Box, Line, Page, Word
-from docagent.grounding import DocumentIndex, locate
-from docagent.printed import answer_of, mark_of
+from docagent.domain.documents.text import Box, Line, Page, Word
+from docagent.evidence.grounding import DocumentIndex, locate
+from docagent.reading.printed import answer_of, mark_of
 
 ANSWERS = [
     *(

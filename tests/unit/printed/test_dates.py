@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from docagent.printed import PrintedDate, Style, find_dates, likely_style, parse_date, told_style
+from docagent.reading.printed import PrintedDate, Style, find_dates, likely_style, parse_date, told_style
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from docagent.printed import atoms_of, families_of, fold, meanings_of
-from docagent.printed.table import COMPOUND_ENDINGS, FAMILIES, LABELS, MONTHS
+from docagent.reading.printed import atoms_of, families_of, fold, meanings_of
+from docagent.reading.printed.table import COMPOUND_ENDINGS, FAMILIES, LABELS, MONTHS
 
 
 def test_words_keep_their_places_when_folding_makes_them_longer_or_shorter() -> None:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from docagent.printed import (
+from docagent.reading.printed import (
     Style,
     codes_of,
     currency_in,
@@ -15,7 +15,7 @@ from docagent.printed import (
     signs_of,
     told_style,
 )
-from docagent.printed.currencies import currency_counts
+from docagent.reading.printed.currencies import currency_counts
 
 POINT, COMMA = Style(decimal_comma=False), Style(decimal_comma=True)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from docagent.printed import Day, Style, codes_of, find_dates, find_numbers, parse_date, parse_number
+from docagent.reading.printed import Day, Style, codes_of, find_dates, find_numbers, parse_date, parse_number
 
 DAY_FIRST = Style(day_first=True, decimal_comma=False)
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docagent.printed import Style, find_dates, find_numbers, fold, parse_number, squeezed
-from docagent.printed.folding import fold_keeping_places
-from docagent.printed.table import CURRENCIES, MONTHS
+from docagent.reading.printed import Style, find_dates, find_numbers, fold, parse_number, squeezed
+from docagent.reading.printed.folding import fold_keeping_places
+from docagent.reading.printed.table import CURRENCIES, MONTHS
 
 days = st.dates(date(1960, 1, 1), date(2059, 12, 31))
 around = st.sampled_from(["", "Total ", "vom ", "(", "\u5408\u8a08: ", "Ma\u0308nner \ufb01nden: "])

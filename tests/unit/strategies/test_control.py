@@ -18,8 +18,8 @@ from docagent.agent.strategies.control import (
     read_control,
     read_list,
 )
-from docagent.domain.events import StepStarted, TurnStarted
-from docagent.domain.llm import ToolCall
+from docagent.domain.models.llm import ToolCall
+from docagent.domain.turns.events import StepStarted, TurnStarted
 
 KEYS = frozenset({"finish", "plan"})
 

@@ -21,8 +21,7 @@ from docagent.agent.limits import Limits
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep, as_message
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import Event, Reason, RequestedCall
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     Message,
     ModelError,
     ModelFailure,
@@ -30,7 +29,8 @@ from docagent.domain.llm import (
     TextPart,
     ToolCall,
 )
-from docagent.domain.tools import Access
+from docagent.domain.turns.events import Event, Reason, RequestedCall
+from docagent.domain.turns.tools import Access
 from docagent.models import open_model
 from tests.api.loops.scenes import plan, reason
 from tests.rules.sources import ROOT

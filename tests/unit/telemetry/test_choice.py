@@ -69,7 +69,7 @@ def test_what_cannot_be_done_is_said_at_the_start(environment: dict[str, str], n
 
 def test_off_it_is_not_imported() -> None:
     program = (
-        "import sys, docagent.cli.serve, docagent.cli.work\n"
+        "import sys, docagent.cli.operations.serve, docagent.cli.operations.work\n"
         "from docagent.adapters.telemetry.choice import open_telemetry\n"
         "assert open_telemetry({}) is None\n"
         "print([name for name in sys.modules if name.startswith('opentelemetry.sdk')])"

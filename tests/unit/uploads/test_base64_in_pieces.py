@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from docagent.services.contents import Base64Decoder
+from docagent.services.documents.contents import Base64Decoder
 
 PIECES = (1, 2, 3, 5, 1000)
 CORPUS = [

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from docagent.api.upload_scanner import SHORT, UploadScanner
+from docagent.api.server.upload_scanner import SHORT, UploadScanner
 from docagent.domain.errors import InvalidInput
-from docagent.services.contents import Spool, SpooledContent, decoded
+from docagent.services.documents.contents import Spool, SpooledContent, decoded
 
 PIECES = (1, 7, 4096, 10**6)
 LONG = base64.b64encode(bytes(range(256)) * 12).decode()

@@ -12,7 +12,7 @@ from aiohttp import web
 from docagent.adapters.egress.client import EgressLimits, GuardedHttp
 from docagent.bootstrap.web_search import open_web_search
 from docagent.domain.errors import CannotStart, InvalidInput, Unavailable
-from docagent.domain.web_search import MOST_QUERY_CHARACTERS, WebSource
+from docagent.domain.turns.web_search import MOST_QUERY_CHARACTERS, WebSource
 from docagent.settings import SearchSettings
 from tests.support.loopback import HERE, Handler, Names, endless, serving
 from tests.support.search_engines import KEY, OPEN, Found, finds

@@ -8,7 +8,9 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from docagent import builtin_model
-from docagent.domain.llm import (
+from docagent.domain.documents.text import Page
+from docagent.domain.models.catalogue import BUILT_IN_MODEL
+from docagent.domain.models.llm import (
     DocumentPart,
     FinishReason,
     ModelEvent,
@@ -19,8 +21,6 @@ from docagent.domain.llm import (
     ToolCall,
     Usage,
 )
-from docagent.domain.models import BUILT_IN_MODEL
-from docagent.domain.text import Page
 
 NO_DOCUMENT = (
     "I am the built-in model: offline and rule-based. I read documents into data; to answer anything else, "

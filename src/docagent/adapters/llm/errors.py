@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import orjson
 
-from docagent.domain.llm import ModelError, ModelFailure
+from docagent.domain.models.llm import ModelError, ModelFailure
 
 MOST_QUOTED = 300
 OVERLOADED_STATUSES = frozenset({429, 503, 529})

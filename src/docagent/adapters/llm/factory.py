@@ -19,7 +19,7 @@ from docagent.adapters.llm.retries import Retries
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.llm.wire import Wire
 from docagent.domain.errors import InvalidInput
-from docagent.domain.llm import Model
+from docagent.domain.models.llm import Model
 
 
 class ProviderKind(StrEnum):

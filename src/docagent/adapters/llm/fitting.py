@@ -13,7 +13,7 @@ import orjson
 
 from docagent.adapters.llm.call_ids import call_name
 from docagent.adapters.llm.errors import Endpoint
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     CallDelta,
     FinishReason,
     ModelEvent,

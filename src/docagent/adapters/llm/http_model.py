@@ -14,7 +14,7 @@ from docagent.adapters.llm.reading import AnswerReader
 from docagent.adapters.llm.retries import Retries, with_retries
 from docagent.adapters.llm.transport import ModelTransport
 from docagent.adapters.llm.wire import Wire
-from docagent.domain.llm import ModelEvent, ModelRequest, ToolSpec
+from docagent.domain.models.llm import ModelEvent, ModelRequest, ToolSpec
 
 MOST_KEPT = 64
 _tools: dict[tuple[int, ...], tuple[Any, Sequence[ToolSpec], orjson.Fragment]] = {}

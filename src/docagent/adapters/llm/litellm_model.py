@@ -18,7 +18,7 @@ from docagent.adapters.llm.errors import Endpoint, Provider, Report, reported, t
 from docagent.adapters.llm.fitting import fit
 from docagent.adapters.llm.openai_chat import ChatWire
 from docagent.adapters.llm.retries import Retries, with_retries
-from docagent.domain.llm import ModelError, ModelEvent, ModelFailure, ModelRequest
+from docagent.domain.models.llm import ModelError, ModelEvent, ModelFailure, ModelRequest
 
 PROVIDER = Provider("litellm", "The provider behind litellm")
 _WIRE = ChatWire(takes_pdf=False, max_tokens_field="max_tokens", always_says_done=False)

@@ -21,7 +21,7 @@ from docagent.adapters.llm.parts import (
 )
 from docagent.adapters.llm.past import whole_conversation
 from docagent.adapters.llm.wire import NOTHING, Deltas, WireCall, decode, effort
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     CallDelta,
     DocumentPart,
     FinishReason,

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from docagent.domain.ids import new_id
-from docagent.domain.llm import DocumentPart, OutputSchema, Part, TextPart
+from docagent.domain.models.llm import DocumentPart, OutputSchema, Part, TextPart
 
 _OWN_CALL = "docagent_"
 _MOST_BRACKETS = 200

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from docagent.adapters.llm.call_ids import CallIds
-from docagent.domain.llm import Message, ModelRequest, PastTurn
+from docagent.domain.models.llm import Message, ModelRequest, PastTurn
 
 Write = Callable[[Iterable[Message], CallIds], Sequence[Any]]
 

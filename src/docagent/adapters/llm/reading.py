@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from docagent.adapters.llm.errors import Endpoint, not_understood
 from docagent.adapters.llm.sse import EventStream, EventTooLarge
 from docagent.adapters.llm.wire import StreamParser, Wire
-from docagent.domain.llm import ModelDelta, ModelReply
+from docagent.domain.models.llm import ModelDelta, ModelReply
 
 _WRONG_SHAPE = (KeyError, TypeError, AttributeError, ValueError, IndexError)
 

@@ -9,7 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from docagent.adapters.llm.errors import PassingError
-from docagent.domain.llm import CallDelta, ModelError, ModelEvent
+from docagent.domain.models.llm import CallDelta, ModelError, ModelEvent
 
 _RANDOM = random.SystemRandom()
 

@@ -7,7 +7,7 @@ import re
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable
 
-from docagent.domain.llm import (
+from docagent.domain.models.llm import (
     FinishReason,
     ModelError,
     ModelEvent,

@@ -22,7 +22,7 @@ from docagent.adapters.llm.errors import (
     timed_out,
     unreachable,
 )
-from docagent.domain.llm import ModelError
+from docagent.domain.models.llm import ModelError
 
 MOST_ERROR_BYTES = 64 * 1024
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 import orjson
 
 from docagent.adapters.llm.errors import Endpoint, ended_early
-from docagent.domain.llm import ModelDelta, ModelReply, ModelRequest
+from docagent.domain.models.llm import ModelDelta, ModelReply, ModelRequest
 from docagent.jsonschema import Profile
 
 Deltas = Sequence[ModelDelta]

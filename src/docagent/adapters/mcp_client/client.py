@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.mcp_servers import Answered, Reach, Said
+from docagent.domain.turns.mcp_servers import Answered, Reach, Said
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from docagent.adapters.mcp_client.over_http import GuardedTransport
 from docagent.adapters.mcp_client.over_stdio import Spoken, process_streams
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import DocAgentError
-from docagent.domain.mcp_servers import MOST_TOOLS, Answered, OutsideFailed, Reach, Said, ToolChanged
+from docagent.domain.turns.mcp_servers import MOST_TOOLS, Answered, OutsideFailed, Reach, Said, ToolChanged
 
 MOST_PAGES = 20
 US = types.Implementation(name="docagent", version="1")

@@ -15,9 +15,9 @@ from docagent.adapters.parse.failures import CRASHED, OUT_OF_MEMORY, TIMED_OUT
 from docagent.adapters.parse.frames import HEADER, MAX_FRAME_BYTES, BadFrame, Finished, PageStarted, decode
 from docagent.adapters.parse.hosting import reading_process
 from docagent.adapters.parse.request import ReadRequest
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import PackedPage
 
 Answer = Opened | PageStarted | PackedPage
 _Stream = tuple[StreamReader, StreamWriter]

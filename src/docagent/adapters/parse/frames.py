@@ -12,10 +12,10 @@ from typing import Any, BinaryIO
 import orjson
 
 from docagent.adapters.parse.tokens import TokenPage
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import PackedPage
-from docagent.page_codec import MAX_UNPACKED_BYTES, pack_words
+from docagent.reading.page_codec import MAX_UNPACKED_BYTES, pack_words
 
 HEADER = struct.Struct(">I")
 MAX_FRAME_BYTES = 2 * MAX_UNPACKED_BYTES

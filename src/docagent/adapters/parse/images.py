@@ -16,12 +16,12 @@ from reportlab.pdfgen.canvas import Canvas
 from docagent.adapters.parse.frames import PageStarted, Sent
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.pictures import write_first
-from docagent.adapters.parse.recogniser import Recogniser, RecognitionUnavailable
+from docagent.adapters.parse.recognition.recogniser import Recogniser, RecognitionUnavailable
 from docagent.adapters.parse.request import ReadRequest
 from docagent.adapters.parse.tokens import TokenPage, token_lines, token_readings
+from docagent.domain.documents.text import NO_TEXT
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import NO_TEXT
 
 _FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "BMP", "TIFF")
 _LOWEST_DPI, _HIGHEST_DPI = 50.0, 1200.0

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps, ImageStat
 
-from docagent.domain.text import Box
+from docagent.domain.documents.text import Box
 
 MAX_PIXELS = 12_000_000
 _SKETCH_SIZE = 800

@@ -18,10 +18,10 @@ class Kind:
     """Whether LibreOffice may be started for it."""
 
 
-_PDF = Kind("docagent.adapters.parse.pdf_pages")
+_PDF = Kind("docagent.adapters.parse.pdf.pages")
 _IMAGE = Kind("docagent.adapters.parse.images")
-_TEXT = Kind("docagent.adapters.parse.plain_text")
-_OFFICE = Kind("docagent.adapters.parse.office", may_convert=True)
+_TEXT = Kind("docagent.adapters.parse.plain.plain_text")
+_OFFICE = Kind("docagent.adapters.parse.office.documents", may_convert=True)
 
 PICTURES = "docagent.adapters.parse.pictures"
 """Draws pages of PDFs, of whatever kind the original is."""

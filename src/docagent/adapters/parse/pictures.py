@@ -9,8 +9,8 @@ from PIL import Image
 
 from docagent.adapters.parse.limits import allow_processor_time
 from docagent.adapters.parse.request import ReadRequest
+from docagent.domain.documents.pictures import CELL, FIRST, PAGES_A_STRIP, THUMBNAIL, strip
 from docagent.domain.errors import ReadFailed, ReadFailure
-from docagent.domain.pictures import CELL, FIRST, PAGES_A_STRIP, THUMBNAIL, strip
 
 _FIRST_SIZE = (1000, 1500)
 _THUMBNAIL_SIZE = (120, 160)

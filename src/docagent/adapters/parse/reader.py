@@ -14,10 +14,10 @@ from docagent.adapters.parse.frames import PageStarted
 from docagent.adapters.parse.kinds import KINDS
 from docagent.adapters.parse.limits import ReadLimits
 from docagent.adapters.parse.request import ReadRequest, Task
+from docagent.domain.documents.text import PackedPage
 from docagent.domain.errors import ReadFailed, ReadFailure
 from docagent.domain.ports import Opened
-from docagent.domain.text import PackedPage
-from docagent.page_codec import pack_words
+from docagent.reading.page_codec import pack_words
 
 _A4 = (595.0, 842.0)
 _LOST_PAGE = {

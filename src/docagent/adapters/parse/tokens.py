@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from docagent.domain.text import Box, Line, Word, WordSource
-from docagent.page_codec import STEPS, Sides, Token, token
+from docagent.domain.documents.text import Box, Line, Word, WordSource
+from docagent.reading.page_codec import STEPS, Sides, Token, token
 
 UNITS = STEPS
 

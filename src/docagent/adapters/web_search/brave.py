@@ -8,7 +8,7 @@ from docagent.adapters.web_search.results import MOST_SOURCES, Fields, sources
 from docagent.adapters.web_search.server import SearchServer
 from docagent.domain.egress import OutgoingHttp
 from docagent.domain.errors import InvalidInput
-from docagent.domain.web_search import MOST_ADDRESS_CHARACTERS, WebSource
+from docagent.domain.turns.web_search import MOST_ADDRESS_CHARACTERS, WebSource
 
 ADDRESS = "https://api.search.brave.com"
 _FIELDS = Fields(excerpt="description", published="page_age")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from docagent.domain.shown import visible
-from docagent.domain.web_search import WebSource, is_web_address
+from docagent.domain.turns.web_search import WebSource, is_web_address
 
 MOST_SOURCES = 8
 MOST_TITLE_CHARACTERS = 200

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from docagent.adapters.web_search.results import Fields, sources
 from docagent.adapters.web_search.server import SearchServer
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.web_search import WebSource
+from docagent.domain.turns.web_search import WebSource
 
 _FIELDS = Fields(excerpt="content", published="publishedDate")
 _NO_JSON = (

@@ -7,7 +7,7 @@ import orjson
 from docagent.adapters.web_search.results import MOST_SOURCES, Fields, sources
 from docagent.adapters.web_search.server import USED_UP, SearchServer
 from docagent.domain.egress import OutgoingHttp
-from docagent.domain.web_search import WebSource
+from docagent.domain.turns.web_search import WebSource
 
 ADDRESS = "https://api.tavily.com"
 _FIELDS = Fields(excerpt="content", published="published_date")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from docagent.agent.deciding.decision import Decision
-from docagent.domain.naming import document_name, numbered_name
-from docagent.domain.projects import name_key
+from docagent.domain.projects.naming import document_name, numbered_name
+from docagent.domain.projects.projects import name_key
 from docagent.domain.shown import quoted
 
 MOST_NAMED = 10

@@ -12,9 +12,9 @@ import orjson
 from docagent.agent.deciding.aims import Aim, AimKind, Listed, aim_of, changes_something
 from docagent.agent.deciding.decision import Decision, decision_of
 from docagent.agent.state import TurnView
-from docagent.domain.events import ToolFinished
-from docagent.domain.llm import ToolCall
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.models.llm import ToolCall
+from docagent.domain.turns.events import ToolFinished
+from docagent.domain.turns.turns import REJECTED_TEXT
 
 LIST, READ, SEARCH = "list_project_documents", "read_project_document", "search_web"
 CREATE, REWRITE, DELETE = "create_project_document", "rewrite_project_document", "delete_project_document"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from docagent.agent.shortfalls import shortfall_of
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
 from docagent.reply_json import parse_reply
 
 

@@ -7,8 +7,8 @@ import re
 from docagent.agent.deciding.aims import SAY_MORE, AimKind
 from docagent.agent.deciding.course import NO_CHANGES, Course, error_of
 from docagent.agent.shortfalls import NOTES
-from docagent.domain.events import RequestedCall, ToolFinished
 from docagent.domain.shown import quoted
+from docagent.domain.turns.events import RequestedCall, ToolFinished
 
 PREVIEW_CHARACTERS = 200
 NOT_UNDERSTOOD = (

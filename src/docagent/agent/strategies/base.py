@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from docagent.agent.state import TurnView
-from docagent.domain.events import AssistantMessage, Event
-from docagent.domain.llm import Message, ModelReply, OutputSchema, ToolCall, ToolSpec
+from docagent.domain.models.llm import Message, ModelReply, OutputSchema, ToolCall, ToolSpec
+from docagent.domain.turns.events import AssistantMessage, Event
 
 Purpose = Literal["act", "reason", "observe", "plan", "answer"]
 

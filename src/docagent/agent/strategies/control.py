@@ -11,8 +11,8 @@ from typing import Any
 
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import as_message
-from docagent.domain.events import AssistantMessage
-from docagent.domain.llm import ModelReply, TextPart, ToolSpec
+from docagent.domain.models.llm import ModelReply, TextPart, ToolSpec
+from docagent.domain.turns.events import AssistantMessage
 from docagent.reply_json import lists_in, objects_in, without_objects
 
 MISPLACED_KEYS = frozenset(

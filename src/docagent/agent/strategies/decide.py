@@ -14,10 +14,10 @@ from docagent.agent.shortfalls import shortfall_of
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, Note, in_words
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import AssistantMessage, Event, Reason
-from docagent.domain.llm import Message, ModelReply, OutputSchema, TextPart, ToolCall
-from docagent.domain.projects import MOST_REASON_CHARACTERS
+from docagent.domain.models.llm import Message, ModelReply, OutputSchema, TextPart, ToolCall
+from docagent.domain.projects.projects import MOST_REASON_CHARACTERS
 from docagent.domain.shown import quoted
+from docagent.domain.turns.events import AssistantMessage, Event, Reason
 
 DECISION_TEMPERATURE = 0.5
 ANSWER_TEMPERATURE = 0.7

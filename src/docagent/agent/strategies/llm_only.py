@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, in_words
-from docagent.domain.events import Event
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import Event
 
 
 class LlmOnlyStrategy:

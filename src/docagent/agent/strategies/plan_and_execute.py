@@ -10,8 +10,8 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, Note, StartStep, as_message, in_words
 from docagent.agent.strategies.control import read_control, read_list, text_of
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event, Plan, PlanDecided, PlanStep, Steered
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import Event, Plan, PlanDecided, PlanStep, Steered
 
 PLAN_KEYS = frozenset({"steps"})
 MOST_STEPS = 20

@@ -18,8 +18,8 @@ from docagent.agent.strategies.control import (
     text_of,
 )
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import AssistantMessage, Event, Observe, Reason, Steered, UserMessage
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import AssistantMessage, Event, Observe, Reason, Steered, UserMessage
 
 REASON_KEYS = frozenset({"plan", "tools_to_consider", "finish", "final_answer", "request_input"})
 OBSERVE_KEYS = frozenset({"observation", "should_continue", "final_answer"})

@@ -8,8 +8,8 @@ from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, StartStep
 from docagent.agent.strategies.control import MISPLACED_KEYS, as_spoken, flag, read_control, text_of
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event, Reason
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import Event, Reason
 
 THINK_KEYS = frozenset({"finish", "final_answer", "next_action_hint"})
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.base import Action, AskModel, Finish, as_message, in_words
 from docagent.agent.strategies.prompts import Prompts
-from docagent.domain.events import Event
-from docagent.domain.llm import ModelReply
+from docagent.domain.models.llm import ModelReply
+from docagent.domain.turns.events import Event
 
 
 class ToolFirstStrategy:

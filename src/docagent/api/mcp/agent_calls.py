@@ -16,9 +16,9 @@ from docagent.api.mcp.calls import segment, why_it_ended
 from docagent.api.mcp.following import Answer, Following, waiting_calls
 from docagent.api.stream import event_json
 from docagent.domain.errors import InvalidInput
-from docagent.domain.events import TurnTerms
-from docagent.domain.tools import Access
-from docagent.domain.turns import Subject, Turn, TurnRequest, TurnState
+from docagent.domain.turns.events import TurnTerms
+from docagent.domain.turns.tools import Access
+from docagent.domain.turns.turns import Subject, Turn, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
 
 MOST_EVENTS = 200

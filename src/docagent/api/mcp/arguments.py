@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from docagent.api.mcp.contract import ContractTool
-from docagent.domain.tools import BadCall
+from docagent.domain.turns.tools import BadCall
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PLACE = re.compile(r"{(\w+)}")

@@ -16,7 +16,7 @@ import orjson
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from docagent.domain.events import InputRequested, RequestedCall
+from docagent.domain.turns.events import InputRequested, RequestedCall
 
 QUESTION = "person"
 """The key of the one thing that is asked at a time."""

@@ -11,9 +11,9 @@ import httpx2
 from starlette.types import ASGIApp
 
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member, TokenScope
+from docagent.domain.accounts.accounts import Member, TokenScope
 from docagent.domain.errors import DocAgentError
-from docagent.domain.events import TurnTerms
+from docagent.domain.turns.events import TurnTerms
 
 ALL = "*"
 APPROVE = "X-Docagent-Approve"

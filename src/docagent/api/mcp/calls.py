@@ -18,10 +18,10 @@ from docagent.api.mcp.contract import ContractTool
 from docagent.api.mcp.following import Answer, Following, waiting_calls
 from docagent.api.mcp.local_files import names_files, with_contents
 from docagent.domain.errors import Conflict, DocAgentError, NotFound
-from docagent.domain.events import Failed, RequestedCall, Stopped
-from docagent.domain.permission import Effect
-from docagent.domain.tools import Access, BadCall
-from docagent.domain.turns import Subject, Turn, TurnState
+from docagent.domain.turns.events import Failed, RequestedCall, Stopped
+from docagent.domain.turns.permission import Effect
+from docagent.domain.turns.tools import Access, BadCall
+from docagent.domain.turns.turns import Subject, Turn, TurnState
 from docagent.services.turns.calling import THE_CALL, Called
 from docagent.tools.registry import UPLOAD
 

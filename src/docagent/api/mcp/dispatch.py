@@ -15,11 +15,11 @@ from docagent.api.mcp.catalogue import CONTRACT, LOCAL, all_tools, manual_of, ow
 from docagent.api.mcp.contract import REVIEW, UPLOAD, ContractTool
 from docagent.api.mcp.following import Answer
 from docagent.api.mcp.form_check import check_form
-from docagent.domain.accounts import TokenScope
+from docagent.domain.accounts.accounts import TokenScope
 from docagent.domain.errors import DocAgentError
-from docagent.domain.permission import Effect
-from docagent.domain.tools import BadCall
-from docagent.domain.turns import Subject
+from docagent.domain.turns.permission import Effect
+from docagent.domain.turns.tools import BadCall
+from docagent.domain.turns.turns import Subject
 from docagent.services.turns.calling import Called
 from docagent.tools.calls import unknown_tool
 

@@ -14,8 +14,8 @@ from docagent.api.mcp import asking
 from docagent.api.mcp.asking import Context
 from docagent.api.mcp.callers import Caller
 from docagent.domain.errors import Conflict, DocAgentError
-from docagent.domain.events import Recorded, ToolFinished, ToolProgress
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns.events import Recorded, ToolFinished, ToolProgress
+from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.turns.deciding import Decision
 
 SECONDS_TO_STOP = 10.0

@@ -17,7 +17,7 @@ from docagent.api.mcp.asking import Context
 from docagent.api.mcp.callers import APPROVE, READ_ONLY, YES, Api, Caller, Wants
 from docagent.api.mcp.server import make_server
 from docagent.bootstrap import Services
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.settings import MEBIBYTE
 
 CALLER = "docagent.caller"

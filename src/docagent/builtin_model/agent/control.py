@@ -19,7 +19,7 @@ from docagent.builtin_model.agent.project_telling import failed
 from docagent.builtin_model.agent.reply import Answer, answer_to, next_answer, understood_by
 from docagent.builtin_model.agent.telling import done_text, in_words
 from docagent.builtin_model.agent.work import Work
-from docagent.domain.llm import Message, ModelRequest, TextPart, ToolCall
+from docagent.domain.models.llm import Message, ModelRequest, TextPart, ToolCall
 
 
 class Asked(StrEnum):

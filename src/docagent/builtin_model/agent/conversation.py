@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from docagent.domain.llm import Message, TextPart, ToolCall, ToolResult
-from docagent.domain.turns import REJECTED_TEXT
+from docagent.domain.models.llm import Message, TextPart, ToolCall, ToolResult
+from docagent.domain.turns.turns import REJECTED_TEXT
 
 _CALL_ID = re.compile(r"call_(\d+)")
 _FROM_THE_LOOP = re.compile(r"Go on\.|I approve the plan\.|Follow this plan instead:.*", re.DOTALL)

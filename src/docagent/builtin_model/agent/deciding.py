@@ -15,7 +15,7 @@ from docagent.builtin_model.agent.project_telling import from_situation
 from docagent.builtin_model.agent.reply import Answer, next_answer
 from docagent.builtin_model.agent.work import Call, Work
 from docagent.domain.errors import InvalidInput
-from docagent.domain.llm import ProjectDocument, Situation
+from docagent.domain.models.llm import ProjectDocument, Situation
 from docagent.markdown import apply_edits, edit_of
 
 MOST_LOOKS = 8

@@ -28,7 +28,7 @@ from docagent.builtin_model.agent.wishes import (
     UseNewVersion,
     Wish,
 )
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 _QUESTION = re.compile(r"Which (?P<what>schema|prompt|tag|document|field|value) do you mean\?")
 _TAG_THEM = re.compile(rf"“{TAG_THEM}(?P<name>[^”]+)”")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from docagent.builtin_model.meaning import concept_for
-from docagent.printed import fold, meanings_of, squeezed
+from docagent.reading.printed import fold, meanings_of, squeezed
 
 T = TypeVar("T")
 Path = tuple[str, ...]

@@ -26,7 +26,7 @@ from docagent.builtin_model.agent.project_wishes import (
     Unsure,
 )
 from docagent.builtin_model.agent.wishes import Chat, Wish
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 _LONGEST = 2000
 _QUESTION = re.compile(r"(?:Which document do you mean|Did you mean .+)\?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from docagent.markdown import headings
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _POINT = r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+"

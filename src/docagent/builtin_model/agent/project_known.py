@@ -11,9 +11,9 @@ from functools import cached_property
 from docagent.builtin_model.agent.clauses import unquoted
 from docagent.builtin_model.agent.names import by_name
 from docagent.builtin_model.agent.phrases import CALLED
-from docagent.domain.llm import ProjectDocument, Situation
+from docagent.domain.models.llm import ProjectDocument, Situation
 from docagent.markdown import headings
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 HERE = ""
 """In a wish: the document that is open, or the one spoken of last."""

@@ -11,7 +11,7 @@ from docagent.builtin_model.agent.names import by_name, is_exact
 from docagent.builtin_model.agent.project_known import bare_name, near_names
 from docagent.builtin_model.agent.telling import choices
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Steps, Work
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 Doc = Mapping[str, Any]
 MOST_CHOICES = 8

@@ -54,9 +54,9 @@ from docagent.builtin_model.agent.project_wishes import (
 )
 from docagent.builtin_model.agent.wishes import CallIt
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Steps, Work
-from docagent.domain.naming import document_name, numbered_name
+from docagent.domain.projects.naming import document_name, numbered_name
 from docagent.markdown import headings
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 Planned = str | Calls
 Plan = Generator[Calls, Steps, Planned]

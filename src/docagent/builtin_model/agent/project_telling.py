@@ -9,7 +9,7 @@ from typing import Any
 from docagent.builtin_model.agent import project_phrases
 from docagent.builtin_model.agent.conversation import Step
 from docagent.builtin_model.agent.telling import counted, examples, in_words
-from docagent.domain.llm import ProjectSituation
+from docagent.domain.models.llm import ProjectSituation
 from docagent.markdown import headings
 
 MOST_SHOWN = 4000

@@ -12,7 +12,7 @@ from docagent.builtin_model.agent.values import as_text, at, find_values, is_mon
 from docagent.builtin_model.agent.work import GiveUp
 from docagent.builtin_model.describing import describe
 from docagent.builtin_model.filling import fill
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 
 _NO_TEXT = "I have no text of this document."
 _MOST_ROWS = 20

@@ -25,7 +25,7 @@ from docagent.builtin_model.agent.wishes import (
     Wish,
 )
 from docagent.builtin_model.agent.work import Call, Calls, GiveUp, Lost, Plan, Steps, Wanted, Work
-from docagent.domain.llm import ModelRequest, TextPart, ToolCall
+from docagent.domain.models.llm import ModelRequest, TextPart, ToolCall
 
 _LOST = "I lost track of what I was doing. Please say again what you want."
 

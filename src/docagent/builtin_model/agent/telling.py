@@ -10,8 +10,8 @@ from docagent.builtin_model.agent.names import Path
 from docagent.builtin_model.agent.schema_edits import schema_of
 from docagent.builtin_model.agent.typewords import spoken, type_words
 from docagent.builtin_model.agent.values import as_text
-from docagent.domain.text import Page
-from docagent.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
+from docagent.domain.documents.text import Page
+from docagent.evidence.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
 
 _MOST_ROWS = 5
 _LONGEST_VALUE = 160

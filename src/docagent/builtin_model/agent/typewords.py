@@ -8,7 +8,7 @@ from typing import Any
 from docagent.builtin_model.agent.clauses import listed, unquoted
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 Schema = dict[str, Any]
 

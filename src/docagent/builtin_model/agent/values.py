@@ -16,7 +16,7 @@ from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import is_true
 from docagent.jsonschema import types_of
-from docagent.printed import Style
+from docagent.reading.printed import Style
 
 _ORDINALS = {
     word: number

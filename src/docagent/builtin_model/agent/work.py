@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from docagent.builtin_model.agent.conversation import Conversation, Step
-from docagent.domain.llm import Situation
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.llm import Situation
 
 _SCHEMA_SETTERS = frozenset({"create_schema", "update_schema"})
 _PROMPT_SETTERS = frozenset({"create_prompt", "update_prompt", "run_extraction"})

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from docagent.domain.text import Page
-from docagent.printed import fold
+from docagent.domain.documents.text import Page
+from docagent.reading.printed import fold
 
 _BANDS = 20
 _IN_BAND = 3

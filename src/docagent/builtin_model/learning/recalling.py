@@ -17,8 +17,8 @@ from docagent.builtin_model.learning.reading_words import Words, fields_of
 from docagent.builtin_model.learning.sameness import is_same, sense_of
 from docagent.builtin_model.learning.tables import read_rows, tables_of
 from docagent.builtin_model.sheet import upright_of
+from docagent.domain.documents.text import Page
 from docagent.domain.extraction.paths import found_at
-from docagent.domain.text import Page
 
 _MAJORITY = 0.5
 

@@ -23,8 +23,8 @@ from docagent.builtin_model.learning.reading_words import (
 from docagent.builtin_model.learning.sameness import is_same
 from docagent.builtin_model.learning.tables import remember_table, tables_of
 from docagent.builtin_model.sheet import upright_of
+from docagent.domain.documents.text import Page
 from docagent.domain.extraction.paths import found_at
-from docagent.domain.text import Page
 
 _LONGEST_VALUE = 24
 """In words. Longer ones are prose, and no place tells where they end."""

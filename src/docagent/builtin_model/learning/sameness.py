@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from docagent.printed import squeezed
+from docagent.reading.printed import squeezed
 
 
 def is_same(one: Any, other: Any) -> bool:

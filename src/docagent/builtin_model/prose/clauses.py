@@ -10,7 +10,7 @@ from docagent.builtin_model.durations import Duration, durations_in
 from docagent.builtin_model.meant import dates_in
 from docagent.builtin_model.prose import words
 from docagent.builtin_model.prose.sentences import any_of, any_phrase, sentences_of
-from docagent.printed import Style
+from docagent.reading.printed import Style
 
 _OPENING = 4000
 _AFTER = 60

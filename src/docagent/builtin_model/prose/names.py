@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from docagent.builtin_model.prose import words
-from docagent.printed import fold
+from docagent.reading.printed import fold
 
 _CAPITAL = "A-Z\u00c0-\u00de\u0141\u015a\u017b\u0179\u010c\u0158\u0160\u017d"
 _FORM = (

@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 from docagent.builtin_model.prose import words
 from docagent.builtin_model.prose.names import has_form, is_party, name_at
 from docagent.builtin_model.prose.sentences import any_of
-from docagent.printed import fold, squeezed
+from docagent.reading.printed import fold, squeezed
 
 _OPENING = 4000
 """How many characters the opening of a contract has at most."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import orjson
 
-from docagent.domain.llm import DocumentPart, TextPart
-from docagent.domain.models import CHARACTERS_PER_TOKEN
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
+from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN
+from docagent.domain.models.llm import DocumentPart, TextPart
 
 MOST_EXAMPLES = 2
 MOST_TOKENS = 3000

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from docagent.domain.text import Page
+from docagent.domain.documents.text import Page
 
 _TOTAL_WORDS = ("total", "sum", "balance", "amount_due", "gesamt", "summe")
 _NET_WORDS = ("net", "netto", "before_tax")

@@ -11,19 +11,26 @@ import orjson
 
 from docagent.agent.ports import Progress
 from docagent.agent.strategies.registry import CALL
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.events import AssistantMessage, Event, StepStarted, TurnStarted, TurnTerms, UserMessage
 from docagent.domain.ids import new_id
-from docagent.domain.llm import ToolCall
-from docagent.domain.permission import Mode, Verdict, evaluate
-from docagent.domain.tools import CallContext, Outcome, Scope, Tool
-from docagent.domain.turns import Subject, Turn, TurnState, WorkingState
-from docagent.services.members import check_member
+from docagent.domain.models.llm import ToolCall
+from docagent.domain.turns.events import (
+    AssistantMessage,
+    Event,
+    StepStarted,
+    TurnStarted,
+    TurnTerms,
+    UserMessage,
+)
+from docagent.domain.turns.permission import Mode, Verdict, evaluate
+from docagent.domain.turns.tools import CallContext, Outcome, Scope, Tool
+from docagent.domain.turns.turns import Subject, Turn, TurnState, WorkingState
+from docagent.services.accounts.members import check_member
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.subjects import find_subject
-from docagent.store import permission_rules, turns
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.turns import permission_rules, turns
 
 THE_CALL = "call"
 """The id of the one call of such a turn."""

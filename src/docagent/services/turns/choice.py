@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from docagent.agent.strategies.base import Strategy
 from docagent.agent.strategies.registry import Strategies
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import Forbidden
-from docagent.store import organizations
-from docagent.store.engine import Database, OrgTx
+from docagent.store.accounts import organizations
+from docagent.store.engine.database import Database, OrgTx
 
 
 class StrategyChoice:

@@ -13,10 +13,11 @@ from docagent.agent.acting import describe_call
 from docagent.agent.deciding.replies import VOID
 from docagent.agent.ports import Toolset
 from docagent.agent.state import TurnView
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, Kind, NotFound
-from docagent.domain.events import (
+from docagent.domain.ids import new_id
+from docagent.domain.turns.events import (
     ApprovalDecided,
     ApprovalRequested,
     Event,
@@ -29,17 +30,16 @@ from docagent.domain.events import (
     ToolFinished,
     Undone,
 )
-from docagent.domain.ids import new_id
-from docagent.domain.permission import NOT_REMEMBERED, Effect, Rule, may_be_remembered
-from docagent.domain.tools import BadCall, CallContext, Scope
-from docagent.domain.turns import Subject, Turn, TurnState
-from docagent.services.members import check_member
+from docagent.domain.turns.permission import NOT_REMEMBERED, Effect, Rule, may_be_remembered
+from docagent.domain.turns.tools import BadCall, CallContext, Scope
+from docagent.domain.turns.turns import Subject, Turn, TurnState
+from docagent.services.accounts.members import check_member
 from docagent.services.turns.journal import transcript_of
 from docagent.services.turns.own import NO_TURN, own_turn_with_view
 from docagent.services.turns.runner import TurnRunner, scope_of
 from docagent.services.turns.threads import find_thread
-from docagent.store import permission_rules, turns
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.turns import permission_rules, turns
 
 EVERYWHERE = "organization"
 

@@ -11,15 +11,15 @@ from docagent.agent.history import message_json, turn_messages
 from docagent.agent.ports import KillPoint
 from docagent.agent.state import TurnView
 from docagent.agent.trimming import estimate_tokens
-from docagent.domain.accounts import Member, Standing
+from docagent.domain.accounts.accounts import Member, Standing
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden
-from docagent.domain.events import Event, Failed, Recorded, Stopped
-from docagent.domain.turns import Turn, TurnState
-from docagent.services.bus import Bus
+from docagent.domain.turns.events import Event, Failed, Recorded, Stopped
+from docagent.domain.turns.turns import Turn, TurnState
+from docagent.services.deliveries.bus import Bus
 from docagent.services.turns.notices import turn_notices
-from docagent.store import turns
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.turns import turns
 
 
 class StoredEntry:

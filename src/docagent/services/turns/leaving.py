@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import NotFound
 from docagent.services.turns.own import own_turn
 from docagent.services.turns.steering import TurnSteering
-from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.turns import turns
 
 GRACE_SECONDS = 2.0
 """How long a client that lost its connection has to come back."""

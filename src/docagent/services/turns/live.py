@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Protocol
 
-from docagent.domain.events import AskedAgain, AssistantMessage, Delta, Observe, Plan, Reason, Recorded
+from docagent.domain.turns.events import AskedAgain, AssistantMessage, Delta, Observe, Plan, Reason, Recorded
 
 Item = Recorded | Delta
 Clock = Callable[[], float]

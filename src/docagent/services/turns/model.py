@@ -6,12 +6,12 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from docagent.agent.ports import KillPoint, ModelFacts
-from docagent.domain.credits import Charge, Operation
-from docagent.domain.events import UsageCounted
-from docagent.domain.llm import ModelEvent, ModelReply, ModelRequest
-from docagent.domain.models import ChosenModel
-from docagent.services.model_calls import ModelCall, ModelCalls
-from docagent.store.engine import Database, OrgTx
+from docagent.domain.models.catalogue import ChosenModel
+from docagent.domain.models.credits import Charge, Operation
+from docagent.domain.models.llm import ModelEvent, ModelReply, ModelRequest
+from docagent.domain.turns.events import UsageCounted
+from docagent.services.models.model_calls import ModelCall, ModelCalls
+from docagent.store.engine.database import Database, OrgTx
 
 
 class TurnModel:

@@ -7,7 +7,8 @@ from typing import Any
 
 from docagent.agent.deciding.facts import act_facts
 from docagent.agent.state import TurnView
-from docagent.domain.events import (
+from docagent.domain.deliveries.notices import AgentActionCompleted, Notice, TurnEnded, TurnWaits
+from docagent.domain.turns.events import (
     ApprovalRequested,
     Completed,
     Event,
@@ -22,8 +23,7 @@ from docagent.domain.events import (
     ToolFinished,
     UsageCounted,
 )
-from docagent.domain.notices import AgentActionCompleted, Notice, TurnEnded, TurnWaits
-from docagent.domain.turns import STATE_AFTER, Turn
+from docagent.domain.turns.turns import STATE_AFTER, Turn
 
 _ACT_ENDS = (ApprovalRequested, Completed, LimitReached, Failed)
 """With these an `act` has been answered. One that waits and is dropped was answered already."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from docagent.agent.state import TurnView
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import NotFound
 from docagent.domain.ids import is_id
-from docagent.domain.turns import Subject, Turn
-from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.domain.turns.turns import Subject, Turn
+from docagent.store.engine.database import Database
+from docagent.store.turns import turns
 
 NO_TURN = "Turn expired or not found"
 

@@ -1,6 +1,7 @@
 """Carries what is live between the processes: a turn runs in one, and may be watched in another.
 
-A commit tells the others that something happened to a turn (`store/told.py`). Pieces of replies are in no log: they
+A commit tells the others that something happened to a turn (`store/engine/told.py`). Pieces of replies are in no log:
+they
 travel only to processes where somebody watches, which say so while they do.
 """
 
@@ -13,8 +14,8 @@ from typing import Any
 
 import orjson
 
-from docagent.domain.events import Delta
-from docagent.domain.line import TURN, Line
+from docagent.domain.deliveries.line import TURN, Line
+from docagent.domain.turns.events import Delta
 from docagent.services.turns.live import LiveTurns, joined
 
 WATCHED, PIECES = "docagent_watched", "docagent_pieces"

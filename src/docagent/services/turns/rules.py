@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Forbidden, InvalidInput, NotFound
 from docagent.domain.ids import is_id, new_id
-from docagent.domain.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, may_be_remembered
-from docagent.domain.tools import Tool
-from docagent.domain.turns import Subject
-from docagent.services.members import check_member
-from docagent.services.outside_tools import OutsideTools
+from docagent.domain.turns.permission import ANY_TOOL, NOT_REMEMBERED, Effect, Rule, may_be_remembered
+from docagent.domain.turns.tools import Tool
+from docagent.domain.turns.turns import Subject
+from docagent.services.accounts.members import check_member
+from docagent.services.models.outside_tools import OutsideTools
 from docagent.services.turns.subjects import find_subject
-from docagent.store import permission_rules
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.turns import permission_rules
 
 
 class RuleService:

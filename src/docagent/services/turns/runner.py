@@ -12,17 +12,22 @@ from functools import partial
 from time import monotonic
 from typing import TypeVar
 
-from docagent import background
 from docagent.agent.acting import Acting
 from docagent.agent.limits import Limits
 from docagent.agent.loop import Loop, kept
 from docagent.agent.ports import KillPoint, Toolset
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import CALL, Strategies
-from docagent.domain.accounts import NO_MEMBER_ANY_MORE, Member
+from docagent.domain import background
+from docagent.domain.accounts.accounts import NO_MEMBER_ANY_MORE, Member
 from docagent.domain.clock import now
+from docagent.domain.deliveries.line import TURN, Line
 from docagent.domain.errors import DatabaseAway, DocAgentError, Forbidden
-from docagent.domain.events import (
+from docagent.domain.failure_codes import failure_code
+from docagent.domain.jobs import LeaseLost
+from docagent.domain.models.catalogue import CHARACTERS_PER_TOKEN, ChosenModel
+from docagent.domain.proposals import out_of_time
+from docagent.domain.turns.events import (
     ApprovalExpired,
     Event,
     Failed,
@@ -33,24 +38,19 @@ from docagent.domain.events import (
     Stopped,
     UserMessage,
 )
-from docagent.domain.failure_codes import failure_code
-from docagent.domain.jobs import LeaseLost
-from docagent.domain.line import TURN, Line
-from docagent.domain.models import CHARACTERS_PER_TOKEN, ChosenModel
-from docagent.domain.proposals import out_of_time
-from docagent.domain.tools import Scope, Tool
-from docagent.domain.turns import Subject, Turn, TurnState
-from docagent.services.bus import Bus
-from docagent.services.members import member_for
-from docagent.services.model_calls import ModelCalls
-from docagent.services.turns.context import ContextSettings, TurnSurroundings
+from docagent.domain.turns.tools import Scope, Tool
+from docagent.domain.turns.turns import Subject, Turn, TurnState
+from docagent.services.accounts.members import member_for
+from docagent.services.deliveries.bus import Bus
+from docagent.services.models.model_calls import ModelCalls
+from docagent.services.turns.context.past import PastTurns
+from docagent.services.turns.context.turn_context import ContextSettings, TurnSurroundings
 from docagent.services.turns.journal import StoredJournal, Waits
 from docagent.services.turns.live import LiveTurns
 from docagent.services.turns.model import TurnModel
-from docagent.services.turns.past import PastTurns
 from docagent.services.turns.relay import Relay
-from docagent.store import turns
-from docagent.store.engine import DATABASE_ERRORS, Database, OrgTx
+from docagent.store.engine.database import DATABASE_ERRORS, Database, OrgTx
+from docagent.store.turns import turns
 
 logger = logging.getLogger(__name__)
 

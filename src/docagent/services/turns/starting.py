@@ -11,10 +11,13 @@ from docagent.agent.loop import kept
 from docagent.agent.sanitise import sanitise
 from docagent.agent.state import TurnView
 from docagent.agent.strategies.registry import DECIDE
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, InvalidInput, NotFound, Noun
-from docagent.domain.events import (
+from docagent.domain.ids import new_id
+from docagent.domain.models.catalogue import ChosenModel
+from docagent.domain.proposals import DocumentProposal, ProposalStatus
+from docagent.domain.turns.events import (
     ApprovalDecided,
     Event,
     PlanDecided,
@@ -24,10 +27,7 @@ from docagent.domain.events import (
     TurnTerms,
     UserMessage,
 )
-from docagent.domain.ids import new_id
-from docagent.domain.models import ChosenModel
-from docagent.domain.proposals import DocumentProposal, ProposalStatus
-from docagent.domain.turns import (
+from docagent.domain.turns.turns import (
     NEW_THREAD_TITLE,
     TITLE_LENGTH,
     Subject,
@@ -37,19 +37,19 @@ from docagent.domain.turns import (
     TurnState,
     WorkingState,
 )
-from docagent.services.credits import CreditService
-from docagent.services.living_documents import find_living_document
-from docagent.services.model_calls import ModelCalls
-from docagent.services.proposed import proposed_now
+from docagent.services.extraction.proposed import proposed_now
+from docagent.services.models.credits import CreditService
+from docagent.services.models.model_calls import ModelCalls
+from docagent.services.projects.living_documents import find_living_document
 from docagent.services.turns.choice import StrategyChoice
-from docagent.services.turns.mentions import resolve
+from docagent.services.turns.context.mentions import resolve
+from docagent.services.turns.context.sources import check_sources
 from docagent.services.turns.runner import TurnRunner
-from docagent.services.turns.sources import check_sources
 from docagent.services.turns.steering import TurnSteering
 from docagent.services.turns.subjects import find_subject
 from docagent.services.turns.threads import cut_thread, find_thread
-from docagent.store import threads, turns
-from docagent.store.engine import Database, OrgTx
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.turns import threads, turns
 
 ANOTHER_MESSAGE = "The user sent another message instead."
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from docagent.agent.loop import kept
 from docagent.agent.strategies.registry import CALL
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict
-from docagent.domain.events import Steered, Stopped
-from docagent.domain.turns import Turn, TurnState
+from docagent.domain.turns.events import Steered, Stopped
+from docagent.domain.turns.turns import Turn, TurnState
 from docagent.services.turns.own import own_turn
 from docagent.services.turns.runner import TurnRunner
-from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.turns import turns
 
 
 class TurnSteering:

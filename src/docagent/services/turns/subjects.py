@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docagent.domain.documents import Document
+from docagent.domain.documents.documents import Document
 from docagent.domain.proposals import DocumentProposal
-from docagent.domain.turns import Subject
-from docagent.services.documents import find_document
-from docagent.services.projects import find_project
-from docagent.store import documents, projects
-from docagent.store.engine import OrgTx
+from docagent.domain.turns.turns import Subject
+from docagent.services.documents.documents import find_document
+from docagent.services.projects.projects import find_project
+from docagent.store.documents import documents
+from docagent.store.engine.database import OrgTx
+from docagent.store.projects import projects
 
 
 @dataclass(frozen=True, slots=True)

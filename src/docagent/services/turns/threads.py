@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.errors import Conflict, NotFound
-from docagent.domain.events import Stopped, TurnStarted, payload
 from docagent.domain.ids import ID_LENGTH, is_id
-from docagent.domain.turns import NEW_THREAD_TITLE, Subject, Thread, Turn, TurnState, WorkingState
+from docagent.domain.turns.events import Stopped, TurnStarted, payload
+from docagent.domain.turns.turns import NEW_THREAD_TITLE, Subject, Thread, Turn, TurnState, WorkingState
 from docagent.services.turns.runner import TurnRunner
 from docagent.services.turns.subjects import find_subject
-from docagent.services.turns.views import thread_messages
-from docagent.store import threads, turns
-from docagent.store.engine import Database, OrgTx
+from docagent.services.turns.views.turn_views import thread_messages
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.turns import threads, turns
 
 
 @dataclass(frozen=True, slots=True)

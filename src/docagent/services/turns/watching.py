@@ -7,16 +7,16 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 
 from docagent.agent.state import TurnView
-from docagent.domain.accounts import Member
+from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import DatabaseAway, NotFound
-from docagent.domain.events import Delta, Recorded, RequestedCall, Terminal
-from docagent.domain.turns import Turn, TurnState
-from docagent.services.members import check_member
+from docagent.domain.turns.events import Delta, Recorded, RequestedCall, Terminal
+from docagent.domain.turns.turns import Turn, TurnState
+from docagent.services.accounts.members import check_member
 from docagent.services.turns.live import Item, Watcher
 from docagent.services.turns.own import NO_TURN, own_turn
 from docagent.services.turns.runner import TurnRunner
-from docagent.store import turns
-from docagent.store.engine import Database
+from docagent.store.engine.database import Database
+from docagent.store.turns import turns
 
 HEARTBEAT_SECONDS = 15.0
 """How often a stream in which nothing happens says so, and how often a watcher is asked whether they still may."""

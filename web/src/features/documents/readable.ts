@@ -1,4 +1,4 @@
-/** What the server reads: `MIME_TYPES` in src/docagent/domain/documents.py. */
+/** What the server reads: `MIME_TYPES` in src/docagent/domain/documents/documents.py. */
 export const READABLE = ".pdf,.docx,.doc,.csv,.xls,.xlsx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.bmp,.tiff,.tif";
 export const READABLE_SAID = "PDF, Word, Excel, text and pictures";
 

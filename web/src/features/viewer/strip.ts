@@ -1,6 +1,6 @@
 import type { Size } from "./geometry";
 
-/** As the server draws them (`domain/pictures.py`): so many pages below each other, each in a cell of this size. */
+/** As the server draws them (`domain/documents/pictures.py`): so many pages below each other, each in a cell of this size. */
 export const PAGES_A_STRIP = 24;
 const CELL: Size = { width: 120, height: 160 };
 const LARGEST_SCALE = 4;

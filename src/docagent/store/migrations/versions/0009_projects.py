@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from docagent.store.types import UtcDateTime, text_type
+from docagent.store.engine.types import UtcDateTime, text_type
 
 revision = "0009"
 down_revision = "0008"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from docagent.store.types import UtcDateTime, text_type
+from docagent.store.engine.types import UtcDateTime, text_type
 
 revision = "0012"
 down_revision = "0011"

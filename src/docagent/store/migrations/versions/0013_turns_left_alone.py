@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 from alembic import op
 
-from docagent.store.types import UtcDateTime
+from docagent.store.engine.types import UtcDateTime
 
 revision = "0013"
 down_revision = "0012"

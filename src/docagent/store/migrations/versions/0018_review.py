@@ -10,7 +10,7 @@ from alembic import op
 
 from docagent.domain.extraction.doubts import certainty_of
 from docagent.domain.extraction.results import FieldProblem
-from docagent.store.types import UtcDateTime
+from docagent.store.engine.types import UtcDateTime
 
 revision = "0018"
 down_revision = "0017"

@@ -1,0 +1,1 @@
+"""Finds check marks."""

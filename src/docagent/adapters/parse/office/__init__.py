@@ -1,0 +1,1 @@
+"""Reads Word documents and spreadsheets."""

@@ -1,0 +1,72 @@
+"""Reads Word documents and spreadsheets: through LibreOffice if it is installed, else only their text."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from docagent.adapters.parse.frames import Sent
+from docagent.adapters.parse.office.docx_text import docx_lines
+from docagent.adapters.parse.office.libreoffice import ConversionFailed, convert_to_pdf, find_converter
+from docagent.adapters.parse.office.lock import unlocked
+from docagent.adapters.parse.office.package import check_package
+from docagent.adapters.parse.office.spreadsheets import xls_lines, xlsx_lines
+from docagent.adapters.parse.pdf.pages import read_pdf
+from docagent.adapters.parse.plain.plain_text import read_lines
+from docagent.adapters.parse.request import ReadRequest
+from docagent.domain.errors import ReadFailed, ReadFailure
+
+_TEXT_READERS: dict[str, Callable[[Path, int], list[str]]] = {
+    ".docx": docx_lines,
+    ".xlsx": xlsx_lines,
+    ".xls": xls_lines,
+}
+_PACKAGES = (".docx", ".xlsx")
+
+
+def read(request: ReadRequest) -> Iterator[Sent]:
+    """Yield the pages of an office file. Raises ReadFailed."""
+    text_of = _TEXT_READERS.get(request.extension)
+    request = replace(request, path=unlocked(request))
+    try:
+        pdf = _converted(request)
+    except ReadFailed as failure:
+        if text_of is None or failure.failure is not ReadFailure.CONVERTER_MISSING:
+            raise
+        yield from read_lines(text_of(request.path, request.limits.max_characters), request)
+        return
+    yield from read_pdf(
+        pdf,
+        request.limits,
+        first_page=request.first_page,
+        careful=request.careful,
+        pictures=request.pictures,
+    )
+
+
+def make_pdf(request: ReadRequest) -> None:
+    """Write a PDF that shows the file as an office program would. Raises ReadFailed."""
+    assert request.target is not None
+    shutil.copyfile(_converted(replace(request, path=unlocked(request))), request.target)
+
+
+def _converted(request: ReadRequest) -> Path:
+    if request.extension in _PACKAGES:
+        check_package(request.path, request.limits)
+    program = find_converter()
+    if program is None:
+        raise ReadFailed(
+            ReadFailure.CONVERTER_MISSING,
+            f"Showing {request.extension} files needs LibreOffice, which is not installed on this server. "
+            "Ask the operator to install it, download the original, or save the file as PDF and upload that.",
+        )
+    try:
+        return convert_to_pdf(program, request.path, request.extension, request.limits)
+    except ConversionFailed as error:
+        raise ReadFailed(
+            ReadFailure.DAMAGED,
+            "LibreOffice could not open this file: it may be damaged. "
+            "Open it in its program, save it as PDF and upload that.",
+        ) from error

@@ -1,0 +1,92 @@
+"""The straight level and upright lines that a PDF page draws, such as those of tables."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from docagent.adapters.parse.pdf.matrix import Matrix, matrix_of, within
+from docagent.adapters.parse.pdf.words import PageFrame
+from docagent.reading.page_codec import Sides
+
+_Point = tuple[float, float]
+_Line = tuple[float, float, float, float]
+
+_OBJECTS_LOOKED_AT = 6000
+_SEGMENTS_LOOKED_AT = 40_000
+_MOST_LINES = 2000
+_FORM_DEPTH = 3
+_THIN = 2.5
+_SHORTEST = 6.0
+"""In points: a line is at most as thick as the first, and at least as long as the second."""
+_AS_IT_IS: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def ruling_of(page: pdfium.PdfPage, frame: PageFrame) -> list[Sides]:
+    """Return the lines of a page, drawn as strokes, as thin boxes or as the sides of boxes."""
+    count = pdfium_c.FPDFPage_CountObjects(page)
+    get: Callable[[object, int], object] = pdfium_c.FPDFPage_GetObject
+    items = (get(page, index) for index in range(min(count, _OBJECTS_LOOKED_AT)))
+    ruling: list[Sides] = []
+    segments = 0
+    for path, matrix in _paths(items, _AS_IT_IS, _FORM_DEPTH):
+        segments += pdfium_c.FPDFPath_CountSegments(path)
+        if segments > _SEGMENTS_LOOKED_AT or len(ruling) > _MOST_LINES:
+            break
+        for left, bottom, right, top in _lines_of(path, matrix):
+            ruling.append(frame.shown((left, top, right, bottom)))
+    return ruling[:_MOST_LINES]
+
+
+def _paths(items: Iterator[object], outer: Matrix, depth: int) -> Iterator[tuple[object, Matrix]]:
+    """Yield the paths, also those in groups, each with the matrix from its coordinates to the page's."""
+    for item in items:
+        kind = pdfium_c.FPDFPageObj_GetType(item)
+        if kind == pdfium_c.FPDF_PAGEOBJ_PATH:
+            yield item, within(matrix_of(item) or _AS_IT_IS, outer)
+        elif kind == pdfium_c.FPDF_PAGEOBJ_FORM and depth:
+            count = min(pdfium_c.FPDFFormObj_CountObjects(item), _OBJECTS_LOOKED_AT)
+            get: Callable[[object, int], object] = pdfium_c.FPDFFormObj_GetObject
+            inner = (get(item, index) for index in range(count))
+            yield from _paths(inner, within(matrix_of(item) or _AS_IT_IS, outer), depth - 1)
+
+
+def _lines_of(path: object, matrix: Matrix) -> Iterator[_Line]:
+    """Yield left, bottom, right and top of the path's straight lines."""
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    pdfium_c.FPDFPath_GetDrawMode(path, mode, stroked)
+    for points, closed in _strands(path, matrix):
+        across, down = [x for x, _ in points], [y for _, y in points]
+        left, bottom, right, top = min(across), min(down), max(across), max(down)
+        if min(right - left, top - bottom) <= _THIN:
+            if max(right - left, top - bottom) >= _SHORTEST:
+                yield left, bottom, right, top
+        elif stroked.value or mode.value:
+            ring = [*points, points[0]] if closed or not stroked.value else points
+            for (x1, y1), (x2, y2) in pairwise(ring):
+                if min(abs(x1 - x2), abs(y1 - y2)) <= 0.5 and max(abs(x1 - x2), abs(y1 - y2)) >= _SHORTEST:
+                    yield min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def _strands(path: object, matrix: Matrix) -> Iterator[tuple[list[_Point], bool]]:
+    """Yield the points of each unbroken line of a path, and whether it ends where it began. Curves end a line."""
+    a, b, c, d, e, f = matrix
+    x, y = ctypes.c_float(), ctypes.c_float()
+    points: list[_Point] = []
+    closed = False
+    for index in range(pdfium_c.FPDFPath_CountSegments(path)):
+        segment = pdfium_c.FPDFPath_GetPathSegment(path, index)
+        pdfium_c.FPDFPathSegment_GetPoint(segment, x, y)
+        kind = pdfium_c.FPDFPathSegment_GetType(segment)
+        if kind != pdfium_c.FPDF_SEGMENT_LINETO or closed:
+            if len(points) > 1:
+                yield points, closed
+            points = []
+        points.append((a * x.value + c * y.value + e, b * x.value + d * y.value + f))
+        closed = bool(pdfium_c.FPDFPathSegment_GetClose(segment))
+    if len(points) > 1:
+        yield points, closed

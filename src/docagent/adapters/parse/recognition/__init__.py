@@ -1,0 +1,1 @@
+"""Reads the words of pictures."""

@@ -1,0 +1,1 @@
+"""The agent for clients that speak AG-UI."""

@@ -1,0 +1,117 @@
+"""The agent for clients that speak AG-UI: one run for each request, as server-sent events."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Response
+from pydantic import BaseModel, Field
+
+from docagent.agent.state import TurnView
+from docagent.api.ag_ui.answers import AgUiResumeIn, AgUiShape, Answers, waiting_ids
+from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.fields import AnyJson, ShortText
+from docagent.api.rest.turns.approvals import MOST_CALLS
+from docagent.api.rest.turns.chat import MOST_MESSAGES, TurnTermsIn, turn_request
+from docagent.api.rest.turns.subjects import SubjectDep, SubjectRouter
+from docagent.api.sent_text import sent_text
+from docagent.api.stream import EventStream
+from docagent.bootstrap import Services
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.turns.turns import Subject, Thread, Turn
+
+subjects = SubjectRouter("/ag-ui")
+router = subjects.router
+
+
+class AgUiMessageIn(AgUiShape):
+    role: ShortText
+    content: AnyJson = Field(None, description="Text, or a list of text parts")
+
+
+class AgUiPropsIn(BaseModel):
+    docagent: TurnTermsIn = Field(
+        default_factory=TurnTermsIn, description="How the turn is to run, as for the chat"
+    )
+
+
+class AgUiRunIn(AgUiShape):
+    """`RunAgentInput` of AG-UI. What is not named here is taken and not used."""
+
+    thread_id: Annotated[ShortText, Field(min_length=1)] = Field(
+        description="One of your threads about this, or any name: its first use makes a thread"
+    )
+    run_id: Annotated[ShortText, Field(min_length=1)]
+    messages: Annotated[list[AgUiMessageIn], Field(max_length=MOST_MESSAGES)] = Field(
+        description="If the last one is the user's it is new; the others are in the thread"
+    )
+    resume: Annotated[list[AgUiResumeIn], Field(max_length=MOST_CALLS)] | None = None
+    forwarded_props: AgUiPropsIn | None = None
+
+
+@subjects.route(
+    "POST",
+    "",
+    response_class=Response,
+    responses={200: {"description": "The events of the run", "content": {"text/event-stream": {}}}},
+)
+async def ag_ui_run(
+    subject: SubjectDep, body: AgUiRunIn, member: OrgMember, services: ServicesDep
+) -> Response:
+    """Run the agent: on a new message, or on from what interrupted it. The turn goes on without a connection.
+
+    Without either, the run tells the turn that is open in the thread, from its beginning.
+    """
+    from docagent.api.ag_ui.stream import Run, ag_ui_lines  # noqa: PLC0415  # its models take long to load
+
+    thread = await services.threads.named(member, subject, body.thread_id)
+    turn, after = await _turn(services, member, subject, thread, body)
+    log = await services.turns.watching.log(turn) if after else []
+    items = services.turns.watching.watch(member, turn.id, after=after, until_pause=True)
+    lines = ag_ui_lines(items, Run(body.thread_id, body.run_id, turn, after), log)
+    return EventStream(lines, {"X-Turn-Id": turn.id})
+
+
+async def _turn(
+    services: Services, member: Member, subject: Subject, thread: Thread, body: AgUiRunIn
+) -> tuple[Turn, int]:
+    """The turn of the run, and the number of its last event that was told before."""
+    if body.resume:
+        turn = await _resumed(services, member, subject, thread, body.resume)
+        return turn, turn.last_seq
+    if body.messages and body.messages[-1].role == "user":
+        message = {"role": "user", "content": sent_text(body.messages[-1].content)}
+        terms = body.forwarded_props.docagent if body.forwarded_props else TurnTermsIn()
+        request = turn_request(terms, [message], thread_id=thread.id)
+        return await services.turns.starting.start(member, subject, request), 0
+    open_turn = await services.threads.open_turn(member, thread)
+    if open_turn is None:
+        raise InvalidInput("There is nothing to run: send a message of the user's as the last one.")
+    return open_turn, 0
+
+
+async def _resumed(
+    services: Services, member: Member, subject: Subject, thread: Thread, entries: Sequence[AgUiResumeIn]
+) -> Turn:
+    answers = Answers.of(entries)
+    turns = services.turns
+    turn = await turns.watching.get(member, answers.turn_id)
+    if turn.thread_id != thread.id:
+        raise NotFound("No such interrupt in this thread")
+    view = TurnView.of(recorded.event for recorded in await turns.watching.log(turn))
+    if not {entry.interrupt_id for entry in entries} <= set(waiting_ids(turn.id, view)):
+        raise Conflict("This waits no longer. Run without a message to see what waits now.")
+    if answers.decisions:
+        return await turns.deciding.decide(
+            member, turn.id, answers.decisions, subject=subject, thread_id=thread.id, partial=True
+        )
+    if answers.plan is not None:
+        plan = answers.plan
+        return await turns.deciding.decide_plan(
+            member, turn.id, approved=plan.approved, steps=plan.steps, reason=plan.reason
+        )
+    if answers.text is not None:
+        return await turns.deciding.answer(member, turn.id, answers.text)
+    return await turns.steering.stop(member, turn.id)

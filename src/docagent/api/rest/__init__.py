@@ -1,0 +1,1 @@
+"""Endpoints by noun. They translate between HTTP and services."""

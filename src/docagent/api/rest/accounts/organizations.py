@@ -1,0 +1,163 @@
+"""Organisations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from docagent.api.answers import Answer, Page
+from docagent.api.deps import AccountCaller, Limit, ServicesDep, Skip
+from docagent.api.fields import JsonObject, Name
+from docagent.api.router import Router
+from docagent.domain.accounts.accounts import Membership, Organization, OrganizationType, Role
+from docagent.domain.documents.ocr_config import ocr_catalog
+
+router = Router(prefix="/v0/account/organizations", tags=["organizations"])
+
+LogLevel = Literal["ERROR", "INFO", "TRACE"]
+AUTO_CREATE_DEFAULT = "Whether uploads that do not say have the agent prepare a proposal"
+
+
+class MemberModel(Answer):
+    user_id: str
+    role: Role
+
+
+class OrganizationOut(BaseModel):
+    id: str
+    name: str
+    members: list[MemberModel]
+    type: OrganizationType
+    default_prompt_enabled: bool
+    experimental_features: bool
+    flow_log_level: str
+    auto_create_default: bool = Field(description=AUTO_CREATE_DEFAULT)
+    ocr_config: dict[str, Any]
+    ocr_catalog: dict[str, Any]
+    created_at: datetime
+    updated_at: datetime
+
+
+class OrganizationsOut(Page[OrganizationOut]):
+    items: list[OrganizationOut] = Field(serialization_alias="organizations")
+
+
+class NewOrganizationIn(BaseModel):
+    name: Name
+    type: OrganizationType = OrganizationType.INDIVIDUAL
+    default_prompt_enabled: bool = True
+    experimental_features: bool = False
+    flow_log_level: LogLevel = "ERROR"
+    auto_create_default: bool = Field(False, description=AUTO_CREATE_DEFAULT)
+    ocr_config: JsonObject | None = None
+
+
+class OrganizationChangesIn(BaseModel):
+    """What is left out stays as it is."""
+
+    name: Name | None = None
+    type: OrganizationType | None = None
+    members: list[MemberModel] | None = None
+    default_prompt_enabled: bool | None = None
+    experimental_features: bool | None = None
+    flow_log_level: LogLevel | None = None
+    auto_create_default: bool | None = Field(None, description=AUTO_CREATE_DEFAULT)
+    ocr_config: JsonObject | None = None
+
+
+class StatusOut(BaseModel):
+    status: str
+
+
+def _flags(body: NewOrganizationIn | OrganizationChangesIn) -> dict[str, Any]:
+    return {
+        "default_prompt_enabled": body.default_prompt_enabled,
+        "experimental_features": body.experimental_features,
+        "flow_log_level": body.flow_log_level,
+        "auto_create_default": body.auto_create_default,
+    }
+
+
+def _out(organization: Organization) -> OrganizationOut:
+    return OrganizationOut(
+        id=organization.id,
+        name=organization.name,
+        members=[MemberModel.model_validate(member) for member in organization.members],
+        type=organization.type,
+        default_prompt_enabled=organization.default_prompt_enabled,
+        experimental_features=organization.experimental_features,
+        flow_log_level=organization.flow_log_level,
+        auto_create_default=organization.auto_create_default,
+        ocr_config=organization.ocr_config,
+        ocr_catalog=ocr_catalog(),
+        created_at=organization.created_at,
+        updated_at=organization.updated_at,
+    )
+
+
+@router.get("")
+async def list_organizations(
+    caller: AccountCaller,
+    services: ServicesDep,
+    user_id: str | None = None,
+    organization_id: str | None = None,
+    name_search: str | None = None,
+    member_search: str | None = None,
+    skip: Skip = 0,
+    limit: Limit = 10,
+) -> OrganizationsOut:
+    """Organisations of the caller (all, for system administrators), newest first."""
+    found = await services.organizations.list(
+        caller,
+        user_id=user_id,
+        organization_id=organization_id,
+        name_search=name_search,
+        member_search=member_search,
+        skip=skip,
+        limit=limit,
+    )
+    return OrganizationsOut(
+        items=[_out(item) for item in found.items], total_count=found.total, skip=found.skip
+    )
+
+
+@router.post("")
+async def create_organization(
+    body: NewOrganizationIn, caller: AccountCaller, services: ServicesDep
+) -> OrganizationOut:
+    """Create an organisation with the caller as its only admin."""
+    return _out(
+        await services.organizations.create(
+            caller, name=body.name, type=body.type, flags=_flags(body), ocr_config=body.ocr_config
+        )
+    )
+
+
+@router.put("/{organization_id}")
+async def update_organization(
+    organization_id: str, body: OrganizationChangesIn, caller: AccountCaller, services: ServicesDep
+) -> OrganizationOut:
+    """Change an organisation (its admins and system administrators)."""
+    members = body.members
+    return _out(
+        await services.organizations.update(
+            caller,
+            organization_id,
+            name=body.name,
+            type=body.type,
+            members=None if members is None else [Membership(item.user_id, item.role) for item in members],
+            flags=_flags(body),
+            ocr_config=body.ocr_config,
+        )
+    )
+
+
+@router.delete("/{organization_id}")
+async def delete_organization(
+    organization_id: str, caller: AccountCaller, services: ServicesDep
+) -> StatusOut:
+    """Delete an organisation with everything in it."""
+    await services.organizations.delete(caller, organization_id)
+    return StatusOut(status="success")

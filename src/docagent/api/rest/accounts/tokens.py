@@ -1,0 +1,107 @@
+"""API tokens of accounts and organisations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from docagent.api.answers import Answer
+from docagent.api.deps import AccountCaller, AnyCaller, ServicesDep
+from docagent.api.fields import Name
+from docagent.api.messages import MessageOut
+from docagent.api.router import Router
+from docagent.domain.accounts.accounts import AccessToken, OrganizationType, TokenScope
+
+router = Router(tags=["tokens"])
+
+
+class NewTokenIn(BaseModel):
+    name: Name
+    lifetime: int
+    """Days; 0 for ever."""
+    scope: TokenScope = TokenScope.ASK
+
+
+class TokenOut(Answer):
+    id: str
+    user_id: str
+    organization_id: str | None
+    name: str
+    token: str = Field(validation_alias="start")
+    """The whole token when it was just made, later its first characters."""
+    created_at: datetime
+    lifetime: int
+    scope: TokenScope
+    last_used_at: datetime | None
+
+
+class TokensOut(BaseModel):
+    access_tokens: list[TokenOut]
+
+
+class TokenOrganizationOut(Answer):
+    organization_id: str | None = Field(validation_alias="id")
+    organization_name: str | None = Field(validation_alias="name")
+    organization_type: OrganizationType | None = Field(validation_alias="type")
+
+
+@router.post("/v0/account/access_tokens")
+async def create_account_token(body: NewTokenIn, caller: AccountCaller, services: ServicesDep) -> TokenOut:
+    """Make an account token. Its secret is shown once."""
+    return _with_secret(*await services.tokens.create(caller, body.name, body.lifetime, scope=body.scope))
+
+
+@router.get("/v0/account/access_tokens")
+async def list_account_tokens(caller: AccountCaller, services: ServicesDep) -> TokensOut:
+    """The caller's own account tokens."""
+    return TokensOut(
+        access_tokens=[TokenOut.model_validate(token) for token in await services.tokens.list(caller)]
+    )
+
+
+@router.delete("/v0/account/access_tokens/{token_id}")
+async def delete_account_token(token_id: str, caller: AccountCaller, services: ServicesDep) -> MessageOut:
+    """Revoke an account token."""
+    await services.tokens.delete(caller, token_id)
+    return MessageOut(message="Token deleted successfully")
+
+
+@router.get("/v0/account/token/organization")
+async def organization_of_token(token: str, services: ServicesDep) -> TokenOrganizationOut:
+    """Which organisation a token opens: asked by clients that only have a token."""
+    organization = await services.tokens.organization_of(token)
+    if organization is None:
+        return TokenOrganizationOut(organization_id=None, organization_name=None, organization_type=None)
+    return TokenOrganizationOut.model_validate(organization)
+
+
+@router.post("/v0/orgs/{organization_id}/access_tokens")
+async def create_organization_token(
+    organization_id: str, body: NewTokenIn, caller: AnyCaller, services: ServicesDep
+) -> TokenOut:
+    """Make a token that reaches this organisation alone. Its secret is shown once."""
+    made = await services.tokens.create(caller, body.name, body.lifetime, organization_id, body.scope)
+    return _with_secret(*made)
+
+
+@router.get("/v0/orgs/{organization_id}/access_tokens")
+async def list_organization_tokens(
+    organization_id: str, caller: AnyCaller, services: ServicesDep
+) -> TokensOut:
+    """The caller's own tokens of this organisation."""
+    found = await services.tokens.list(caller, organization_id)
+    return TokensOut(access_tokens=[TokenOut.model_validate(token) for token in found])
+
+
+@router.delete("/v0/orgs/{organization_id}/access_tokens/{token_id}")
+async def delete_organization_token(
+    organization_id: str, token_id: str, caller: AnyCaller, services: ServicesDep
+) -> MessageOut:
+    """Revoke a token of this organisation."""
+    await services.tokens.delete(caller, token_id, organization_id)
+    return MessageOut(message="Token deleted successfully")
+
+
+def _with_secret(token: AccessToken, secret: str) -> TokenOut:
+    return TokenOut.model_validate(token).model_copy(update={"token": secret})

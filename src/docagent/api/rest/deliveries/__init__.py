@@ -1,0 +1,1 @@
+"""Endpoints of webhooks and the changes feed."""

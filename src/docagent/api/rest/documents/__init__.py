@@ -1,0 +1,1 @@
+"""Endpoints of documents, their text, pictures and tags."""

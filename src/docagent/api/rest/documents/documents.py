@@ -1,0 +1,331 @@
+"""Documents."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+import orjson
+from fastapi import Depends, File, Form, Query, UploadFile
+from fastapi.responses import StreamingResponse
+from pydantic import AliasPath, BaseModel, Field
+
+from docagent.api.answers import Answer, Page
+from docagent.api.deps import OrgMember, ServicesDep, comma_separated, only_reads
+from docagent.api.fields import ShortText, Text
+from docagent.api.messages import MessageOut
+from docagent.api.router import Router
+from docagent.api.server.upload_request import UploadRequest, UploadRoute
+from docagent.api.stream import event_json
+from docagent.bootstrap import Services
+from docagent.domain.documents.documents import MIME_TYPES, Document, DocumentState
+from docagent.domain.errors import InvalidInput
+from docagent.domain.listing import ListQuery, list_query
+from docagent.domain.proposals import ProposalStatus
+from docagent.services.documents.archives import archive
+from docagent.services.documents.documents import NewDocument, Uploaded
+
+router = Router(prefix="/v0/orgs/{organization_id}/documents", tags=["documents"])
+
+CHUNK = 1024 * 1024
+MOST_AT_ONCE = 1000
+AUTO_CREATE = "Once the text is read, the agent prepares a proposal: a schema, a prompt and their result"
+AUTO_CREATE_WANTED = f"{AUTO_CREATE}. Left out, the organisation's `auto_create_default` decides"
+FileType = Annotated[str, Query(description="`original` or `pdf`")]
+
+
+def _of_proposal(name: str) -> Any:
+    """A field of the document's proposal; null as long as there is none."""
+    return Field(None, validation_alias=AliasPath("proposal", name))
+
+
+class NewDocumentIn(BaseModel):
+    name: Text
+    content: str = Field(description="Base64, plain or as a data URL")
+    tag_ids: list[str] = []
+    metadata: dict[Text, Text] = {}
+    auto_create: bool | None = Field(None, description=AUTO_CREATE_WANTED)
+
+
+class UploadIn(BaseModel):
+    documents: list[NewDocumentIn]
+
+
+class UploadedOut(BaseModel):
+    document_name: str
+    document_id: str
+    tag_ids: list[str]
+    metadata: dict[str, str]
+    upload_date: datetime
+    uploaded_by: str
+    state: DocumentState
+    type: str
+    duplicate_of: list[str] = Field(description="Documents that were there before with the same bytes")
+
+
+class UploadsOut(BaseModel):
+    documents: list[UploadedOut]
+
+
+class UploadOut(BaseModel):
+    document: UploadedOut
+
+
+class DocumentOut(Answer):
+    id: str
+    pdf_id: str = Field(validation_alias="id")
+    document_name: str = Field(validation_alias="name")
+    upload_date: datetime
+    uploaded_by: str
+    state: DocumentState
+    tag_ids: list[str]
+    type: str | None = Field(validation_alias="mime_type")
+    metadata: dict[str, str]
+    size: int
+    page_count: int | None
+    pages_read: int = Field(description="Pages whose text is read so far")
+    state_reason: str | None = Field(description="Why the state is a failure, or which pages have no text")
+    state_reason_code: str | None
+    auto_create: bool = Field(description=AUTO_CREATE)
+    auto_create_status: ProposalStatus | None = _of_proposal("status")
+    auto_create_schema_revid: str | None = _of_proposal("schema_revid")
+    auto_create_prompt_revid: str | None = _of_proposal("prompt_revid")
+    auto_create_done_at: datetime | None = _of_proposal("done_at")
+    auto_create_error: str | None = _of_proposal("error")
+
+
+class DocumentContentOut(DocumentOut):
+    content: str | None = Field(description="Base64; null when it was not asked for")
+    auto_create_agent_log: list[dict[str, Any]] | None = Field(
+        description="Every event of the turn that prepared the proposal"
+    )
+
+
+class DocumentsOut(Page[DocumentOut]):
+    items: list[DocumentOut] = Field(serialization_alias="documents")
+
+
+class DocumentChangesIn(BaseModel):
+    document_name: Text | None = None
+    tag_ids: list[str] | None = None
+    metadata: dict[Text, Text] | None = None
+
+
+class DownloadIn(BaseModel):
+    document_ids: Annotated[list[str], Field(min_length=1, max_length=MOST_AT_ONCE)]
+
+
+class PasswordIn(BaseModel):
+    password: ShortText
+
+
+def document_list_parameters(
+    skip: Annotated[int, Query(ge=0)] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 10,
+    name_search: Annotated[str | None, Query(max_length=500)] = None,
+    sort: Annotated[str | None, Query(description="JSON")] = None,
+    filters: Annotated[str | None, Query(description="JSON")] = None,
+) -> ListQuery:
+    return list_query(skip, limit, name_search, sort, filters)
+
+
+async def upload_documents(
+    body: UploadIn, member: OrgMember, services: ServicesDep, request: UploadRequest
+) -> UploadsOut:
+    """Upload documents as JSON: all of them are stored, or none."""
+    new = [
+        NewDocument(
+            item.name, request.content_of(item.content), item.tag_ids, item.metadata, item.auto_create
+        )
+        for item in body.documents
+    ]
+    uploaded = await services.documents.upload(member, new)
+    return UploadsOut(documents=[uploaded_out(item) for item in uploaded])
+
+
+router.add_api_route("", upload_documents, methods=["POST"], route_class_override=UploadRoute)
+
+
+@router.post("/multipart")
+async def upload_document_multipart(
+    member: OrgMember,
+    services: ServicesDep,
+    file: Annotated[UploadFile, File()],
+    name: Annotated[str | None, Form()] = None,
+    tag_ids: Annotated[str | None, Form(description="JSON array of ids")] = None,
+    metadata: Annotated[str | None, Form(description="JSON object with string values")] = None,
+    auto_create: Annotated[bool | None, Form(description=AUTO_CREATE_WANTED)] = None,
+) -> UploadOut:
+    """Upload one document as a form. The bytes are streamed to the store."""
+    uploaded = await services.documents.upload_stream(
+        member,
+        name or file.filename or "",
+        _file_chunks(file),
+        _tag_ids(tag_ids),
+        _metadata(metadata),
+        auto_create=auto_create,
+    )
+    return UploadOut(document=uploaded_out(uploaded))
+
+
+@router.get("")
+async def list_documents(
+    member: OrgMember,
+    services: ServicesDep,
+    query: Annotated[ListQuery, Depends(document_list_parameters)],
+    tag_ids: Annotated[str | None, Query(description="Ids, separated by commas; all must match")] = None,
+    metadata_search: Annotated[
+        str | None, Query(description="`key=value` pairs, separated by commas")
+    ] = None,
+) -> DocumentsOut:
+    """Documents, newest first unless sorted otherwise."""
+    found = await services.documents.list(
+        member, query, tag_ids=comma_separated(tag_ids), metadata_search=metadata_search
+    )
+    return DocumentsOut.model_validate(found)
+
+
+@router.get("/{document_id}")
+async def get_document(
+    document_id: str,
+    member: OrgMember,
+    services: ServicesDep,
+    file_type: FileType = "original",
+    include_content: bool = True,
+) -> DocumentContentOut:
+    """One document, with its content in base64 unless that is declined."""
+    document = await services.documents.get(member, document_id)
+    kind: Literal["original", "pdf"] = "pdf" if file_type == "pdf" else "original"
+    content = await _content(services, document, kind) if include_content else None
+    fields = DocumentOut.model_validate(document).model_dump()
+    if kind == "pdf":
+        fields["type"] = MIME_TYPES[".pdf"]
+    log = await services.proposals.log(member, document) if document.proposal else None
+    events = None if log is None else [event_json(event) for event in log]
+    return DocumentContentOut(**fields, content=content, auto_create_agent_log=events)
+
+
+@router.post("/download", response_class=StreamingResponse)
+@only_reads
+async def download_documents(body: DownloadIn, member: OrgMember, services: ServicesDep) -> StreamingResponse:
+    """The originals of several documents as one zip file."""
+    chunks = await archive(services.documents, member, body.document_ids)
+    headers = download_headers("documents.zip")
+    return StreamingResponse(chunks, media_type="application/zip", headers=headers)
+
+
+@router.get("/{document_id}/file", response_class=StreamingResponse)
+async def download_document(
+    document_id: str, member: OrgMember, services: ServicesDep, file_type: FileType = "pdf"
+) -> StreamingResponse:
+    """The bytes of the document: the original, or a PDF that shows it."""
+    document = await services.documents.get(member, document_id)
+    if file_type == "original":
+        chunks, mime, name = (
+            await services.documents.open_original(document),
+            document.mime_type,
+            document.name,
+        )
+    else:
+        chunks, mime, name = (
+            await services.documents.open_pdf(document),
+            MIME_TYPES[".pdf"],
+            _pdf_name(document),
+        )
+    return StreamingResponse(chunks, media_type=mime, headers=download_headers(name))
+
+
+@router.put("/{document_id}")
+async def update_document(
+    document_id: str, body: DocumentChangesIn, member: OrgMember, services: ServicesDep
+) -> MessageOut:
+    """Change a document's name, tags or metadata."""
+    changed = await services.documents.update(
+        member, document_id, name=body.document_name, tag_ids=body.tag_ids, metadata=body.metadata
+    )
+    return MessageOut(message="Document updated successfully" if changed else "No updates provided")
+
+
+@router.post("/{document_id}/password")
+async def set_password(
+    document_id: str, body: PasswordIn, member: OrgMember, services: ServicesDep
+) -> MessageOut:
+    """Give the password of an encrypted document; it is kept sealed, and the document is read again."""
+    await services.documents.set_password(member, document_id, body.password)
+    return MessageOut(message="The document is being read with the password")
+
+
+@router.delete("/{document_id}")
+async def delete_document(document_id: str, member: OrgMember, services: ServicesDep) -> MessageOut:
+    """Delete a document with its text."""
+    await services.documents.delete(member, document_id)
+    return MessageOut(message="Document deleted successfully")
+
+
+def download_headers(name: str) -> dict[str, str]:
+    """A download under a name that may hold any character."""
+    plain = "".join(c if c.isascii() and c.isprintable() and c not in '"\\/' else "_" for c in name)
+    disposition = f'attachment; filename="{plain}"'
+    if plain != name:
+        disposition += f"; filename*=UTF-8''{quote(name, safe='')}"
+    return {"Content-Disposition": disposition}
+
+
+def uploaded_out(uploaded: Uploaded) -> UploadedOut:
+    document = uploaded.document
+    return UploadedOut(
+        document_name=document.name,
+        document_id=document.id,
+        tag_ids=document.tag_ids,
+        metadata=document.metadata,
+        upload_date=document.upload_date,
+        uploaded_by=document.uploaded_by,
+        state=document.state,
+        type=document.mime_type,
+        duplicate_of=uploaded.duplicate_of,
+    )
+
+
+async def _content(services: Services, document: Document, kind: Literal["original", "pdf"]) -> str:
+    open_file = services.documents.open_pdf if kind == "pdf" else services.documents.open_original
+    content = b"".join([chunk async for chunk in await open_file(document)])
+    return base64.b64encode(content).decode()
+
+
+async def _file_chunks(file: UploadFile) -> AsyncIterator[bytes]:
+    while chunk := await file.read(CHUNK):
+        yield chunk
+
+
+def _pdf_name(document: Document) -> str:
+    return document.name if document.extension == ".pdf" else f"{document.name}.pdf"
+
+
+def _tag_ids(text: str | None) -> list[str]:
+    if not text:
+        return []
+    value = _json(text, "tag_ids")
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise InvalidInput("tag_ids must be a JSON array of strings")
+    return value
+
+
+def _metadata(text: str | None) -> dict[str, str]:
+    if not text:
+        return {}
+    value = _json(text, "metadata")
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise InvalidInput("metadata must be a JSON object with string values")
+    if any("\x00" in part for pair in value.items() for part in pair):
+        raise InvalidInput("metadata cannot hold NUL characters")
+    return value
+
+
+def _json(text: str, what: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise InvalidInput(f"Invalid {what} JSON: {error}") from error

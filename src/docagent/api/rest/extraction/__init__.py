@@ -1,0 +1,1 @@
+"""Endpoints of schemas, prompts, runs and results."""

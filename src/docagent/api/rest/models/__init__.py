@@ -1,0 +1,1 @@
+"""Endpoints of models, providers and credits."""

@@ -1,0 +1,143 @@
+"""Which models there are, in the shapes that all client generations read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import BaseModel
+
+from docagent.api.deps import AnyCaller, OrgMember, ServicesDep
+from docagent.api.fields import ShortText
+from docagent.api.router import Router
+from docagent.domain.errors import Unprocessable
+from docagent.domain.models.catalogue import TOKENS_IN_PRICE, ModelInfo
+
+router = Router(tags=["models"])
+
+
+class ModelNamesOut(BaseModel):
+    models: list[str]
+
+
+class ChatModelOut(BaseModel):
+    litellm_model: str
+    litellm_provider: str
+    max_input_tokens: int
+    max_output_tokens: int
+    input_cost_per_token: float
+    output_cost_per_token: float
+    provider_name: str
+    provider_display_name: str
+
+
+class ModelOut(ChatModelOut):
+    """The same under the names that older clients read."""
+
+    id: str
+    name: str
+    provider: str
+    description: str
+    max_tokens: int
+    cost_per_1m_input_tokens: float
+    cost_per_1m_output_tokens: float
+
+
+class EmbeddingModelOut(BaseModel):
+    litellm_model: str
+    litellm_provider: str
+    max_input_tokens: int
+    dimensions: int
+    input_cost_per_token: float
+    input_cost_per_token_batches: float
+
+
+class DefaultModel(BaseModel):
+    model: ShortText | None = None
+
+
+class ModelsOut(BaseModel):
+    models: list[ModelOut]
+    chat_models: list[ChatModelOut]
+    embedding_models: list[EmbeddingModelOut]
+
+
+@router.get("/v0/orgs/{organization_id}/llm/models")
+async def list_organization_models(
+    member: OrgMember,
+    services: ServicesDep,
+    chat_only: bool = False,
+    exclude_embeddings: bool = False,
+) -> ModelNamesOut:
+    """Names of the models that can run now. None is an embedding model; `chat_only` means the chat agent's."""
+    del exclude_embeddings
+    found = await services.models.runnable(member, for_chat=chat_only)
+    return ModelNamesOut(models=[model.name for model in found])
+
+
+@router.get("/v0/orgs/{organization_id}/llm/default_model")
+async def get_default_model(member: OrgMember, services: ServicesDep) -> DefaultModel:
+    """The model for prompts and chats that name none; null leaves it to the deployment."""
+    return DefaultModel(model=await services.models.default(member))
+
+
+@router.put("/v0/orgs/{organization_id}/llm/default_model")
+async def set_default_model(body: DefaultModel, member: OrgMember, services: ServicesDep) -> DefaultModel:
+    """Choose the model for prompts and chats that name none (the organisation's admins)."""
+    return DefaultModel(model=await services.models.set_default(member, body.model))
+
+
+@router.get("/v0/account/llm/models")
+async def list_models(
+    caller: AnyCaller,
+    services: ServicesDep,
+    provider_name: str | None = None,
+    provider_enabled: Annotated[
+        bool | None, Query(description="Only providers that have a key, or only those that have none")
+    ] = None,
+    llm_enabled: Annotated[bool, Query(description="Only models that can run now")] = True,
+    chat_agent_only: Annotated[bool, Query(description="Only models on the chat agent's lists")] = False,
+    ocr_only: Annotated[bool, Query(description="Only models that see images")] = False,
+) -> ModelsOut:
+    """The models with their limits and prices."""
+    del caller
+    if chat_agent_only and ocr_only:
+        raise Unprocessable("chat_agent_only and ocr_only cannot both be set", ("query", "ocr_only"))
+    found = await services.models.search(
+        provider_name=provider_name,
+        provider_enabled=provider_enabled,
+        runnable_only=llm_enabled,
+        for_chat=chat_agent_only,
+        sees_images=ocr_only,
+    )
+    return ModelsOut(
+        models=[_model_out(model) for model in found],
+        chat_models=[_chat_model_out(model) for model in found],
+        embedding_models=[],
+    )
+
+
+def _chat_model_out(model: ModelInfo) -> ChatModelOut:
+    return ChatModelOut(
+        litellm_model=model.name,
+        litellm_provider=model.provider,
+        max_input_tokens=model.max_input_tokens,
+        max_output_tokens=model.max_output_tokens,
+        input_cost_per_token=model.input_price / TOKENS_IN_PRICE,
+        output_cost_per_token=model.output_price / TOKENS_IN_PRICE,
+        provider_name=model.provider,
+        provider_display_name=model.provider_display_name,
+    )
+
+
+def _model_out(model: ModelInfo) -> ModelOut:
+    return ModelOut(
+        **_chat_model_out(model).model_dump(),
+        id=model.name,
+        name=model.name,
+        provider=model.provider,
+        description=model.description,
+        max_tokens=model.max_output_tokens,
+        cost_per_1m_input_tokens=model.input_price,
+        cost_per_1m_output_tokens=model.output_price,
+    )

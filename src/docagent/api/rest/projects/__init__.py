@@ -1,0 +1,1 @@
+"""Endpoints of projects and living documents."""

@@ -1,0 +1,1 @@
+"""Endpoints of sheets, review, accuracy and straight-through processing."""

@@ -1,0 +1,96 @@
+"""Straight through: what may go on without a person, beside the policy of the review queue."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from docagent.api.answers import Answer
+from docagent.api.deps import OrgMember, ServicesDep
+from docagent.api.router import Router
+from docagent.evidence.confidence import Share
+from docagent.services.review.straight_through import StraightThrough
+
+router = Router(prefix="/v0/orgs/{organization_id}/review/{prompt_id}/straight-through", tags=["review"])
+
+
+class StraightThroughIn(BaseModel):
+    precision: Annotated[float, Field(ge=0.5, le=0.999)] = Field(
+        0.99, description="The share of values that must be right among those that nobody looks at"
+    )
+    auto_verify: bool = Field(
+        False, description="Whether results that reach it are marked `auto_verified` from now on"
+    )
+
+
+class ShareOut(Answer):
+    share: float = Field(description="The part that may go on unseen, 0 to 1")
+    threshold: float | None = Field(description="From which confidence on; null if nothing may")
+    precision: float | None = Field(description="How right that part was, as measured")
+
+
+class SwitchedOut(Answer):
+    at: datetime
+    by: str
+    precision: float
+    auto_verify: bool
+
+
+class StraightThroughOut(BaseModel):
+    prompt_id: str
+    name: str
+    precision: float = Field(description="The wished one")
+    auto_verify: bool
+    remark: str = Field(description="What the figures say, or that too few values are verified")
+    verified_values: int
+    verified_documents: int = Field(description="Documents of which a person verified everything")
+    needed_values: int = Field(description="How many verified values it takes at this precision")
+    values: ShareOut | None = Field(description="Null while too few values are verified")
+    documents: ShareOut | None = Field(
+        description="Documents whose least sure value is sure enough; the precision is that of all their values"
+    )
+    auto_verified: int = Field(description="Documents that went on by themselves and nobody looked at since")
+    history: list[SwitchedOut] = Field(description="Who decided what, the newest first")
+
+
+@router.get("")
+async def get_straight_through(
+    prompt_id: str, member: OrgMember, services: ServicesDep
+) -> StraightThroughOut:
+    """The share of values and documents that may go on without a person, as measured on verified results."""
+    return _straight_through(await services.straight_through.of(member, prompt_id))
+
+
+@router.put("")
+async def decide_straight_through(
+    prompt_id: str, body: StraightThroughIn, member: OrgMember, services: ServicesDep
+) -> StraightThroughOut:
+    """Say which precision is wished, and whether results that reach it go on by themselves. For administrators."""
+    found = await services.straight_through.decide(
+        member, prompt_id, precision=body.precision, auto_verify=body.auto_verify
+    )
+    return _straight_through(found)
+
+
+def _straight_through(found: StraightThrough) -> StraightThroughOut:
+    policy, measured = found.policy, found.measured
+    return StraightThroughOut(
+        prompt_id=found.prompt_id,
+        name=found.name,
+        precision=policy.precision,
+        auto_verify=policy.auto_verify,
+        remark=found.remark,
+        verified_values=measured.verified_values,
+        verified_documents=measured.verified_documents,
+        needed_values=measured.needed,
+        values=_share(measured.values),
+        documents=_share(measured.documents),
+        auto_verified=found.gone_on,
+        history=[SwitchedOut.model_validate(one) for one in policy.history],
+    )
+
+
+def _share(share: Share | None) -> ShareOut | None:
+    return ShareOut.model_validate(share) if share else None

@@ -1,0 +1,1 @@
+"""Endpoints of conversations with the agent."""

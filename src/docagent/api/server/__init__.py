@@ -1,0 +1,1 @@
+"""Connections, request bodies, uploads and the layers around the application."""

@@ -1,0 +1,1 @@
+"""The agent over a WebSocket."""

@@ -1,0 +1,331 @@
+"""A conversation over one WebSocket: one reader that routes frames, and one watcher for the turn at hand."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+
+import orjson
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from docagent.agent.updates import AgentUpdates, Frame
+from docagent.api.deps import TOKEN_ONLY_READS
+from docagent.api.stream import OPTIONS, merged
+from docagent.api.websocket.client_frames import (
+    CLIENT_FRAME,
+    ApprovalFrame,
+    AuthenticateFrame,
+    ChatFrame,
+    ClientFrame,
+    ConnectionFrame,
+    ControlFrame,
+    ConversationSaved,
+    ErrorFrame,
+    Heartbeat,
+    PlanFrame,
+    Ready,
+    ResumeFrame,
+    UserInputFrame,
+)
+from docagent.bootstrap import Services
+from docagent.domain.accounts.accounts import Member, TokenScope
+from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
+from docagent.domain.failure_codes import failure_code
+from docagent.domain.turns.events import TurnTerms
+from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
+from docagent.services.turns.deciding import Decision
+from docagent.services.turns.own import NO_TURN
+
+POLICY_VIOLATION = 1008
+TRY_AGAIN_LATER = 1013
+GONE = 1006
+PLAIN_CHAT = "llm-only"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The last frame that a client has: the number of its event, and its place among the frames of that event."""
+
+    after: int = 0
+    part: int | None = None
+
+    def is_new(self, frame: Frame) -> bool:
+        """Whether the client lacks this frame of its last event. A text was seen if the frame that closes it was."""
+        return frame.get("seq") == self.after and self.part is not None and frame["part"] > self.part
+
+
+class ChatSocket:
+    """The connection of one client. Losing it does not stop the turn."""
+
+    def __init__(self, socket: WebSocket, services: Services, organization_id: str, subject: Subject) -> None:
+        self._socket = socket
+        self._services = services
+        self._turns = services.turns
+        self._organization_id = organization_id
+        self._subject = subject
+        self._token: str | None = None
+        self._api_key: str | None = None
+        self._caller: Member
+        self._thread_id: str | None = None
+        self._turn_id: str | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Serve the client until it leaves."""
+        try:
+            if not await self._authenticated():
+                return
+            clock = asyncio.create_task(self._ask_again(), name="membership of a socket")
+            try:
+                while await self._take(await self._receive()):
+                    pass
+            finally:
+                clock.cancel()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            await self._stop_watching()
+
+    # --- who is it --------------------------------------------------------------------------------------------
+
+    async def _authenticated(self) -> bool:
+        """Check who the client is: by header or by the first frame, never by the address, which ends up in logs."""
+        scheme, _, token = self._socket.headers.get("authorization", "").partition(" ")
+        self._token = token if scheme.lower() == "bearer" else None
+        self._api_key = self._socket.headers.get("x-api-key")
+        try:
+            if self._token is None and self._api_key is None:
+                async with asyncio.timeout(self._services.settings.server.authenticate_seconds):
+                    self._token = _token(await self._receive())
+            await self._services.threads.check_subject(await self._member(), self._subject)
+        except TimeoutError:
+            await self._refuse("Send a frame of type authenticate with your token first.")
+            return False
+        except DatabaseAway as error:
+            await self._error(error.detail, failure_code(error))
+            await self._socket.close(TRY_AGAIN_LATER)
+            return False
+        except DocAgentError as error:
+            await self._refuse(error.detail)
+            return False
+        await self._send(Ready(type="ready"))
+        return True
+
+    async def _member(self) -> Member:
+        """Look the caller up for every frame: tokens expire and members leave while a connection stays open."""
+        caller = await self._services.identity.member(self._token, self._api_key, self._organization_id)
+        if caller.principal.scope is TokenScope.READ:
+            raise Forbidden(TOKEN_ONLY_READS)
+        self._caller = caller
+        return caller
+
+    async def _ask_again(self) -> None:
+        """Close the connection when its member has left the organisation, also if no frame comes."""
+        while True:
+            await asyncio.sleep(self._turns.watching.heartbeat_seconds)
+            try:
+                with suppress(DatabaseAway):
+                    await self._turns.watching.check(self._caller)
+            except Forbidden as error:
+                with suppress(WebSocketDisconnect):
+                    await self._refuse(error.detail)
+                return
+
+    async def _refuse(self, reason: str) -> None:
+        await self._error(reason, "authentication")
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            await self._socket.close(POLICY_VIOLATION)
+
+    # --- frames -----------------------------------------------------------------------------------------------
+
+    async def _receive(self) -> str | bytes:
+        """The next frame. It is JSON, sent as text or as bytes."""
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or GONE)
+        text: str | bytes | None = message.get("text")
+        return message.get("bytes") or b"" if text is None else text
+
+    async def _take(self, text: str | bytes) -> bool:
+        """Handle one frame. False if the client is no longer allowed here."""
+        try:
+            frame = CLIENT_FRAME.validate_json(text)
+        except ValidationError as error:
+            await self._error(_complaint(error), "validation")
+            return True
+        if isinstance(frame, AuthenticateFrame):
+            self._token = frame.token
+        try:
+            member = await self._member()
+        except DatabaseAway as error:
+            await self._error(error.detail, failure_code(error))
+            return True
+        except DocAgentError as error:
+            await self._refuse(error.detail)
+            return False
+        try:
+            await self._route(member, frame)
+        except DocAgentError as error:
+            await self._error(error.detail, failure_code(error))
+        return True
+
+    async def _route(self, member: Member, frame: ClientFrame) -> None:
+        match frame:
+            case ChatFrame():
+                await self._chat(member, frame)
+            case ResumeFrame():
+                await self._resume(member, frame)
+            case ControlFrame():
+                await self._turns.steering.stop(member, self._current())
+            case UserInputFrame():
+                await self._turns.deciding.answer(member, self._current(), frame.content, seen=frame.seen)
+            case ApprovalFrame():
+                decision = Decision(
+                    frame.tool_call_id,
+                    frame.approved,
+                    frame.arguments,
+                    frame.reason,
+                    frame.always_allow,
+                    frame.hunks,
+                )
+                await self._turns.deciding.decide(
+                    member, self._current(), [decision], subject=self._subject, partial=True
+                )
+            case PlanFrame():
+                await self._turns.deciding.decide_plan(
+                    member,
+                    self._current(),
+                    approved=frame.approved,
+                    steps=frame.steps,
+                    reason=frame.reason,
+                    seen=frame.seen,
+                )
+            case AuthenticateFrame():
+                await self._send(Ready(type="ready"))
+
+    def _current(self) -> str:
+        if self._turn_id is None:
+            raise Conflict("There is no turn in this connection. Send a chat frame, or resume one.")
+        return self._turn_id
+
+    async def _resume(self, member: Member, frame: ResumeFrame) -> None:
+        turn = await self._turns.watching.get(member, frame.turn_id)
+        if turn.subject != self._subject:
+            raise NotFound(NO_TURN)
+        self._thread_id = turn.thread_id
+        await self._watch(member, turn.id, Seen(frame.after, frame.part))
+
+    async def _chat(self, member: Member, frame: ChatFrame) -> None:
+        """Pass the message to the running turn, or begin a new turn in the conversation of this connection."""
+        if await self._steered(member, frame):
+            return
+        known = frame.conversation_id or self._thread_id
+        thread_id = known or await self._services.threads.create(member, self._subject)
+        self._thread_id = thread_id
+        turn = await self._turns.starting.start(member, self._subject, _request(frame, thread_id))
+        if known is None:
+            await self._send(ConversationSaved(type="conversation_saved", conversation_id=thread_id))
+        await self._watch(member, turn.id, Seen())
+
+    async def _steered(self, member: Member, frame: ChatFrame) -> bool:
+        """Steer the running turn. False if there is none, or it has just ended: then the message begins a new one."""
+        elsewhere = frame.conversation_id is not None and frame.conversation_id != self._thread_id
+        if self._turn_id is None or elsewhere:
+            return False
+        if (await self._turns.watching.get(member, self._turn_id)).state is not TurnState.RUNNING:
+            return False
+        try:
+            await self._turns.steering.steer(member, self._turn_id, frame.content)
+        except Conflict:
+            return False
+        return True
+
+    # --- watching ---------------------------------------------------------------------------------------------
+
+    async def _watch(self, member: Member, turn_id: str, seen: Seen) -> None:
+        if self._watcher is not None and self._turn_id is not None:
+            former = await self._turns.watching.get(member, self._turn_id)
+            if former.state.is_over and former.id != turn_id:
+                await asyncio.wait({self._watcher})  # its last frames may still be on their way
+        await self._stop_watching()
+        self._turn_id = turn_id
+        self._watcher = asyncio.create_task(self._show(member, turn_id, seen), name=f"socket {turn_id}")
+
+    async def _stop_watching(self) -> None:
+        if self._watcher is not None:
+            self._watcher.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watcher
+            self._watcher = None
+
+    async def _show(self, member: Member, turn_id: str, seen: Seen) -> None:
+        with suppress(WebSocketDisconnect):
+            try:
+                await self._follow(member, turn_id, seen)
+            except Forbidden:
+                return  # `_ask_again` says so and closes
+            except DocAgentError as error:
+                await self._error(error.detail, failure_code(error))
+
+    async def _follow(self, member: Member, turn_id: str, seen: Seen) -> None:
+        updates = AgentUpdates()
+        if seen.after:
+            for recorded in await self._turns.watching.events(member, turn_id):
+                if recorded.seq > seen.after:
+                    break
+                for frame in updates.frames(recorded):
+                    if seen.is_new(frame):
+                        await self._send({**frame, "turn_id": turn_id})
+        async with aclosing(self._turns.watching.watch(member, turn_id, after=seen.after)) as groups:
+            async for group in groups:
+                for item in merged(group):
+                    for frame in updates.frames(item):
+                        await self._send({**frame, "turn_id": turn_id})
+                if not group:
+                    await self._send(Heartbeat(type="heartbeat"))
+
+    async def _error(self, message: str, kind: str) -> None:
+        await self._send(ErrorFrame(type="error", message=message, error_type=kind))
+
+    async def _send(self, frame: Frame | ConnectionFrame) -> None:
+        async with self._sending:
+            if self._socket.application_state is not WebSocketState.CONNECTED:
+                raise WebSocketDisconnect(GONE)
+            await self._socket.send_text(orjson.dumps(frame, option=OPTIONS).decode())
+
+
+def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
+    return TurnRequest(
+        messages=[{"role": "user", "content": frame.content}],
+        terms=TurnTerms(
+            auto_approve=frame.auto_approve,
+            auto_approved_tools=frame.auto_approved_tools,
+            selected_tools=frame.selected_tools,
+            mentions=frame.mentions,
+            data_sources=frame.selected_data_sources,
+            open_document_id=frame.open_document_id,
+            agent_mode=frame.agent_mode,
+            temperature=frame.temperature,
+        ),
+        model=frame.model,
+        strategy=frame.agent_loop_strategy if frame.agent_mode else PLAIN_CHAT,
+        max_steps=frame.agent_max_steps,
+        thread_id=thread_id,
+    )
+
+
+def _complaint(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]
+
+
+def _token(text: str | bytes) -> str | None:
+    try:
+        frame = CLIENT_FRAME.validate_json(text)
+    except ValidationError:
+        return None
+    return frame.token if isinstance(frame, AuthenticateFrame) else None

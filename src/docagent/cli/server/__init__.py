@@ -1,0 +1,1 @@
+"""The server that a command reaches or runs."""

@@ -1,0 +1,127 @@
+"""Runs one task under several strategies and prints the results side by side."""
+
+from __future__ import annotations
+
+import dataclasses
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from docagent.bootstrap import Services, running_services
+from docagent.cli.launching import run, settings_of
+from docagent.cli.options import AsJson, Data
+from docagent.cli.output import print_json
+from docagent.domain.accounts.accounts import Credential, Member, Principal, Role, User
+from docagent.domain.errors import NotFound
+from docagent.services.turns.lab import Compared, Comparison, Run
+from docagent.settings import Settings
+
+ORGANIZATIONS_AT_ONCE = 100
+COLUMNS = ("steps", "calls", "tools", "tokens", "credits", "cost", "time")
+OUTCOMES = {"limit_reached": "limit", "awaiting_input": "asked"}
+"""Shorter words, so that a line fits in a terminal."""
+
+
+def compare_command(
+    doc: Annotated[str, typer.Option(help="Id of the document.")],
+    task: Annotated[str, typer.Option(help="What the agent is to do.")],
+    strategies: Annotated[str, typer.Option(help="Names of strategies, with commas between them.")],
+    model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Most steps of each run.")] = None,
+    org: Annotated[
+        str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
+    ] = None,
+    email: Annotated[
+        str | None, typer.Option(help="On whose behalf; the first administrator if left out.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run one task under several strategies, side by side. The runs work on copies of the state."""
+    settings = settings_of(data)
+    names = [name.strip() for name in strategies.split(",") if name.strip()]
+    asked = Comparison(doc, task, names, model, max_steps)
+    run(compare(settings, asked, organization_id=org, email=email, as_json=as_json))
+
+
+async def compare(
+    settings: Settings, asked: Comparison, *, organization_id: str | None, email: str | None, as_json: bool
+) -> None:
+    async with running_services(settings) as services:
+        user = await _user(services, email)
+        member = await _member(services, user, asked.document_id, organization_id)
+        compared = await services.lab.compare(member, asked)
+    if as_json:
+        print_json(dataclasses.asdict(compared))
+    else:
+        show(compared, Console())
+
+
+def show(compared: Compared, console: Console) -> None:
+    console.print(Text.assemble("Task: ", (compared.task, "bold")))
+    console.print(Text(f"Document: {compared.document_name}   Model: {compared.model}\n"))
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("strategy", no_wrap=True)
+    table.add_column("outcome", no_wrap=True)
+    for column in COLUMNS:
+        table.add_column(column, justify="right", no_wrap=True)
+    for each in compared.runs:
+        table.add_row(each.strategy, OUTCOMES.get(each.outcome, each.outcome), *_figures(each))
+    console.print(table)
+    console.print()
+    for each in compared.runs:
+        console.print(Text(each.strategy, style="bold"))
+        console.print(Text(f"  {each.answer.strip() or '(no answer)'}".replace("\n", "\n  ")), soft_wrap=True)
+        for change in each.changes:
+            console.print(Text(f"  changed: {change}"), soft_wrap=True)
+        console.print()
+
+
+def _figures(ran: Run) -> tuple[str, ...]:
+    return (
+        str(ran.steps),
+        str(ran.model_calls),
+        str(ran.tool_calls),
+        f"{ran.input_tokens + ran.output_tokens:,}",
+        str(ran.credits),
+        f"${ran.cost:.4f}",
+        f"{ran.seconds:.1f} s",
+    )
+
+
+async def _user(services: Services, email: str | None) -> User:
+    if email is not None:
+        return await services.first_start.user_by_email(email)
+    auth = services.settings.auth
+    password = auth.admin_password.get_secret_value() if auth.admin_password else None
+    return await services.first_start.ensure_admin(auth.admin_email, password)
+
+
+async def _member(services: Services, user: User, document_id: str, organization_id: str | None) -> Member:
+    """Return the user as a member of the organisation named, or else of the one that has the document."""
+    principal = Principal(user.id, user.name, user.email, user.role, Credential.SESSION)
+    skip = 0
+    while True:
+        found = await services.organizations.list(
+            principal,
+            user_id=None,
+            organization_id=organization_id,
+            name_search=None,
+            member_search=None,
+            skip=skip,
+            limit=ORGANIZATIONS_AT_ONCE,
+        )
+        for organization in found.items:
+            roles = {member.user_id: member.role for member in organization.members}
+            # A system administrator need not be a member: on the command line, the whole deployment is theirs.
+            member = Member(principal, organization.id, roles.get(user.id, Role.ADMIN))
+            with suppress(NotFound):
+                await services.documents.get(member, document_id)
+                return member
+        skip += len(found.items)
+        if not found.items or skip >= found.total:
+            raise NotFound(f"Document not found: {document_id}. See --org and --email.")

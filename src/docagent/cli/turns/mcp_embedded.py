@@ -1,0 +1,108 @@
+"""MCP over stdio on the data folder itself: no server, the same product in this process.
+
+The client is greeted at once. The product is loaded with the first request that needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mcp.server.stdio import stdio_server
+
+from docagent.api.mcp.server import make_server
+from docagent.cli.server.collecting import collect_from_now_on
+from docagent.settings import Settings
+
+if TYPE_CHECKING:
+    from docagent.api.mcp.callers import Caller
+    from docagent.bootstrap import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """On whose behalf, and what whoever set it up allows."""
+
+    email: str | None
+    organization_id: str | None
+    approved: tuple[str, ...]
+    read_only: bool
+
+
+async def serve_stdio(settings: Settings, connection: Connection) -> None:
+    logging.getLogger("docagent.access").setLevel(logging.WARNING)
+    product = _Product(settings, connection)
+    server = make_server(product.caller)
+    try:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+    finally:
+        await product.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    services: Services
+    app: Any
+    user_id: str
+
+
+class _Product:
+    """The product of the data folder, from the first request on."""
+
+    def __init__(self, settings: Settings, connection: Connection) -> None:
+        self._settings = settings
+        self._connection = connection
+        self._over = asyncio.Event()
+        self._begun: asyncio.Future[_Running] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def caller(self, context: Any) -> Caller:
+        """The member, found anew, as a server finds them for each request."""
+        del context
+        from docagent.api.mcp.callers import Api, Caller, Wants  # noqa: PLC0415
+
+        running = await self._running()
+        identity = running.services.identity
+        token = await identity.signed_token(running.user_id)
+        wanted = self._connection.organization_id
+        member = await (identity.member(token, None, wanted) if wanted else identity.own_member(token, None))
+        api = Api(running.app, {"Authorization": f"Bearer {token}"}, member.organization_id)
+        wants = Wants(self._connection.approved, read_only=self._connection.read_only, reads_files=True)
+        return Caller(running.services, member, api, wants)
+
+    async def close(self) -> None:
+        self._over.set()
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _running(self) -> _Running:
+        if self._begun is None:
+            self._over = asyncio.Event()
+            self._begun = asyncio.get_running_loop().create_future()
+            self._task = asyncio.create_task(self._run(self._begun), name="the product")
+            self._task.add_done_callback(self._ended)
+        return await asyncio.shield(self._begun)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Whoever waits for the start is told why it failed; the next request tries again."""
+        begun, self._begun = self._begun, None
+        if begun is not None and not begun.done():
+            error = None if task.cancelled() else task.exception()
+            begun.set_exception(error or asyncio.CancelledError())
+
+    async def _run(self, begun: asyncio.Future[_Running]) -> None:
+        from docagent.api.app import create_app  # noqa: PLC0415
+        from docagent.bootstrap import running_services  # noqa: PLC0415
+        from docagent.cli.server.login_link import first_admin  # noqa: PLC0415
+        from docagent.worker.beside import at_work_beside  # noqa: PLC0415
+
+        async with running_services(self._settings) as services:
+            email = self._connection.email
+            user = await (services.first_start.user_by_email(email) if email else first_admin(services))
+            async with at_work_beside(services, self._over.set):
+                collect_from_now_on()
+                begun.set_result(_Running(services, create_app(self._settings, services), user.id))
+                await self._over.wait()

@@ -1,0 +1,1 @@
+"""People, organisations, addresses and passwords."""

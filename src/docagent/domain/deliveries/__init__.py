@@ -1,0 +1,1 @@
+"""Notices, webhooks, and messages between processes."""

@@ -1,0 +1,332 @@
+"""What others are told once it has happened: inside the process, and by webhooks.
+
+A notice says who did what to which thing and how it ended. It holds ids, names and counts, never the text of a
+document, nor the arguments or the result of a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Literal
+
+from docagent.domain.projects.projects import Author
+
+
+class NoticeKind(StrEnum):
+    AGENT_ACTION_COMPLETED = "agent_action_completed"
+    TURN_ENDED = "turn_ended"
+    TURN_WAITS = "turn_waits"
+    DOCUMENT_UPLOADED = "document_uploaded"
+    DOCUMENT_READ = "document_read"
+    DOCUMENT_READ_FAILED = "document_read_failed"
+    DOCUMENT_DELETED = "document_deleted"
+    EXTRACTION_COMPLETED = "extraction_completed"
+    EXTRACTION_FAILED = "extraction_failed"
+    PROMPT_RUN_ENDED = "prompt_run_ended"
+    RESULT_CHANGED = "result_changed"
+    RESULT_REVIEWED = "result.reviewed"
+    RESULT_REJECTED = "result.rejected"
+    LIVING_DOCUMENT_CREATED = "living_document_created"
+    LIVING_DOCUMENT_CHANGED = "living_document_changed"
+    LIVING_DOCUMENT_RENAMED = "living_document_renamed"
+    LIVING_DOCUMENT_DELETED = "living_document_deleted"
+    LIVING_DOCUMENT_RESTORED = "living_document_restored"
+    MODEL_CALLED = "model_called"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentActionCompleted:
+    """One call of a tool that really ran; or one `act` as a whole, whose calls are not told one by one."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.AGENT_ACTION_COMPLETED
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    project_id: str | None
+    user_id: str
+    call_id: str | None
+    tool: str
+    """`act` for an `act` as a whole, which has no call of its own."""
+    outcome: Literal["done", "failed"]
+    grant: str | None
+    """Why the call was allowed to run: a member of GrantKind."""
+    milliseconds: int
+    credits: int
+    action_type: Literal["tool_call", "agent_action"] = "tool_call"
+    success: bool = True
+    chat_id: str | None = None
+    """The chat of an `act`; its document is a living one."""
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    """What an `act` decided and did, as flags."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """`outcome` is the state in which the turn ended; `reason` says in a word why, if it is known."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.TURN_ENDED
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    project_id: str | None
+    user_id: str
+    outcome: str
+    reason: str | None
+    model: str
+    strategy: str
+    steps: int
+    model_calls: int
+    tokens: int
+    credits: int
+    proposes: bool = False
+    """Whether the turn prepared a proposal."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWaits:
+    """The agent needs a person: a verdict on calls or on a plan, or an answer."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.TURN_WAITS
+    organization_id: str
+    at: datetime
+    turn_id: str
+    thread_id: str | None
+    document_id: str | None
+    project_id: str | None
+    user_id: str
+    waits_for: Literal["approval", "plan", "input"]
+    tools: tuple[str, ...]
+    """The tools whose calls wait for a verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentUploaded:
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_UPLOADED
+    organization_id: str
+    at: datetime
+    document_id: str
+    name: str
+    mime_type: str
+    size: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRead:
+    """The text of the document is there."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ
+    organization_id: str
+    at: datetime
+    document_id: str
+    name: str
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentReadFailed:
+    """`code` is a member of ReadFailure."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_READ_FAILED
+    organization_id: str
+    at: datetime
+    document_id: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDeleted:
+    kind: ClassVar[NoticeKind] = NoticeKind.DOCUMENT_DELETED
+    organization_id: str
+    at: datetime
+    document_id: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionCompleted:
+    """A new result of a model. `problems` counts the fields that are still wrong."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_COMPLETED
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    revision: int
+    model: str
+    problems: int
+    user_id: str
+    job_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionFailed:
+    """An extraction in the background came to nothing. Without a prompt: the job as a whole was given up."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.EXTRACTION_FAILED
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str | None
+    job_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptRunEnded:
+    """A run of a prompt over many documents is over: `done`, `stopped` by a person, or `failed`."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.PROMPT_RUN_ENDED
+    organization_id: str
+    at: datetime
+    run_id: str
+    prompt_id: str
+    prompt_revid: str
+    outcome: Literal["done", "stopped", "failed"]
+    done: int
+    failed: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AboutResult:
+    """What a person did to a result."""
+
+    organization_id: str
+    at: datetime
+    document_id: str
+    prompt_revid: str
+    prompt_id: str
+    prompt_version: int
+    revision: int
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultChanged(AboutResult):
+    """Values were edited, verified, or put back as they were."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReviewed(AboutResult):
+    """The result as a whole was seen and found right."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REVIEWED
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRejected(AboutResult):
+    """The result was found unusable."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.RESULT_REJECTED
+
+
+@dataclass(frozen=True, slots=True)
+class AboutLivingDocument:
+    """What all notices about a living document hold.
+
+    `version` is its newest one after the change. `author` says whether `user_id` did it, or the agent for that user.
+    """
+
+    organization_id: str
+    at: datetime
+    project_id: str
+    living_document_id: str
+    name: str
+    version: int
+    author: Author
+    user_id: str
+    turn_id: str | None
+    """The turn in which the agent did it, or in which a call was undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentCreated(AboutLivingDocument):
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CREATED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentChanged(AboutLivingDocument):
+    """A new version with another text or another standing instruction."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_CHANGED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentRenamed(AboutLivingDocument):
+    """A new version under another name. If it has another text too, that is told by a notice of its own."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RENAMED
+    former_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentDeleted(AboutLivingDocument):
+    """The document is out of reach, alone or with its project."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_DELETED
+
+
+@dataclass(frozen=True, slots=True)
+class LivingDocumentRestored(AboutLivingDocument):
+    """A former version is the newest again, or a deleted document is back."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.LIVING_DOCUMENT_RESTORED
+    restored_version: int | None
+    """The former version; None for a document that was deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCalled:
+    """One model call that was charged. Told inside the process only; webhooks do not carry it."""
+
+    kind: ClassVar[NoticeKind] = NoticeKind.MODEL_CALLED
+    organization_id: str
+    at: datetime
+    operation: str
+    provider: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    credits: int
+
+
+Notice = (
+    AgentActionCompleted
+    | TurnEnded
+    | TurnWaits
+    | DocumentUploaded
+    | DocumentRead
+    | DocumentReadFailed
+    | DocumentDeleted
+    | ExtractionCompleted
+    | ExtractionFailed
+    | PromptRunEnded
+    | ResultChanged
+    | ResultReviewed
+    | ResultRejected
+    | LivingDocumentCreated
+    | LivingDocumentChanged
+    | LivingDocumentRenamed
+    | LivingDocumentDeleted
+    | LivingDocumentRestored
+    | ModelCalled
+)
+
+PUBLIC = tuple(kind for kind in NoticeKind if kind is not NoticeKind.MODEL_CALLED)
+"""The kinds of notice that a webhook may ask for."""
+
+
+def notice_json(notice: Notice) -> dict[str, Any]:
+    """The fields of a notice. Times stay as they are, for the encoder to write."""
+    return asdict(notice)

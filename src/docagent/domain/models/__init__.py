@@ -1,0 +1,1 @@
+"""Language models, their providers and what calls cost."""

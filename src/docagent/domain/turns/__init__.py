@@ -1,0 +1,1 @@
+"""Turns, their events, tools and permission."""

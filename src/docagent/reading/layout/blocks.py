@@ -1,0 +1,126 @@
+"""Pages as the blocks of Amazon Textract, the form in which clients expect a document's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from statistics import fmean
+from typing import Any
+
+from docagent.domain.documents.text import Box, Page, Word
+from docagent.reading.layout.tables import Cell, Table, find_tables
+
+Block = dict[str, Any]
+
+_WHOLE_PAGE = Box(0.0, 0.0, 1.0, 1.0)
+_KINDS = {"PAGE": 1, "LINE": 2, "WORD": 3, "TABLE": 4, "CELL": 5}
+
+
+def textract_blocks(pages: Iterable[Page]) -> Iterator[Block]:
+    """Yield each page's PAGE block, then its LINE, WORD, TABLE and CELL blocks. Their ids never change."""
+    for page in pages:
+        yield from _page_blocks(page)
+
+
+def _page_blocks(page: Page) -> Iterator[Block]:
+    number = page.number
+    lines = [line for line in page.lines if line.words]
+    line_ids = [_block_id("LINE", number, index) for index in range(len(lines))]
+    tables = find_tables(page)
+    table_ids = [_block_id("TABLE", number, index) for index in range(len(tables))]
+
+    page_block = _block("PAGE", _block_id("PAGE", number, 0), number, _WHOLE_PAGE)
+    _add_children(page_block, line_ids + table_ids)
+    yield page_block
+
+    word_ids: dict[int, str] = {}
+    word_numbers = count()
+    for line, line_id in zip(lines, line_ids, strict=True):
+        ids = [_block_id("WORD", number, next(word_numbers)) for _ in line.words]
+        word_ids.update(zip(map(id, line.words), ids, strict=True))
+        line_block = _block("LINE", line_id, number, line.box)
+        line_block["Confidence"] = _confidence(line.words)
+        line_block["Text"] = line.text
+        _add_children(line_block, ids)
+        yield line_block
+    for line in lines:
+        for word in line.words:
+            yield _word_block(word, word_ids[id(word)], number)
+
+    cell_numbers = count()
+    for table, table_id in zip(tables, table_ids, strict=True):
+        yield from _table_blocks(table, table_id, number, word_ids, cell_numbers)
+
+
+def _word_block(word: Word, block_id: str, page_number: int) -> Block:
+    block = _block("WORD", block_id, page_number, word.box)
+    block["Confidence"] = round(word.confidence * 100, 4)
+    block["Text"] = word.text
+    block["TextType"] = "PRINTED"
+    return block
+
+
+def _table_blocks(
+    table: Table, table_id: str, page_number: int, word_ids: dict[int, str], cell_numbers: Iterator[int]
+) -> Iterator[Block]:
+    cells = [cell for row in table.rows for cell in row]
+    cell_ids = [_block_id("CELL", page_number, next(cell_numbers)) for _ in cells]
+    table_block = _block("TABLE", table_id, page_number, table.box)
+    table_block["Confidence"] = _confidence([word for cell in cells for word in cell.words])
+    _add_children(table_block, cell_ids)
+    yield table_block
+    for cell, cell_id in zip(cells, cell_ids, strict=True):
+        yield _cell_block(cell, cell_id, page_number, word_ids)
+
+
+def _cell_block(cell: Cell, block_id: str, page_number: int, word_ids: dict[int, str]) -> Block:
+    block = _block("CELL", block_id, page_number, cell.box)
+    block["Confidence"] = _confidence(cell.words)
+    block["RowIndex"] = cell.row + 1
+    block["ColumnIndex"] = cell.column + 1
+    block["RowSpan"] = cell.row_span
+    block["ColumnSpan"] = cell.column_span
+    _add_children(block, [word_ids[id(word)] for word in cell.words])
+    return block
+
+
+def _block(kind: str, block_id: str, page_number: int, box: Box) -> Block:
+    left, top, right, bottom = (
+        round(box.left, 6),
+        round(box.top, 6),
+        round(box.right, 6),
+        round(box.bottom, 6),
+    )
+    return {
+        "BlockType": kind,
+        "Id": block_id,
+        "Page": page_number,
+        "Geometry": {
+            "BoundingBox": {
+                "Width": round(right - left, 6),
+                "Height": round(bottom - top, 6),
+                "Left": left,
+                "Top": top,
+            },
+            "Polygon": [
+                {"X": left, "Y": top},
+                {"X": right, "Y": top},
+                {"X": right, "Y": bottom},
+                {"X": left, "Y": bottom},
+            ],
+        },
+    }
+
+
+def _add_children(block: Block, ids: list[str]) -> None:
+    if ids:
+        block["Relationships"] = [{"Type": "CHILD", "Ids": ids}]
+
+
+def _confidence(words: Sequence[Word]) -> float:
+    return round(fmean(word.confidence for word in words) * 100, 4) if words else 100.0
+
+
+def _block_id(kind: str, page_number: int, index: int) -> str:
+    """Make a UUID of version 8, whose content is ours to choose: the page, the kind, and the number on the page."""
+    return f"{page_number:08x}-{_KINDS[kind]:04x}-8000-8000-{index:012x}"

@@ -1,0 +1,1 @@
+"""Users, organisations, members, invitations, tokens and sign-in."""

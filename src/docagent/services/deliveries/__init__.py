@@ -1,0 +1,1 @@
+"""The bus, webhooks and the changes feed."""

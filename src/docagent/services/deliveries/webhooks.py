@@ -1,0 +1,397 @@
+"""Webhooks of an organisation: set by its administrators, filled by the bus, delivered by a job.
+
+A delivery is written in the transaction of the change that it tells of, so it is there if and only if the change is.
+It is sent at least once: a worker that dies after sending and before noting it sends the same delivery again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.deliveries.notices import PUBLIC, Notice, NoticeKind
+from docagent.domain.deliveries.webhooks import (
+    DOCROUTER_EVENTS,
+    SECRET_PREFIX,
+    Delivery,
+    DeliveryState,
+    HeaderWish,
+    Outcome,
+    Webhook,
+    signature,
+)
+from docagent.domain.egress import EgressFailed, EgressRefused, HostNotFound, OutgoingHttp
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.jobs import Job, JobKind
+from docagent.domain.listing import Found
+from docagent.security import Secrets, random_token
+from docagent.services.deliveries.webhook_bodies import event_body, test_body
+from docagent.services.jobs import JobRun, JobService
+from docagent.store import webhooks
+from docagent.store.engine.database import Database, OrgTx
+
+logger = logging.getLogger(__name__)
+
+MOST_WEBHOOKS = 20
+SECONDS_REMEMBERED = 2.0
+"""How long other processes may miss a new webhook. Asking each time would cost more than the rest of a small commit."""
+MOST_REMEMBERED = 10_000
+OFF = "The webhook was switched off."
+DIED = "The worker died while it sent this."
+NOT_CALLED = (
+    "The host cannot be called: either no name server knows it, or it is inside a network that this server keeps "
+    "closed. Check the address, or ask the server's administrator to open it."
+)
+"""One sentence for both, so that nobody learns from it which inner names there are."""
+TAKEN_HEADERS = frozenset({"host", "content-type", "content-length", "transfer-encoding", "connection"})
+OWN_HEADERS = ("x-docagent-", "x-docrouter-")
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryTerms:
+    """How often a delivery is tried, and how long it is listed."""
+
+    attempts: int
+    kept: timedelta
+
+
+class WebhookService:
+    def __init__(
+        self, db: Database, jobs: JobService, secrets: Secrets, http: OutgoingHttp, terms: DeliveryTerms
+    ) -> None:
+        self._db = db
+        self._jobs = jobs
+        self._secrets = secrets
+        self._http = http
+        self._terms = terms
+        self._wanted: dict[str, tuple[float, frozenset[NoticeKind]]] = {}
+        """For each organisation, the kinds of notice that its webhooks want, and until when that is remembered."""
+
+    # --- administrators ---------------------------------------------------------------------------------------
+
+    async def list(self, member: Member) -> list[Webhook]:
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await webhooks.all_of(tx)
+
+    async def get(self, member: Member, webhook_id: str) -> Webhook:
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _find(tx, webhook_id)
+
+    async def add(
+        self,
+        member: Member,
+        url: str,
+        events: Sequence[str],
+        *,
+        active: bool,
+        name: str | None = None,
+        secret: str | None = None,
+        header: HeaderWish | None = None,
+    ) -> tuple[Webhook, str]:
+        """Add a webhook. Returns it with its secret, which is not shown again. Without one, a secret is made."""
+        _require_admin(member)
+        self._http.check(url)
+        secret = secret or random_token(SECRET_PREFIX)
+        header_name, sealed_header = self._header(None, header or HeaderWish())
+        moment = now()
+        webhook = Webhook(
+            id=new_id(),
+            organization_id=member.organization_id,
+            url=url,
+            sealed_secret=self._secrets.seal(secret),
+            events=tuple(dict.fromkeys(events)),
+            active=active,
+            created_by=member.user_id,
+            created_at=moment,
+            updated_at=moment,
+            name=name or None,
+            auth_header_name=header_name,
+            sealed_auth_header=sealed_header,
+        )
+        async with self._db.write_org(member.organization_id) as tx:
+            if len(await webhooks.all_of(tx)) >= MOST_WEBHOOKS:
+                raise Conflict(f"An organisation has at most {MOST_WEBHOOKS} webhooks. Delete one first.")
+            await webhooks.insert(tx, webhook)
+            tx.after_commit(lambda: self._forget(webhook))
+        return webhook, secret
+
+    async def update(
+        self,
+        member: Member,
+        webhook_id: str,
+        *,
+        url: str | None,
+        events: Sequence[str] | None,
+        active: bool | None,
+        new_secret: bool,
+        name: str | None = None,
+        secret: str | None = None,
+        header: HeaderWish | None = None,
+    ) -> tuple[Webhook, str | None]:
+        """Change a webhook. None leaves a field as it is; an empty name removes it.
+
+        A new secret, made here or given, also signs the deliveries that already wait.
+        """
+        _require_admin(member)
+        if url is not None:
+            self._http.check(url)
+        secret = random_token(SECRET_PREFIX) if new_secret else secret
+        async with self._db.write_org(member.organization_id) as tx:
+            before = await _find(tx, webhook_id)
+            header_name, sealed_header = self._header(before, header or HeaderWish())
+            webhook = replace(
+                before,
+                url=before.url if url is None else url,
+                events=before.events if events is None else tuple(dict.fromkeys(events)),
+                active=before.active if active is None else active,
+                sealed_secret=before.sealed_secret if secret is None else self._secrets.seal(secret),
+                updated_at=now(),
+                name=before.name if name is None else name or None,
+                auth_header_name=header_name,
+                sealed_auth_header=sealed_header,
+            )
+            await webhooks.update(tx, webhook)
+            tx.after_commit(lambda: self._forget(webhook))
+        return webhook, secret
+
+    async def delete(self, member: Member, webhook_id: str) -> None:
+        _require_admin(member)
+        async with self._db.write_org(member.organization_id) as tx:
+            await _find(tx, webhook_id)
+            await webhooks.delete(tx, webhook_id)
+
+    def _header(self, before: Webhook | None, wish: HeaderWish) -> tuple[str | None, str | None]:
+        """The name and the sealed value of the header that goes with deliveries; twice None without one."""
+        auth_type = wish.auth_type or (
+            "header" if wish.value or (before and before.auth_header_name) else "hmac"
+        )
+        if auth_type == "hmac":
+            return None, None
+        name = wish.name if wish.name is not None or before is None else before.auth_header_name
+        sealed = before.sealed_auth_header if before else None
+        if wish.value is not None:
+            sealed = self._secrets.seal(wish.value) if wish.value else None
+        if not name or not sealed:
+            raise InvalidInput(
+                "A webhook with auth_type header needs auth_header_name and auth_header_value."
+            )
+        if name.lower() in TAKEN_HEADERS or name.lower().startswith(OWN_HEADERS):
+            raise InvalidInput(f"The header {name} is set by this server. Choose another auth_header_name.")
+        return name, sealed
+
+    # --- deliveries -------------------------------------------------------------------------------------------
+
+    @property
+    def attempts(self) -> int:
+        """How often a delivery is tried."""
+        return self._terms.attempts
+
+    async def deliveries(
+        self,
+        member: Member,
+        webhook_id: str | None = None,
+        *,
+        state: str | None = None,
+        event: str | None = None,
+        skip: int,
+        limit: int,
+    ) -> Found[Delivery]:
+        """The deliveries of one webhook or of all, newest first."""
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            if webhook_id is not None:
+                await _find(tx, webhook_id)
+            found, total = await webhooks.deliveries(
+                tx, webhook_id=webhook_id, state=state, event=event, skip=skip, limit=limit
+            )
+        return Found(found, total, skip)
+
+    async def delivery(self, member: Member, delivery_id: str) -> tuple[Delivery, Webhook]:
+        _require_admin(member)
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _find_delivery(tx, delivery_id)
+
+    async def retry(self, member: Member, delivery_id: str) -> None:
+        """Send an ended delivery again, under its id and as often as a new one. One that waits is left alone."""
+        _require_admin(member)
+        async with self._db.write_org(member.organization_id) as tx:
+            delivery, webhook = await _find_delivery(tx, delivery_id)
+            if not webhook.active:
+                raise Conflict("The webhook is switched off, so nothing is sent. Switch it on first.")
+            if await webhooks.reopen(tx, delivery.id):
+                await self._enqueue(tx, delivery)
+
+    async def test(self, member: Member, webhook_id: str) -> Delivery:
+        """Send a test notice once, now, even to a webhook that is switched off."""
+        _require_admin(member)
+        async with self._db.write_org(member.organization_id) as tx:
+            webhook = await _find(tx, webhook_id)
+            delivery = _delivery(webhook, webhook.test_event)
+            delivery = replace(delivery, body=test_body(delivery, webhook, member.user_id))
+            await webhooks.add_delivery(tx, delivery)
+        outcome = await self._send(webhook, delivery)
+        state = DeliveryState.DELIVERED if outcome.is_delivered else DeliveryState.FAILED
+        async with self._db.write_org(member.organization_id) as tx:
+            await webhooks.note_outcome(tx, delivery.id, state, 1, outcome, now())
+            noted = await webhooks.delivery(tx, delivery.id)
+        if noted is None:
+            raise NotFound("Webhook not found")
+        return noted
+
+    # --- the bus ----------------------------------------------------------------------------------------------
+
+    async def record(self, tx: OrgTx, notice: Notice) -> None:
+        """Write a delivery for every webhook that wants the notice, in the transaction of the change."""
+        if notice.kind not in PUBLIC or self._nobody_wants(tx.organization_id, notice.kind):
+            return
+        found = await webhooks.all_of(tx)
+        self._remember(tx.organization_id, found)
+        for webhook in found:
+            if (event := webhook.name_of(notice.kind)) is not None:
+                delivery = _delivery(webhook, event)
+                delivery = replace(delivery, body=await event_body(tx, delivery, notice))
+                await webhooks.add_delivery(tx, delivery)
+                await self._enqueue(tx, delivery)
+
+    async def _enqueue(self, tx: OrgTx, delivery: Delivery) -> None:
+        await self._jobs.enqueue(
+            tx,
+            JobKind.DELIVER_WEBHOOK,
+            None,
+            {"delivery_id": delivery.id},
+            max_attempts=self._terms.attempts,
+        )
+        tx.after_commit(self._jobs.wake)
+
+    def _nobody_wants(self, organization_id: str, kind: NoticeKind) -> bool:
+        until, wanted = self._wanted.get(organization_id, (0.0, frozenset()))
+        return time.monotonic() < until and kind not in wanted
+
+    def _remember(self, organization_id: str, found: Sequence[Webhook]) -> None:
+        if len(self._wanted) >= MOST_REMEMBERED:
+            self._wanted.clear()
+        wanted = frozenset(kind for kind in PUBLIC if any(webhook.name_of(kind) for webhook in found))
+        self._wanted[organization_id] = (time.monotonic() + SECONDS_REMEMBERED, wanted)
+
+    def _forget(self, webhook: Webhook) -> None:
+        self._wanted.pop(webhook.organization_id, None)
+
+    # --- the job ----------------------------------------------------------------------------------------------
+
+    async def deliver(self, run: JobRun) -> None:
+        job = run.job
+        async with self._db.read_org(job.organization_id) as tx:
+            delivery = await webhooks.delivery(tx, job.arguments["delivery_id"])
+            webhook = await webhooks.get(tx, delivery.webhook_id) if delivery else None
+        if delivery is None or webhook is None or not webhook.active:
+            async with self._db.write_org(job.organization_id) as tx:
+                await webhooks.give_up(tx, job.arguments["delivery_id"], OFF)
+                await run.finish(tx, OFF)
+            return
+        outcome = await self._send(webhook, delivery)
+        await self._note(run, delivery, outcome)
+
+    async def _note(self, run: JobRun, delivery: Delivery, outcome: Outcome) -> None:
+        over = outcome.is_delivered or run.job.is_last_attempt
+        state = DeliveryState.PENDING
+        if over:
+            state = DeliveryState.DELIVERED if outcome.is_delivered else DeliveryState.FAILED
+        async with self._db.write_org(run.job.organization_id) as tx:
+            await run.alive(tx)
+            await webhooks.note_outcome(tx, delivery.id, state, run.job.attempts, outcome, now())
+            if over:
+                await run.finish(tx, outcome.error)
+                await webhooks.forget_older(tx, delivery.webhook_id, now() - self._terms.kept)
+        if not over:
+            await self._jobs.retry_later(run.job, outcome.error or "")
+
+    async def give_up(self, tx: OrgTx, job: Job) -> None:
+        """Record that the job failed for the last time, in the transaction that gives it up."""
+        await webhooks.give_up(tx, job.arguments["delivery_id"], DIED)
+
+    async def _send(self, webhook: Webhook, delivery: Delivery) -> Outcome:
+        body = delivery.body.encode()
+        begun = time.monotonic()
+        status, error = None, None
+        try:
+            answer = await self._http.request(
+                "POST", webhook.url, headers=self._headers(webhook, delivery, body), body=body, read=False
+            )
+        except (EgressRefused, HostNotFound) as closed:
+            logger.info("webhook not called", extra={"webhook_id": webhook.id, "reason": closed.detail})
+            return Outcome(None, NOT_CALLED, 0)
+        except EgressFailed as failed:
+            error = failed.detail
+        else:
+            status = answer.status
+            if not answer.is_success:
+                error = (
+                    f"The receiver answered {status}; a delivery counts only with a status from 200 to 299."
+                )
+        return Outcome(status, error, round((time.monotonic() - begun) * 1000))
+
+    def _headers(self, webhook: Webhook, delivery: Delivery, body: bytes) -> dict[str, str]:
+        timestamp = str(int(now().timestamp()))
+        signed = signature(self._secrets.unseal(webhook.sealed_secret), timestamp, body)
+        headers = {
+            "Content-Type": "application/json",
+            "X-Docagent-Event": delivery.event,
+            "X-Docagent-Delivery": delivery.id,
+            "X-Docagent-Timestamp": timestamp,
+            "X-Docagent-Signature": signed,
+        }
+        if delivery.event in DOCROUTER_EVENTS:
+            headers |= {
+                "X-DocRouter-Event": delivery.event,
+                "X-DocRouter-Event-Id": delivery.id,
+                "X-DocRouter-Timestamp": timestamp,
+                "X-DocRouter-Signature": signed,
+            }
+        if webhook.auth_header_name and webhook.sealed_auth_header:
+            headers[webhook.auth_header_name] = self._secrets.unseal(webhook.sealed_auth_header)
+        return headers
+
+
+def _delivery(webhook: Webhook, event: str) -> Delivery:
+    """A new delivery, which has no body yet."""
+    moment = now()
+    return Delivery(
+        id=new_id(),
+        webhook_id=webhook.id,
+        event=str(event),
+        body="",
+        state=DeliveryState.PENDING,
+        attempts=0,
+        status=None,
+        error=None,
+        milliseconds=None,
+        created_at=moment,
+        tried_at=None,
+    )
+
+
+async def _find(tx: OrgTx, webhook_id: str) -> Webhook:
+    webhook = await webhooks.get(tx, webhook_id) if is_id(webhook_id) else None
+    if webhook is None:
+        raise NotFound("Webhook not found")
+    return webhook
+
+
+async def _find_delivery(tx: OrgTx, delivery_id: str) -> tuple[Delivery, Webhook]:
+    delivery = await webhooks.delivery(tx, delivery_id) if is_id(delivery_id) else None
+    if delivery is None:
+        raise NotFound("Delivery not found")
+    return delivery, await _find(tx, delivery.webhook_id)
+
+
+def _require_admin(member: Member) -> None:
+    if not member.is_admin:
+        raise Forbidden("Only administrators of the organisation see and set its webhooks.")

@@ -1,0 +1,1 @@
+"""Uploads, reading, pages, pictures, tags and samples."""

@@ -1,0 +1,1 @@
+"""Schemas, prompts, runs, results, learning."""

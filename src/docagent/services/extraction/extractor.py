@@ -1,0 +1,455 @@
+"""One extraction: windows, model calls, repairs, merging, checking and grounding."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from docagent import builtin_model
+from docagent.agent.ports import KillPoint
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.deliveries.notices import ExtractionCompleted
+from docagent.domain.documents.documents import Document
+from docagent.domain.documents.text import Page
+from docagent.domain.errors import Conflict, DocAgentError, InsufficientCredits, InvalidInput
+from docagent.domain.extraction.doubts import certainty_of
+from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
+from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
+from docagent.domain.extraction.ordering import ordered_like
+from docagent.domain.extraction.paths import found_at
+from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo, has_values
+from docagent.domain.extraction.voices import Heard, with_voices
+from docagent.domain.extraction.windows import (
+    MergeReport,
+    Window,
+    WindowReply,
+    merge,
+    reconcile,
+    split,
+)
+from docagent.domain.listing import ListQuery
+from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
+from docagent.domain.models.credits import Operation
+from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
+from docagent.reply_json import parse_reply
+from docagent.services.deliveries.bus import Bus
+from docagent.services.documents.documents import DocumentService, find_document
+from docagent.services.documents.text import all_pages
+from docagent.services.extraction.checking import Calibrations, field_problems, proof_of
+from docagent.services.extraction.examples import ExampleService
+from docagent.services.extraction.extraction_tasks import Task
+from docagent.services.extraction.learning import LearningService, said_of
+from docagent.services.models.model_calls import ModelCall, ModelCalls
+from docagent.store.documents import documents
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import parts, results
+from docagent.store.extraction.prompts import PROMPTS
+from docagent.store.extraction.results import NewRevision
+from docagent.store.review import straight_through
+
+MOST_REPAIRS = 2
+MOST_PEERS = 20
+MOST_PDF_BYTES = 20 * 1024 * 1024
+REPLIES_PER_WINDOW = 10
+REPLIES_PER_PROMPT = 100_000
+"""How many numbers of stored replies are reserved for each window with its repairs, and for each prompt."""
+
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Called before each window with how many are done, and of how many."""
+
+
+def run_id_of(*names: str) -> str:
+    """The id under which replies are kept, for a run that is known by these names."""
+    return hashlib.sha256(" ".join(names).encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSize:
+    """How much of a document goes into one call when its schema holds lists."""
+
+    characters: int = 60_000
+    pages: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A document with the pages that the model sees."""
+
+    document: Document
+    pages: list[Page]
+    pdf: bytes | None = None
+
+
+@dataclass(slots=True)
+class _Work:
+    """One extraction under way."""
+
+    run_id: str
+    first_reply: int
+    """Number of this prompt's first stored reply within the run."""
+    member: Member
+    task: Task
+    model: ChosenModel
+    sources: list[_Source]
+    examples: list[Example] = field(default_factory=list)
+    repairs: int = 0
+    mended: list[str] = field(default_factory=list)
+    credits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """An extraction that only needs to be stored."""
+
+    document: Document
+    task: Task
+    new: NewRevision
+    run_id: str
+    first_reply: int
+    credits: int = 0
+    """What its model calls cost, without replies that an earlier, interrupted run paid for."""
+    recalled: Mapping[str, builtin_model.Recalled] = field(default_factory=dict)
+    """What verified documents of the same layout say of its fields."""
+
+
+class Extractor:
+    def __init__(
+        self,
+        db: Database,
+        models: ModelCalls,
+        document_service: DocumentService,
+        window: WindowSize,
+        kill: KillPoint,
+        bus: Bus,
+        calibrations: Calibrations,
+        learning: LearningService,
+        examples: ExampleService,
+    ) -> None:
+        self._db = db
+        self._models = models
+        self._documents = document_service
+        self._window = window
+        self._kill = kill
+        self._bus = bus
+        self._calibrations = calibrations
+        self._learning = learning
+        self._examples = examples
+
+    async def extract(
+        self,
+        member: Member,
+        document: Document,
+        task: Task,
+        *,
+        run_id: str,
+        place: int = 0,
+        job_id: str | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Run one prompt on one document. `place` is the prompt's position in a run that has several."""
+        drafted = await self.draft(
+            member, document, task, run_id=run_id, place=place, job_id=job_id, progress=progress
+        )
+        return await self.store(member, drafted)
+
+    async def draft(
+        self,
+        member: Member,
+        document: Document,
+        task: Task,
+        *,
+        run_id: str,
+        place: int = 0,
+        job_id: str | None = None,
+        progress: Progress | None = None,
+        blind: bool = False,
+    ) -> Drafted:
+        """Do the slow part, everything but storing the result. Replies are charged for, and kept until it is stored.
+
+        `blind`: as if nobody had verified anything of this document. Others are learnt from as ever.
+        """
+        model = await self._models.choose(member.organization_id, task.model)
+        match_values, sources = await self._sources(member, document, task, model)
+        work = _Work(run_id, place * REPLIES_PER_PROMPT, member, task, model, sources)
+        windows = self._windows(work)
+        if len(windows) == 1 and not model.is_built_in:
+            work.examples = await self._examples_for(work)
+        replies = []
+        for number, window in windows:
+            if progress is not None:
+                await progress(number, len(windows))
+            replies.append(await self._window_reply(work, number, window))
+        if all(reply.data is None for reply in replies):
+            raise InvalidInput(
+                f"{model.name} gave no usable answer: {replies[0].failure or 'the reply held no JSON object'}. "
+                "Run it again, or choose another model."
+            )
+        data, report = merge(replies)
+        recalled = await self._learning.recall(
+            member, task.prompt_id, task.schema, sources[0].pages, without=document.id if blind else None
+        )
+        if model.is_built_in and recalled:
+            data = builtin_model.fill_from_memory(data, recalled)
+        data = ordered_like(task.schema, data)
+        reconcile(data, report)
+        problems = field_problems(task.schema, data)
+        calibration = await self._calibrations.of(member.organization_id)
+        heard = await _heard(work, data)
+        said = replace(said_of(data, recalled), voices={path: one.voices for path, one in heard.items()})
+        grounding = await asyncio.to_thread(
+            proof_of, sources[0].pages, data, task.schema, problems, calibration, said
+        )
+        grounding = with_voices(grounding, heard)
+        info = RunInfo(
+            prompt=transcript(SYSTEM, task.content, [source.document.id for source in sources], task.schema),
+            model=model.name,
+            requested_model=task.model,
+            repairs=work.repairs,
+            match_values=match_values,
+            match_document_ids=[source.document.id for source in sources[1:]] if match_values else None,
+            report={**_report_json(report, work), "notes": await _notes(work, data)},
+            job_id=job_id,
+        )
+        new = NewRevision(
+            Origin.MODEL, data, data, False, [], _with_gaps(problems, report), grounding, info, member.user_id
+        )
+        return Drafted(document, task, new, run_id, work.first_reply, work.credits, recalled)
+
+    async def store(self, member: Member, drafted: Drafted) -> Result:
+        """Write the result and forget the replies that it was made of."""
+        task = drafted.task
+        async with self._db.write_as(member) as tx:
+            await find_document(tx, drafted.document.id)
+            proposed = await self._is_proposed(tx, drafted)
+            result = await results.add(
+                tx,
+                document_id=drafted.document.id,
+                prompt_revid=task.prompt_revid,
+                prompt_id=task.prompt_id,
+                prompt_version=task.prompt_version,
+                new=drafted.new if proposed else await _gone_on_if_sure(tx, task.prompt_id, drafted.new),
+                now=now(),
+                proposed=proposed,
+            )
+            await self.discard(tx, drafted)
+            if not result.proposed:
+                await self._bus.announce(tx, completed(member, result))
+        return result
+
+    async def discard(self, tx: OrgTx, drafted: Drafted) -> None:
+        """Forget the replies that a draft was made of, in the transaction that keeps what came of it."""
+        await parts.forget(tx, drafted.run_id, drafted.first_reply, REPLIES_PER_PROMPT)
+
+    async def _is_proposed(self, tx: OrgTx, drafted: Drafted) -> bool:
+        """Whether the result is a part of a proposal. A proposal never adds to a result that is there already."""
+        if tx.rehearsal is None:
+            return False
+        if not tx.rehearsal.headless:
+            return await PROMPTS.is_proposed(tx, drafted.task.prompt_id)
+        if await results.is_accepted(tx, drafted.document.id, drafted.task.prompt_revid):
+            raise Conflict(
+                "The document has a result of this prompt already. Look at it instead of making another."
+            )
+        return True
+
+    def _windows(self, work: _Work) -> list[tuple[int, Window | None]]:
+        """One call if everything fits, else windows, which are smaller if the schema holds lists."""
+        pages = work.sources[0].pages
+        most_characters = work.model.characters // 2
+        most_pages = len(pages) + 1
+        if not work.model.is_built_in and _holds_lists(work.task.schema):
+            most_characters = min(most_characters, self._window.characters)
+            most_pages = self._window.pages
+        windows = split(pages, most_characters, most_pages)
+        if len(windows) <= 1 or work.model.is_built_in:
+            return [(0, None)]
+        return list(enumerate(windows))
+
+    async def _window_reply(self, work: _Work, number: int, window: Window | None) -> WindowReply:
+        """Ask, check, and show the model its mistakes, at most twice."""
+        pages = work.sources[0].pages
+        shown = window or Window(pages[0].number if pages else 1, pages[-1].number if pages else 1)
+        messages = [Message("user", self._question(work, window))]
+        best: dict[str, Any] | None = None
+        for attempt in range(MOST_REPAIRS + 1):
+            try:
+                reply = await self._ask(work, number * REPLIES_PER_WINDOW + attempt, messages)
+            except InsufficientCredits:
+                raise
+            except DocAgentError as error:
+                if window is None or attempt:
+                    if best is None:
+                        raise
+                    break
+                return WindowReply(shown, None, error.detail)
+            parsed = parse_reply(reply, (work.task.schema or {}).get("properties", ()))
+            if parsed.mended:
+                work.mended.append(f"{shown.pages}: {parsed.mended}")
+            problems = [FieldProblem("", "The reply held no JSON object.")]
+            if parsed.data is not None:
+                best = parsed.data
+                problems = field_problems(work.task.schema, best)
+            if not problems or work.model.is_built_in or attempt == MOST_REPAIRS:
+                break
+            work.repairs += 1
+            messages += [
+                Message("assistant", (TextPart(reply or "{}"),)),
+                Message("user", (TextPart(repair(problems)),)),
+            ]
+        return WindowReply(shown, best, None if best is not None else "The reply held no JSON object.")
+
+    def _question(self, work: _Work, window: Window | None) -> tuple[TextPart | DocumentPart, ...]:
+        source = work.sources[0]
+        last_page = source.pages[-1].number if source.pages else 0
+        shown: list[TextPart | DocumentPart] = [TextPart(question(work.task.content, window, last_page))]
+        for position, item in enumerate(work.sources):
+            pages = item.pages
+            if position == 0 and window is not None:
+                pages = [page for page in pages if window.first_page <= page.number <= window.last_page]
+            metadata = {
+                key: item.document.metadata[key]
+                for key in work.task.metadata_keys
+                if key in item.document.metadata
+            }
+            pdf = item.pdf if window is None else None
+            shown.append(DocumentPart(item.document.name, pages, metadata, pdf))
+        return (shown[0], *with_examples(work.examples, shown[1:]))
+
+    async def _examples_for(self, work: _Work) -> list[Example]:
+        """Verified documents to show beside the document, where the whole of it fits into one call with them."""
+        used = sum(len(page.text) for source in work.sources for page in source.pages)
+        room = room_for_examples(work.model.characters // 2 - used)
+        shown = {source.document.id for source in work.sources}
+        return await self._examples.find(work.member, work.task, work.sources[0].pages, room, shown)
+
+    async def _ask(self, work: _Work, number: int, messages: list[Message]) -> str:
+        """Make one model call. Its reply and its charge are stored together, so a repeated job finds the reply."""
+        organization_id = work.member.organization_id
+        async with self._db.read_org(organization_id) as tx:
+            stored = await parts.get(tx, work.run_id, work.first_reply + number)
+        if stored is not None:
+            return stored
+        request = ModelRequest(
+            model=work.model.name,
+            system=SYSTEM,
+            messages=tuple(messages),
+            output=OutputSchema(work.task.schema_name, work.task.schema),
+        )
+        call = ModelCall(
+            organization_id=organization_id,
+            user_id=work.member.user_id,
+            operation=Operation.DOCUMENT_LLM,
+            model=work.model,
+            request=request,
+            pages=sum(len(part.pages) for part in messages[0].parts if isinstance(part, DocumentPart))
+            - sum(len(example.pages) for example in work.examples),
+        )
+        self._kill.reached("before model call of an extraction")
+        reply = await self._models.complete(call)
+        self._kill.reached("after model call of an extraction")
+        async with self._db.write_org(organization_id) as tx:
+            charge = await self._models.charge(tx, call, reply)
+            await parts.insert(
+                tx, work.run_id, work.first_reply + number, reply.text.replace("\x00", ""), now()
+            )
+            self._kill.reached("before commit of an extraction's reply")
+        self._kill.reached("after commit of an extraction's reply")
+        work.credits += charge.credits
+        return reply.text
+
+    async def _sources(
+        self, member: Member, document: Document, task: Task, model: ChosenModel
+    ) -> tuple[dict[str, str] | None, list[_Source]]:
+        """The document and its peers: documents with the same metadata under the prompt's keys."""
+        match_values = {
+            key: document.metadata[key] for key in task.peer_match_keys if key in document.metadata
+        }
+        peers: list[Document] = []
+        if match_values:
+            async with self._db.read_as(member) as tx:
+                found, _ = await documents.search(
+                    tx, ListQuery(limit=MOST_PEERS + 1), metadata=list(match_values.items())
+                )
+            peers = [peer for peer in found if peer.id != document.id and peer.text_run_id][:MOST_PEERS]
+        sources = [_Source(item, await all_pages(self._db, item)) for item in (document, *peers)]
+        if task.with_pdf and model.takes_pdf:
+            sources[0] = replace(sources[0], pdf=await self._pdf(document))
+        return match_values or None, sources
+
+    async def _pdf(self, document: Document) -> bytes | None:
+        if not document.has_pdf or document.size > MOST_PDF_BYTES:
+            return None
+        return b"".join([chunk async for chunk in await self._documents.open_pdf(document)])
+
+
+async def _gone_on_if_sure(tx: OrgTx, prompt_id: str, new: NewRevision) -> NewRevision:
+    """Mark a result that needs no person, where an administrator allowed that.
+
+    One without values, or with something that breaks the schema, always needs one.
+    """
+    if new.problems or not has_values(new.data):
+        return new
+    threshold = await straight_through.auto_threshold(tx, prompt_id)
+    return replace(new, auto_verified=threshold is not None and certainty_of(new) >= threshold)
+
+
+def completed(member: Member, result: Result) -> ExtractionCompleted:
+    return ExtractionCompleted(
+        organization_id=member.organization_id,
+        at=result.updated_at,
+        document_id=result.document_id,
+        prompt_revid=result.prompt_revid,
+        prompt_id=result.prompt_id,
+        prompt_version=result.prompt_version,
+        revision=result.revision,
+        model=result.run.model,
+        problems=len(result.problems),
+        user_id=member.user_id,
+        job_id=result.run.job_id,
+    )
+
+
+def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldProblem]:
+    return problems + [FieldProblem("", f"Missing: {gap}") for gap in report.gaps]
+
+
+def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
+    examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
+    return {**asdict(report), "mended": work.mended, "examples": examples}
+
+
+async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
+    """Return what a person should know of the result: above all, what the built-in model cannot read."""
+    if work.model.name != BUILT_IN_MODEL:
+        return []
+    unread = await asyncio.to_thread(builtin_model.unread_note, work.sources[0].pages, data)
+    return [note for note in (unread, builtin_model.network_note()) if note]
+
+
+async def _heard(work: _Work, data: dict[str, Any]) -> dict[str, Heard]:
+    """Return how the built-in model came to each value; nothing of other models, and of values that were learnt."""
+    if work.model.name != BUILT_IN_MODEL or work.task.schema is None:
+        return {}
+    pages = [page for source in work.sources for page in source.pages]
+    filled = await asyncio.to_thread(builtin_model.fill_heard, pages, work.task.schema)
+    return {
+        path: one
+        for path, one in filled.heard.items()
+        if found_at(data, path.split(".")) == found_at(filled.data, path.split("."))
+    }
+
+
+def _holds_lists(schema: Any) -> bool:
+    if isinstance(schema, dict):
+        kind = schema.get("type")
+        if kind == "array" or (isinstance(kind, list) and "array" in kind):
+            return True
+        return any(_holds_lists(value) for value in schema.values())
+    if isinstance(schema, list):
+        return any(_holds_lists(value) for value in schema)
+    return False

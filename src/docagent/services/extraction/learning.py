@@ -1,0 +1,368 @@
+"""Learning from verified documents, with no other model: what was learnt, from which documents, and forgetting it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from docagent import builtin_model
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.documents.documents import Document
+from docagent.domain.documents.text import Page
+from docagent.domain.errors import Forbidden, NotFound, Noun
+from docagent.domain.extraction.learning_switches import LearningSwitches
+from docagent.domain.extraction.paths import found_at, leaves
+from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
+from docagent.domain.extraction.review import is_verified_at
+from docagent.domain.ids import is_id
+from docagent.domain.jobs import Job, JobKind
+from docagent.evidence.confidence import Known, Learnt
+from docagent.services.documents.text import all_pages
+from docagent.services.extraction.extraction_tasks import find_task
+from docagent.services.jobs import JobRun, JobService
+from docagent.store.documents import documents
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import learning, results
+from docagent.store.extraction.learning import Lesson
+from docagent.store.extraction.prompts import PROMPTS
+
+MOST_VOTES = 10
+"""The documents of the most similar layout have a vote each."""
+MOST_ALIKE = 40
+"""Of one layout no more documents are remembered: the oldest one is forgotten for the newest."""
+NOT_LEARNT = "Nothing was learnt from this document for this prompt."
+LEAST_LIKENESS = 0.3
+MOST_SHOWN = 1000
+MOST_JUDGES = 20
+PATIENCE = 5
+"""How often the job looks again at a result that changes while it learns."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRecord:
+    """How a document's memory of one field fared in other verified documents."""
+
+    path: str
+    right: int
+    wrong: int
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it has no vote any longer: it was wrong more often than right, and not just once."""
+        return self.wrong > max(1, self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class LearntFrom:
+    lesson: Lesson
+    fields: list[FieldRecord]
+
+    @property
+    def is_doubtful(self) -> bool:
+        return any(one.is_doubtful for one in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What a result teaches, ready to be kept."""
+
+    result: Result
+    signature: list[int]
+    memories: dict[str, builtin_model.Memory]
+    verdicts: dict[str, dict[str, bool]]
+    """By document of the same layout, and path: whether its memory and this result agree."""
+
+
+class LearningService:
+    def __init__(self, db: Database, jobs: JobService) -> None:
+        self._db = db
+        self._jobs = jobs
+
+    # --- what people see and decide ---------------------------------------------------------------------------
+
+    async def switches(self, member: Member) -> LearningSwitches:
+        async with self._db.read_as(member) as tx:
+            return await learning.switches(tx)
+
+    async def switch(self, member: Member, on: bool, examples: bool | None = None) -> LearningSwitches:
+        """Switch learning on or off, and whether other models are shown examples; None leaves that as it is.
+
+        What was learnt is kept, and not used while it is off.
+        """
+        _require_admin(member)
+        async with self._db.write_as(member) as tx:
+            before = await learning.switches(tx)
+            wanted = LearningSwitches(on, before.examples_on if examples is None else examples)
+            await learning.switch(tx, wanted)
+        return wanted
+
+    async def learnt_from(self, member: Member, prompt_id: str) -> list[LearntFrom]:
+        """The documents that a prompt learnt from, those in doubt first, then the newest."""
+        async with self._db.read_as(member) as tx:
+            await _find_prompt(tx, prompt_id)
+            lessons = await learning.of_prompt(tx, prompt_id, MOST_SHOWN)
+        found = [
+            LearntFrom(lesson, [_record_of(lesson, path) for path in lesson.memories]) for lesson in lessons
+        ]
+        return sorted(found, key=lambda one: not one.is_doubtful)
+
+    async def forget(self, member: Member, prompt_id: str, document_id: str) -> int:
+        """Forget what a prompt learnt from one document, and what that said of others."""
+        async with self._db.write_as(member) as tx:
+            await _find_prompt(tx, prompt_id)
+            if not is_id(document_id):
+                raise NotFound(NOT_LEARNT)
+            await _withdraw(tx, prompt_id, document_id)
+            if not await learning.forget(tx, prompt_id, document_id):
+                raise NotFound(NOT_LEARNT)
+        return 1
+
+    async def forget_all(self, member: Member) -> int:
+        """Forget everything that the organisation learnt. Returns from how many documents."""
+        _require_admin(member)
+        async with self._db.write_as(member) as tx:
+            return await learning.forget(tx)
+
+    # --- using it ---------------------------------------------------------------------------------------------
+
+    async def recall(
+        self,
+        member: Member,
+        prompt_id: str,
+        schema: dict[str, Any] | None,
+        pages: Sequence[Page],
+        *,
+        without: str | None = None,
+    ) -> dict[str, builtin_model.Recalled]:
+        """What verified documents of the same layout say of the fields of a document.
+
+        `without` is a document whose word counts nowhere: not its lesson, and not what it says of other lessons.
+        """
+        if schema is None:
+            return {}
+        lessons = await self.nearest(member, prompt_id, pages, MOST_VOTES, without=without)
+        memories = [_trusted(_unjudged_by(without, lesson)) for lesson in lessons]
+        if not memories:
+            return {}
+        return await asyncio.to_thread(builtin_model.recall, pages, schema, memories)
+
+    async def nearest(
+        self,
+        member: Member,
+        prompt_id: str,
+        pages: Sequence[Page],
+        most: int,
+        *,
+        without: str | None = None,
+    ) -> list[Lesson]:
+        """The lessons of a prompt whose layouts are those of a document, the most similar first."""
+        if not pages:
+            return []
+        async with self._db.read_as(member) as tx:
+            if not (await learning.switches(tx)).is_on or not await learning.has_lessons(tx, prompt_id):
+                return []
+        signature = await asyncio.to_thread(builtin_model.signature_of, pages)
+        async with self._db.read_as(member) as tx:
+            bands = builtin_model.bands_of(signature)
+            lessons = await learning.alike(tx, prompt_id, bands, most, without or "")
+        return _of_layout(lessons, signature)
+
+    # --- learning ---------------------------------------------------------------------------------------------
+
+    async def after_verifying(self, tx: OrgTx, document_id: str) -> None:
+        """Queue the job that learns from a document, as part of what verified it, after the result is written."""
+        if not await self._jobs.is_open(tx, JobKind.LEARN, document_id):
+            await self._jobs.enqueue(tx, JobKind.LEARN, document_id)
+            tx.after_commit(self._jobs.wake)
+
+    async def learn(self, run: JobRun) -> None:
+        """Do the job: keep what the document's results teach now. Done twice, it comes to the same."""
+        organization_id, document_id = run.job.organization_id, run.job.subject_id or ""
+        for _ in range(PATIENCE):
+            async with self._db.read_org(organization_id) as tx:
+                document = await documents.get(tx, document_id)
+                found = await results.all_of(tx, document_id) if document else []
+            drafts = await self._drafts(document, found) if document else []
+            async with self._db.write_org(organization_id) as tx:
+                if await _are_unchanged(tx, found) or document is None:
+                    await self._keep(tx, document_id, found, drafts)
+                    await run.finish(tx)
+                    return
+        async with self._db.write_org(organization_id) as tx:
+            await run.finish(
+                tx, "The document's results kept changing. Verify a value again to learn from them."
+            )
+
+    async def give_up(self, tx: OrgTx, job: Job) -> None:
+        """Nothing is lost: what was learnt before stays, and the next verified value queues another job."""
+
+    async def _drafts(self, document: Document, found: Sequence[Result]) -> list[_Draft]:
+        truths = [one for one in found if one.is_verified or one.verified_paths]
+        if not truths or document.text_run_id is None:
+            return []
+        pages = await all_pages(self._db, document)
+        signature = builtin_model.signature_of(pages)
+        drafts = []
+        for result in truths:
+            async with self._db.read_org(document.organization_id) as tx:
+                schema = await _schema_of(tx, result)
+                bands = builtin_model.bands_of(signature)
+                lessons = await learning.alike(tx, result.prompt_id, bands, MOST_ALIKE)
+            if schema is not None:
+                others = [one for one in _of_layout(lessons, signature) if one.document_id != document.id]
+                drafts.append(await asyncio.to_thread(_draft, result, schema, pages, signature, others))
+        return drafts
+
+    async def _keep(
+        self, tx: OrgTx, document_id: str, found: Sequence[Result], drafts: Sequence[_Draft]
+    ) -> None:
+        taught = {draft.result.prompt_id for draft in drafts}
+        for prompt_id in {one.prompt_id for one in found} - taught:
+            await _withdraw(tx, prompt_id, document_id)
+            await learning.forget(tx, prompt_id, document_id)
+        for draft in drafts:
+            prompt_id = draft.result.prompt_id
+            bands = builtin_model.bands_of(draft.signature)
+            memories = {path: memory.as_json() for path, memory in draft.memories.items()}
+            await learning.keep(tx, prompt_id, document_id, draft.signature, bands, memories, now())
+            await _judge(tx, prompt_id, document_id, draft.signature, draft.verdicts)
+
+
+def said_of(data: Any, recalled: Mapping[str, builtin_model.Recalled]) -> Known:
+    """What verified documents say of a result's values, cell by cell where they are rows."""
+    learnt: dict[str, Learnt] = {}
+    support: dict[str, int] = {}
+    for path, one in recalled.items():
+        for inner, given in leaves(found_at(data, path.split("."))):
+            if given in (None, "", [], {}):
+                continue
+            said = found_at(one.value, inner.split(".")) if inner else one.value
+            where = f"{path}.{inner}" if inner else path
+            learnt[where] = Learnt.AGREES if builtin_model.is_same(given, said) else Learnt.DIFFERS
+            support[where] = one.support
+    return Known(learnt=learnt, learnt_from=support)
+
+
+def _draft(
+    result: Result,
+    schema: dict[str, Any],
+    pages: Sequence[Page],
+    signature: list[int],
+    others: Sequence[Lesson],
+) -> _Draft:
+    def is_verified(path: str) -> bool:
+        return is_verified_at(result, path.split("."))
+
+    memories = builtin_model.remember(
+        pages, schema, result.data, result.model_data, result.grounding, is_verified
+    )
+    votes = builtin_model.votes_of(pages, schema, [_memories(one) for one in others])
+    verdicts: dict[str, dict[str, bool]] = {}
+    for path in memories:
+        truth = found_at(result.data, path.split("."))
+        for lesson, vote in zip(others, votes.get(path, ()), strict=False):
+            if vote is not None:
+                verdicts.setdefault(lesson.document_id, {})[path] = builtin_model.is_same(truth, vote)
+    return _Draft(result, signature, memories, verdicts)
+
+
+async def _are_unchanged(tx: OrgTx, found: Sequence[Result]) -> bool:
+    """Whether these are still the newest revisions. Nobody can add one until the transaction ends."""
+    for one in found:
+        current = await results.get(tx, one.document_id, one.prompt_revid, lock=True)
+        if current is None or current.revision != one.revision:
+            return False
+    return True
+
+
+async def _judge(
+    tx: OrgTx,
+    prompt_id: str,
+    document_id: str,
+    signature: Sequence[int],
+    verdicts: Mapping[str, dict[str, bool]],
+) -> None:
+    """Write into both documents' records whether they agree: where they do not, either may be wrong."""
+    own: dict[str, dict[str, bool]] = {}
+    alike = await learning.alike(tx, prompt_id, builtin_model.bands_of(signature), MOST_ALIKE + 1)
+    lessons = _of_layout(alike, signature)
+    for lesson in lessons:
+        if lesson.document_id == document_id:
+            continue
+        record = {path: dict(judges) for path, judges in lesson.record.items()}
+        for judges in record.values():
+            judges.pop(document_id, None)
+        for path, agree in verdicts.get(lesson.document_id, {}).items():
+            record[path] = dict([*record.get(path, {}).items(), (document_id, agree)][-MOST_JUDGES:])
+            own.setdefault(path, {})[lesson.document_id] = agree
+        await learning.set_record(tx, prompt_id, lesson.document_id, record)
+    await learning.set_record(tx, prompt_id, document_id, own)
+    if len(lessons) > MOST_ALIKE:
+        oldest = min(lessons, key=lambda one: one.learnt_at)
+        await learning.forget(tx, prompt_id, oldest.document_id)
+
+
+async def _withdraw(tx: OrgTx, prompt_id: str, document_id: str) -> None:
+    """Take a document's word out of the records of the documents that look like it."""
+    lesson = await learning.get(tx, prompt_id, document_id)
+    if lesson is not None:
+        await _judge(tx, prompt_id, document_id, lesson.signature, {})
+
+
+def _of_layout(lessons: Sequence[Lesson], signature: Sequence[int]) -> list[Lesson]:
+    ranked = [(builtin_model.likeness(signature, one.signature), one) for one in lessons]
+    alike = [pair for pair in ranked if pair[0] >= LEAST_LIKENESS]
+    return [one for _, one in sorted(alike, key=lambda pair: -pair[0])]
+
+
+def _memories(lesson: Lesson) -> dict[str, builtin_model.Memory]:
+    return {path: builtin_model.Memory.from_json(stored) for path, stored in lesson.memories.items()}
+
+
+def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:
+    record = {
+        path: {judge: agrees for judge, agrees in judges.items() if judge != document_id}
+        for path, judges in lesson.record.items()
+    }
+    return replace(lesson, record=record)
+
+
+def _trusted(lesson: Lesson) -> dict[str, builtin_model.Memory]:
+    """A lesson's memories, without those that other documents contradict."""
+    return {
+        path: memory for path, memory in _memories(lesson).items() if not _record_of(lesson, path).is_doubtful
+    }
+
+
+def _record_of(lesson: Lesson, path: str) -> FieldRecord:
+    judged = list(lesson.record.get(path, {}).values())
+    return FieldRecord(path, sum(judged), len(judged) - sum(judged))
+
+
+def is_doubtful(lesson: Lesson) -> bool:
+    """Whether other verified documents contradict what a document taught."""
+    return any(_record_of(lesson, path).is_doubtful for path in lesson.memories)
+
+
+async def _schema_of(tx: OrgTx, result: Result) -> dict[str, Any] | None:
+    """The schema that the result was made with; None if its prompt has none or is gone."""
+    try:
+        return (await find_task(tx, result.prompt_revid)).schema
+    except NotFound:
+        return None
+
+
+async def _find_prompt(tx: OrgTx, prompt_id: str) -> None:
+    known = prompt_id == DEFAULT_PROMPT or (
+        is_id(prompt_id) and await PROMPTS.latest(tx, prompt_id) is not None
+    )
+    if not known:
+        raise NotFound("Prompt not found", Noun.PROMPT)
+
+
+def _require_admin(member: Member) -> None:
+    if not member.is_admin:
+        raise Forbidden("Only administrators of the organisation decide about learning.")

@@ -1,0 +1,457 @@
+"""Results of extractions: read, edit, verify, delete and export."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import orjson
+
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.deliveries.notices import ResultChanged, ResultRejected, ResultReviewed
+from docagent.domain.documents.documents import MIME_TYPES, Document
+from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.extraction.doubts import Standing
+from docagent.domain.extraction.paths import no_such_field, value_at, with_value
+from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
+from docagent.domain.extraction.voices import heard_before, with_voices
+from docagent.domain.ids import is_id
+from docagent.evidence.grounding import DocumentIndex, as_json, locate
+from docagent.export import result_to_csv, results_to_xlsx
+from docagent.services.deliveries.bus import Bus
+from docagent.services.documents.documents import find_document
+from docagent.services.documents.text import all_pages
+from docagent.services.extraction.checking import (
+    Calibrations,
+    Places,
+    field_problems,
+    pointed_before,
+    proof_of,
+    said_of_kept_values,
+)
+from docagent.services.extraction.learning import LearningService
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import results
+from docagent.store.extraction.prompts import PROMPTS
+from docagent.store.extraction.results import NewRevision, RevisionHeader
+from docagent.store.extraction.schemas import SCHEMAS
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedEdit:
+    """An edit of a result that only needs to be stored."""
+
+    result: Result
+    path: str
+    new: NewRevision
+
+
+class ResultService:
+    def __init__(self, db: Database, bus: Bus, calibrations: Calibrations, learning: LearningService) -> None:
+        self._db = db
+        self._bus = bus
+        self._learning = learning
+        self._calibrations = calibrations
+
+    async def get(
+        self,
+        member: Member,
+        document_id: str,
+        *,
+        prompt_revid: str | None = None,
+        prompt_id: str | None = None,
+        fallback: bool = False,
+    ) -> Result:
+        """The result of a prompt revision, or the newest of a prompt. `fallback` allows another prompt version."""
+        async with self._db.read_as(member) as tx:
+            await find_document(tx, document_id)
+            found = None
+            if prompt_id is not None and _is_prompt(prompt_id):
+                found = await results.newest_of_prompt(tx, document_id, prompt_id)
+            elif prompt_revid is not None and _is_prompt(prompt_revid):
+                found = await results.get(tx, document_id, prompt_revid)
+                if found is None and fallback:
+                    found = await self._of_any_version(tx, document_id, prompt_revid)
+        if found is None:
+            raise NotFound(_missing(document_id, prompt_revid or prompt_id))
+        return found
+
+    async def all_of(self, member: Member, document_id: str) -> tuple[Document, list[tuple[str, Result]]]:
+        """The document, and each result with the name of its prompt."""
+        async with self._db.read_as(member) as tx:
+            document = await find_document(tx, document_id)
+            found = await results.all_of(tx, document_id)
+            if not found:
+                raise NotFound(_missing(document_id, None))
+            return document, [(await _prompt_name(tx, result), result) for result in found]
+
+    async def revisions(self, member: Member, document_id: str, prompt_revid: str) -> list[RevisionHeader]:
+        result = await self.get(member, document_id, prompt_revid=prompt_revid)
+        async with self._db.read_as(member) as tx:
+            return await results.revisions(tx, result.id)
+
+    async def revision_data(
+        self, member: Member, document_id: str, prompt_revid: str, number: int
+    ) -> dict[str, Any]:
+        result = await self.get(member, document_id, prompt_revid=prompt_revid)
+        async with self._db.read_as(member) as tx:
+            data = await results.data_of_revision(tx, result.id, number)
+        if data is None:
+            raise NotFound(f"This result has no revision {number}.")
+        return data
+
+    async def replace(
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+    ) -> Result:
+        """Store a person's version of the whole result, which must have the same fields at the top."""
+        result = await self._existing(member, document_id, prompt_revid)
+        if set(data) != set(result.model_data):
+            raise InvalidInput(
+                "Updated result signature does not match original. "
+                f"Original keys: {list(result.model_data)}, Updated keys: {list(data)}"
+            )
+        verified = [] if not is_verified else result.verified_paths
+        return await self._revise(member, result, data, is_verified=is_verified, verified_paths=verified)
+
+    async def edit(
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        path: str,
+        value: Any,
+        places: Places | None = None,
+    ) -> Result:
+        """Change the value at a path. The field is no longer verified. `places` are words that a person pointed at."""
+        result = await self._existing(member, document_id, prompt_revid)
+        data = with_value(result.data, path, value)
+        if outside := [one for one in places or () if not _is_within(one, path)]:
+            raise InvalidInput(
+                f"The place of {outside[0]} is not one of {path}. Give places of what is changed."
+            )
+        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
+        return await self._revise(member, result, data, is_verified=False, verified_paths=kept, places=places)
+
+    async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
+        async with self._db.read_as(member) as tx:
+            await find_document(tx, document_id)
+            return await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
+
+    async def named(self, member: Member, document_id: str) -> list[tuple[str, Result]]:
+        """Each result of the document with the name of its prompt; empty when there is none."""
+        async with self._db.read_as(member) as tx:
+            await find_document(tx, document_id)
+            found = await results.all_of(tx, document_id)
+            return [(await _prompt_name(tx, result), result) for result in found]
+
+    async def with_schemas(
+        self, member: Member, document_id: str
+    ) -> list[tuple[str, dict[str, Any] | None, Result]]:
+        """Each result of the document with the name of its prompt and the schema that the prompt asks for."""
+        return [
+            (name, (await self._schema_and_document(member, result))[0], result)
+            for name, result in await self.named(member, document_id)
+        ]
+
+    async def with_schema(
+        self, member: Member, document_id: str, prompt_revid: str
+    ) -> tuple[Result, dict[str, Any] | None]:
+        """The result of a prompt revision, and the schema that the prompt asks for."""
+        result = await self._existing(member, document_id, prompt_revid)
+        return result, (await self._schema_and_document(member, result))[0]
+
+    async def draft_edit(
+        self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
+    ) -> DraftedEdit:
+        """Change the value at a path, without storing it yet. Refuses a value that the schema does not allow there."""
+        result = await self._existing(member, document_id, prompt_revid)
+        schema, _ = await self._schema_and_document(member, result)
+        data = with_value(result.data, path, value)
+        if schema is None and path.partition(".")[0] not in result.data:
+            raise no_such_field(path)
+        known = field_problems(schema, result.data)
+        broken = [
+            item for item in field_problems(schema, data) if item not in known and _is_about(item, path)
+        ]
+        if broken:
+            raise InvalidInput("; ".join(f"{item.path or path}: {item.message}" for item in broken[:5]))
+        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
+        new = await self._revision(member, result, data, is_verified=False, verified_paths=kept)
+        return DraftedEdit(result, path, new)
+
+    async def store(self, member: Member, drafted: DraftedEdit) -> Result:
+        """Store a drafted edit. Raises Conflict if the result has changed since the edit was made."""
+        base = drafted.result
+        async with self._db.write_as(member) as tx:
+            current = await results.get(tx, base.document_id, base.prompt_revid, lock=True)
+            if current is None or (current.id, current.revision) != (base.id, base.revision):
+                raise Conflict("The result has changed meanwhile. Look at it again.")
+            return await self._add(tx, base, drafted.new)
+
+    async def take_back(
+        self,
+        member: Member,
+        document_id: str,
+        prompt_revid: str,
+        made: tuple[str, int],
+        to: int | None = None,
+    ) -> bool:
+        """Undo the change that made a revision, by writing the former one again as a new revision.
+
+        `made` is the result's id and the revision's number; `to` is an even earlier revision. Returns False if there
+        was no former one, so that the result was deleted. Raises Conflict if the result has changed since.
+        """
+        result_id, number = made
+        async with self._db.write_as(member) as tx:
+            try:
+                await find_document(tx, document_id)
+            except NotFound as error:
+                raise Conflict("The document was deleted since.") from error
+            current = await results.get(tx, document_id, prompt_revid, lock=True)
+            if current is None or current.id != result_id:
+                raise Conflict("The result was deleted since.")
+            if current.revision != number:
+                raise Conflict(
+                    f"The result has changed since: revision {current.revision} is newer. Undo that first."
+                )
+            former = await results.revision(tx, result_id, number - 1 if to is None else to)
+            if former is None:
+                await results.delete(tx, document_id, prompt_revid)
+                return False
+            await self._add(tx, current, replace(former, created_by=member.user_id))
+        return True
+
+    async def verify(
+        self, member: Member, document_id: str, prompt_revid: str, path: str, verified: bool
+    ) -> Result:
+        """Mark one field as seen and right, or take the mark away."""
+        result = await self._existing(member, document_id, prompt_revid)
+        value_at(result.data, path)
+        paths = [other for other in result.verified_paths if other != path] + ([path] if verified else [])
+        return await self._revise(
+            member, result, result.data, is_verified=result.is_verified and verified, verified_paths=paths
+        )
+
+    async def conclude(
+        self, member: Member, document_id: str, prompt_revid: str, revision: int, standing: Standing
+    ) -> Result:
+        """Say of a result as a whole what a person found. Raises Conflict if it is no longer what the person saw."""
+        async with self._db.write_as(member) as tx:
+            current = await results.get(tx, document_id, prompt_revid, lock=True)
+            seen = await results.revision(tx, current.id, revision) if current else None
+            if current is None or seen is None or current.revision != revision:
+                raise Conflict("The result has changed meanwhile. Look at it again.")
+            concluded = replace(
+                seen,
+                origin=Origin.PERSON,
+                is_verified=standing is Standing.VERIFIED,
+                is_rejected=standing is Standing.REJECTED,
+                auto_verified=False,
+                created_by=member.user_id,
+            )
+            return await self._add(tx, current, concluded)
+
+    async def delete(self, member: Member, document_id: str, prompt_revid: str) -> None:
+        async with self._db.write_as(member) as tx:
+            await find_document(tx, document_id)
+            if not _is_prompt(prompt_revid) or not await results.delete(tx, document_id, prompt_revid):
+                raise NotFound(_missing(document_id, prompt_revid))
+
+    async def find_value(
+        self, member: Member, document_id: str, value: Any, label: str | None
+    ) -> dict[str, Any]:
+        """Find where a value stands in the document."""
+        async with self._db.read_as(member) as tx:
+            document = await find_document(tx, document_id)
+        pages = await all_pages(self._db, document)
+        index = await asyncio.to_thread(DocumentIndex.of, pages)
+        found = locate(index, value, label=label)
+        if found is None:
+            raise InvalidInput("Give a value to look for.")
+        return {"value": value, **as_json(found)}
+
+    async def export(
+        self,
+        member: Member,
+        document_id: str,
+        format: Literal["json", "csv", "xlsx"],
+        prompt_revid: str | None,
+    ) -> tuple[bytes, str]:
+        """The results as a file's bytes, and their media type."""
+        if format == "csv" or prompt_revid is not None:
+            one = await self.get(member, document_id, prompt_revid=prompt_revid or DEFAULT_PROMPT)
+            async with self._db.read_as(member) as tx:
+                chosen = [(await _prompt_name(tx, one), one.data)]
+        else:
+            _, found = await self.all_of(member, document_id)
+            chosen = [(name, result.data) for name, result in found]
+        return await asyncio.to_thread(_exported, format, chosen)
+
+    async def _existing(self, member: Member, document_id: str, prompt_revid: str) -> Result:
+        async with self._db.read_as(member) as tx:
+            await find_document(tx, document_id)
+            result = await results.get(tx, document_id, prompt_revid) if _is_prompt(prompt_revid) else None
+        if result is None:
+            raise InvalidInput(
+                f"No existing LLM result found for document {document_id}: run the prompt first."
+            )
+        return result
+
+    async def _revise(
+        self,
+        member: Member,
+        result: Result,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+        verified_paths: Sequence[str],
+        places: Places | None = None,
+    ) -> Result:
+        new = await self._revision(
+            member, result, data, is_verified=is_verified, verified_paths=verified_paths, places=places
+        )
+        async with self._db.write_as(member) as tx:
+            return await self._add(tx, result, new)
+
+    async def _revision(
+        self,
+        member: Member,
+        result: Result,
+        data: dict[str, Any],
+        *,
+        is_verified: bool,
+        verified_paths: Sequence[str],
+        places: Places | None = None,
+    ) -> NewRevision:
+        """A person's revision of a result, checked and grounded."""
+        schema, document = await self._schema_and_document(member, result)
+        problems, grounding = result.problems, result.grounding
+        if data != result.data or places:
+            pages = await all_pages(self._db, document)
+            problems = field_problems(schema, data)
+            said = said_of_kept_values(result.grounding, result.data, data)
+            calibration = await self._calibrations.of(member.organization_id)
+            pointed = {**pointed_before(result.grounding, result.data, data), **(places or {})}
+            grounding = await asyncio.to_thread(
+                proof_of, pages, data, schema, problems, calibration, said, pointed
+            )
+            grounding = with_voices(grounding, heard_before(result.grounding, result.data, data))
+        return NewRevision(
+            Origin.PERSON,
+            result.model_data,
+            data,
+            is_verified,
+            verified_paths,
+            problems,
+            grounding,
+            result.run,
+            member.user_id,
+        )
+
+    async def _add(self, tx: OrgTx, result: Result, new: NewRevision) -> Result:
+        """Write a revision after `result`, and tell what became of it."""
+        await find_document(tx, result.document_id)
+        is_truth = new.is_verified or bool(new.verified_paths)
+        if is_truth:
+            await self._calibrations.after_verifying(tx)
+        added = await results.add(
+            tx,
+            document_id=result.document_id,
+            prompt_revid=result.prompt_revid,
+            prompt_id=result.prompt_id,
+            prompt_version=result.prompt_version,
+            new=new,
+            now=now(),
+            proposed=result.proposed,
+        )
+        if is_truth or result.is_verified or result.verified_paths:
+            await self._learning.after_verifying(tx, result.document_id)
+        if not added.proposed:
+            await self._bus.announce(tx, _told(tx, result, added, new.created_by))
+        return added
+
+    async def _schema_and_document(
+        self, member: Member, result: Result
+    ) -> tuple[dict[str, Any] | None, Document]:
+        async with self._db.read_as(member) as tx:
+            document = await find_document(tx, result.document_id)
+            prompt = await PROMPTS.get(tx, result.prompt_revid) if is_id(result.prompt_revid) else None
+            schema = None
+            if prompt is not None and prompt.schema_id is not None and prompt.schema_version is not None:
+                schema = await SCHEMAS.version(tx, prompt.schema_id, prompt.schema_version)
+        return (schema.json_schema if schema else None), document
+
+    async def _of_any_version(self, tx: OrgTx, document_id: str, prompt_revid: str) -> Result | None:
+        prompt = await PROMPTS.get(tx, prompt_revid) if is_id(prompt_revid) else None
+        return await results.newest_of_prompt(tx, document_id, prompt.id) if prompt else None
+
+
+async def _prompt_name(tx: OrgTx, result: Result) -> str:
+    if result.prompt_revid == DEFAULT_PROMPT:
+        return DEFAULT_PROMPT
+    prompt = await PROMPTS.get(tx, result.prompt_revid)
+    return prompt.name if prompt else "deleted prompt"
+
+
+def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[bytes, str]:
+    if format == "csv":
+        return result_to_csv(chosen[0][1]).encode(), "text/csv"
+    if format == "xlsx":
+        return results_to_xlsx(chosen), MIME_TYPES[".xlsx"]
+    return orjson.dumps(dict(chosen), option=orjson.OPT_INDENT_2), "application/json"
+
+
+def _touches(path: str, other: str) -> bool:
+    """True when one path is the other, or lies within it."""
+    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+
+def _is_within(path: str, outer: str) -> bool:
+    return path == outer or path.startswith(f"{outer}.")
+
+
+def _is_about(problem: FieldProblem, path: str) -> bool:
+    """True for a problem of the value at the path, or of a field on the way that the schema does not know."""
+    if problem.path == path or problem.path.startswith(f"{path}."):
+        return True
+    above = path == problem.path or not problem.path or path.startswith(f"{problem.path}.")
+    return above and problem.message.startswith("Additional properties")
+
+
+def _is_prompt(text: str) -> bool:
+    return text == DEFAULT_PROMPT or is_id(text)
+
+
+def _missing(document_id: str, prompt: str | None) -> str:
+    named = f" and prompt: {prompt[:40]}" if prompt else ""
+    return f"LLM result not found for document_id: {document_id}{named}"
+
+
+def _told(
+    tx: OrgTx, before: Result, after: Result, user_id: str
+) -> ResultChanged | ResultReviewed | ResultRejected:
+    """The notice of a person's revision."""
+    notice: type[ResultChanged | ResultReviewed | ResultRejected] = ResultChanged
+    if after.is_rejected and not before.is_rejected:
+        notice = ResultRejected
+    elif after.is_verified and not before.is_verified:
+        notice = ResultReviewed
+    return notice(
+        organization_id=tx.organization_id,
+        at=after.updated_at,
+        document_id=after.document_id,
+        prompt_revid=after.prompt_revid,
+        prompt_id=after.prompt_id,
+        prompt_version=after.prompt_version,
+        revision=after.revision,
+        user_id=user_id,
+    )

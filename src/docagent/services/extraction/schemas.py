@@ -1,0 +1,143 @@
+"""Schemas: what an extraction must look like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.errors import Conflict, InvalidInput, Kind, Noun
+from docagent.domain.extraction.artefacts import Schema
+from docagent.domain.listing import Found, ListQuery
+from docagent.domain.shown import quoted
+from docagent.jsonschema import (
+    Problem,
+    Profile,
+    Profiled,
+    SchemaValidator,
+    StrictReport,
+    check_strict,
+    to_profile,
+)
+from docagent.services.extraction.versions import Mark, Versions, same_json
+from docagent.store.engine.database import Database
+from docagent.store.extraction.schemas import FIELDS, SCHEMAS, dependent_prompts
+
+_versions = Versions(Noun.SCHEMA, SCHEMAS)
+
+
+class SchemaService:
+    def __init__(self, db: Database, kept_validators: int = 128) -> None:
+        self._db = db
+        self._kept_validators = kept_validators
+        self._validators: OrderedDict[str, SchemaValidator] = OrderedDict()
+
+    async def list(self, member: Member, query: ListQuery) -> Found[Schema]:
+        async with self._db.read_as(member) as tx:
+            found, total = await SCHEMAS.search(tx, query, FIELDS)
+        return Found(found, total, query.skip)
+
+    async def get(self, member: Member, schema_revid: str) -> Schema:
+        async with self._db.read_as(member) as tx:
+            return await _versions.look_at(tx, schema_revid)
+
+    async def find(self, member: Member, any_id: str) -> Schema:
+        """A version by its `schema_revid`, or the newest by the `schema_id`."""
+        async with self._db.read_as(member) as tx:
+            return await _versions.find(tx, any_id)
+
+    async def newest(self, member: Member, schema_id: str) -> Schema:
+        async with self._db.read_as(member) as tx:
+            return await _versions.newest(tx, schema_id)
+
+    async def named(self, member: Member, name: str) -> Schema | None:
+        """The schema that `create` would make a new version of."""
+        async with self._db.read_as(member) as tx:
+            return await _versions.named(tx, name)
+
+    async def users(self, member: Member, schema_id: str) -> Sequence[tuple[str, int]]:
+        """Name of each prompt that uses the schema, with the version it uses."""
+        async with self._db.read_as(member) as tx:
+            return await dependent_prompts(tx, schema_id)
+
+    async def take_back(self, member: Member, made: Mark, former: Mark | None) -> Schema | None:
+        """Undo the change that made this version: go back to the former one, or delete the schema. Raises Conflict."""
+        async with self._db.write_as(member) as tx:
+            current = await _versions.still(tx, made)
+            if former is not None:
+                values = {"response_format": (await _versions.get(tx, former.revid)).response_format}
+                return await _versions.put_back(tx, member, current, former, values)
+            if users := await dependent_prompts(tx, made.id):
+                raise Conflict(
+                    f"The prompt {quoted(users[0][0])} uses the schema {quoted(made.name)} now. Undo that first."
+                )
+            await _versions.delete(tx, current)
+        return None
+
+    async def undelete(self, member: Member, schema_id: str) -> Schema:
+        """Bring back a deleted schema. Raises Conflict if its name is taken."""
+        async with self._db.write_as(member) as tx:
+            return await _versions.undelete(tx, schema_id)
+
+    async def versions(self, member: Member, schema_id: str) -> Found[Schema]:
+        async with self._db.read_as(member) as tx:
+            return await _versions.all_of(tx, schema_id)
+
+    async def create(self, member: Member, *, name: str, response_format: dict[str, Any]) -> Schema:
+        """Make a new schema, or a new version of the schema with this name, regardless of case."""
+        async with self._db.write_as(member) as tx:
+            return await SCHEMAS.save(tx, name, {"response_format": response_format}, member.user_id)
+
+    async def update(
+        self, member: Member, schema_id: str, *, name: str | None, response_format: dict[str, Any] | None
+    ) -> Schema:
+        async with self._db.write_as(member) as tx:
+            current = await _versions.locked(tx, schema_id)
+            new_format = current.response_format if response_format is None else response_format
+            return await _versions.replace(
+                tx,
+                member,
+                current,
+                current.name if name is None else name,
+                {"response_format": new_format},
+                changed=not same_json(new_format, current.response_format),
+            )
+
+    async def delete(self, member: Member, schema_id: str) -> None:
+        """Delete the schema with all versions. Refused while a version of a prompt uses one of them."""
+        async with self._db.write_as(member) as tx:
+            current = await _versions.locked(tx, schema_id)
+            if users := await dependent_prompts(tx, schema_id):
+                listed = [{"name": name, "schema_version": version} for name, version in users]
+                raise InvalidInput(
+                    "Cannot delete schema because it has dependent prompts: " + orjson.dumps(listed).decode(),
+                    Kind.IN_USE,
+                    Noun.SCHEMA,
+                )
+            await _versions.delete(tx, current)
+
+    async def validate(self, member: Member, schema_revid: str, data: Any) -> Sequence[Problem]:
+        """Everything that is wrong with the data; empty if it fits the schema."""
+        schema = await self.get(member, schema_revid)
+        return await asyncio.to_thread(lambda: self._validator(schema).errors(data))
+
+    async def check(self, response_format: Any) -> StrictReport:
+        """The strict check: whether every provider can enforce the schema."""
+        return await asyncio.to_thread(check_strict, response_format)
+
+    async def profile(self, member: Member, schema_revid: str, profile: Profile) -> Profiled:
+        """The schema as a provider accepts it, with what had to change."""
+        schema = await self.get(member, schema_revid)
+        return await asyncio.to_thread(to_profile, schema.json_schema, profile)
+
+    def _validator(self, schema: Schema) -> SchemaValidator:
+        """The validator of a revision. A revision never changes, so its validator is kept."""
+        validator = self._validators.pop(schema.revid, None) or SchemaValidator(schema.json_schema)
+        self._validators[schema.revid] = validator
+        if len(self._validators) > self._kept_validators:
+            self._validators.popitem(last=False)
+        return validator

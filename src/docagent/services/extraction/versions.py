@@ -1,0 +1,168 @@
+"""What schemas, prompts and forms have in common: reading versions and making the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import orjson
+
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.errors import Conflict, Forbidden, InvalidInput, NotFound, Noun
+from docagent.domain.extraction.artefacts import NameTaken, Revision
+from docagent.domain.ids import is_id
+from docagent.domain.listing import Found
+from docagent.domain.shown import quoted
+from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.revisions import Revisions
+
+Item = TypeVar("Item", bound=Revision)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A version and its name, to see later whether anything has changed."""
+
+    id: str
+    revid: str
+    name: str
+
+    @classmethod
+    def of(cls, item: Revision) -> Mark:
+        return cls(item.id, item.revid, item.name)
+
+
+@dataclass(frozen=True)
+class Versions(Generic[Item]):
+    """The rules of one versioned noun, inside the transaction of a use case."""
+
+    noun: Noun
+    store: Revisions[Item]
+
+    @property
+    def not_found(self) -> NotFound:
+        return NotFound(f"{self.noun.capitalize()} not found", self.noun)
+
+    async def get(self, tx: OrgTx, revid: str) -> Item:
+        item = await self.store.get(tx, revid) if is_id(revid) else None
+        if item is None:
+            raise self.not_found
+        return item
+
+    async def look_at(self, tx: OrgTx, revid: str) -> Item:
+        """A version, even if it is only proposed."""
+        item = await self.store.get_even_proposed(tx, revid) if is_id(revid) else None
+        if item is None:
+            raise self.not_found
+        return item
+
+    async def all_of(self, tx: OrgTx, head_id: str) -> Found[Item]:
+        """All versions, newest first."""
+        items = await self.store.versions(tx, head_id) if is_id(head_id) else []
+        if not items:
+            raise self.not_found
+        return Found(items, len(items), 0)
+
+    async def locked(self, tx: OrgTx, head_id: str) -> Item:
+        """The newest version, locked so that it stays the newest until the transaction ends."""
+        if (
+            tx.rehearsal is not None
+            and tx.rehearsal.headless
+            and not await self.store.is_proposed(tx, head_id)
+        ):
+            raise Forbidden(
+                f"A proposal changes nothing that exists. Use the {self.noun} as it is, or create one of your own."
+            )
+        if is_id(head_id) and await self.store.lock(tx, head_id):
+            item = await self.store.latest(tx, head_id)
+            if item is not None:
+                return item
+        raise self.not_found
+
+    async def newest(self, tx: OrgTx, head_id: str) -> Item:
+        item = await self.store.latest(tx, head_id) if is_id(head_id) else None
+        if item is None:
+            raise self.not_found
+        return item
+
+    async def find(self, tx: OrgTx, any_id: str) -> Item:
+        """A version by its own id, or the newest version by the id that all versions share."""
+        item = await self.store.get(tx, any_id) if is_id(any_id) else None
+        return item or await self.newest(tx, any_id)
+
+    async def named(self, tx: OrgTx, name: str) -> Item | None:
+        return await self.store.named(tx, name)
+
+    async def still(self, tx: OrgTx, mark: Mark) -> Item:
+        """The newest version, locked. Raises Conflict if anything has changed since the mark was made."""
+        try:
+            current = await self.locked(tx, mark.id)
+        except NotFound as error:
+            raise Conflict(f"The {self.noun} {quoted(mark.name)} was deleted since.") from error
+        if current.revid != mark.revid:
+            raise Conflict(
+                f"The {self.noun} {quoted(current.name)} has changed since: version {current.version} is newer. "
+                "Undo that first, or make the change by hand."
+            )
+        if current.name != mark.name:
+            raise Conflict(
+                f"The {self.noun} {quoted(mark.name)} was renamed to {quoted(current.name)} since."
+            )
+        return current
+
+    async def put_back(
+        self, tx: OrgTx, member: Member, made: Item, former: Mark, values: Mapping[str, Any]
+    ) -> Item:
+        """Restore the former state: the former name, or a new version with the former values. Raises Conflict."""
+        try:
+            if former.revid != made.revid:
+                return await self.store.next_version(tx, made.id, former.name, values, member.user_id)
+            await self.store.rename(tx, made.id, former.name)
+        except NameTaken as error:
+            raise self._name_taken_since(former.name) from error
+        return await self.get(tx, made.revid)
+
+    async def undelete(self, tx: OrgTx, head_id: str) -> Item:
+        """Bring back a deleted thing with all versions. Raises Conflict if its name is taken or it is not deleted."""
+        try:
+            item = await self.store.undelete(tx, head_id)
+        except NameTaken as error:
+            raise self._name_taken_since(str(error)) from error
+        if item is None:
+            raise Conflict(f"The {self.noun} is not deleted any more.")
+        return item
+
+    def _name_taken_since(self, name: str) -> Conflict:
+        return Conflict(f"Another {self.noun} is named {quoted(name)} now. Rename or delete that one first.")
+
+    async def replace(
+        self,
+        tx: OrgTx,
+        member: Member,
+        current: Item,
+        name: str,
+        values: Mapping[str, Any],
+        *,
+        changed: bool,
+    ) -> Item:
+        """Make a new version. If only the name differs, it just changes the name."""
+        try:
+            if changed or name == current.name:
+                return await self.store.next_version(tx, current.id, name, values, member.user_id)
+            await self.store.rename(tx, current.id, name)
+        except NameTaken as error:
+            raise InvalidInput(
+                f"A {self.noun} named '{name}' already exists. Choose another name, or delete that {self.noun} first."
+            ) from error
+        return await self.get(tx, current.revid)
+
+    async def delete(self, tx: OrgTx, current: Item) -> None:
+        """Delete the thing with all its versions."""
+        await self.store.delete(tx, current.id, now())
+
+
+def same_json(one: Any, other: Any) -> bool:
+    """Equal as JSON texts: the order of keys counts, and `true` is not 1."""
+    return orjson.dumps(one) == orjson.dumps(other)

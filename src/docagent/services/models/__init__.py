@@ -1,0 +1,1 @@
+"""Providers of models, calls of them, credits, and tools of other servers."""

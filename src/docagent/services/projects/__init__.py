@@ -1,0 +1,1 @@
+"""Living documents, their files, passages and citations."""

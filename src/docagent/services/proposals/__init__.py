@@ -1,0 +1,1 @@
+"""Prepares uploaded documents and applies the verdicts of people."""

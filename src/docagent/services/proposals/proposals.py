@@ -1,0 +1,317 @@
+"""What people do with proposals: look at them, accept, reject, take a rejection back, try again; one or many."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from docagent.domain.accounts.accounts import Member
+from docagent.domain.clock import now
+from docagent.domain.documents.documents import Document
+from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
+from docagent.domain.extraction.artefacts import NameTaken, Prompt
+from docagent.domain.ids import is_id, new_id
+from docagent.domain.jobs import JobKind
+from docagent.domain.listing import Found
+from docagent.domain.proposals import DocumentProposal, ProposalStatus, Rehearsal
+from docagent.domain.shown import quoted
+from docagent.domain.turns.events import Recorded
+from docagent.services.deliveries.bus import Bus
+from docagent.services.documents.documents import find_document
+from docagent.services.documents.tags import TagService, check_tag_ids
+from docagent.services.extraction.extractor import completed
+from docagent.services.extraction.prompts import PromptService, config_of
+from docagent.services.extraction.proposed import Proposed, proposed_now
+from docagent.services.jobs import JobService
+from docagent.store import proposals
+from docagent.store.documents import documents, tags
+from docagent.store.engine.database import Database, OrgTx
+from docagent.store.extraction import results
+from docagent.store.extraction.prompts import PROMPTS
+from docagent.store.extraction.schemas import SCHEMAS
+from docagent.store.turns import turns
+
+MOST_IN_A_GROUP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalInFull:
+    """A document's proposal with everything that accepting it would bring about."""
+
+    document: Document
+    proposal: DocumentProposal
+    proposed: Proposed
+    tag_names: Sequence[str]
+    """The tags of the prompt: documents that carry one are processed by it."""
+    thread_id: str | None
+    documents_waiting: int
+    """How many documents wait for a verdict on the same schema and prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one document of many."""
+
+    document_id: str
+    status: ProposalStatus | None
+    error: str | None
+
+
+class ProposalService:
+    def __init__(
+        self, db: Database, jobs: JobService, prompts: PromptService, tag_service: TagService, bus: Bus
+    ) -> None:
+        self._db = db
+        self._jobs = jobs
+        self._prompts = prompts
+        self._tags = tag_service
+        self._bus = bus
+
+    # --- looking ----------------------------------------------------------------------------------------------
+
+    async def get(self, member: Member, document_id: str) -> ProposalInFull:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await _in_full(tx, await find_document(tx, document_id))
+
+    async def waiting(self, member: Member, *, skip: int, limit: int) -> Found[list[ProposalInFull]]:
+        """The proposals that wait for a verdict, in groups that share a schema and a prompt."""
+        async with self._db.read_org(member.organization_id, long=True) as tx:
+            groups, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
+            items = []
+            for proposal_id in groups:
+                waits = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
+                items.append(await _group_in_full(tx, waits))
+        return Found(items, total, skip)
+
+    async def counts(self, member: Member) -> dict[ProposalStatus, int]:
+        async with self._db.read_org(member.organization_id) as tx:
+            return await proposals.counts(tx)
+
+    async def log(self, member: Member, document: Document) -> Sequence[Recorded]:
+        """Every event of the turn that prepared the proposal; none if something that exists was found to fit."""
+        turn_id = document.proposal.turn_id if document.proposal else None
+        if turn_id is None:
+            return []
+        async with self._db.read_org(member.organization_id) as tx:
+            return await turns.events(tx, turn_id)
+
+    async def seeing(self, member: Member, document_id: str) -> Member:
+        """The member as one who also sees what is proposed for this document."""
+        async with self._db.read_org(member.organization_id) as tx:
+            proposal = await proposals.get(tx, document_id) if is_id(document_id) else None
+        if proposal is None or proposal.status is not ProposalStatus.PROPOSED:
+            return member
+        return replace(member, rehearsal=Rehearsal(proposal.proposal_id))
+
+    # --- verdicts on one document -------------------------------------------------------------------------------
+
+    async def accept(
+        self, member: Member, document_id: str, tag_ids: Sequence[str] = (), tag_name: str | None = None
+    ) -> ProposalStatus:
+        """Make everything of the proposal real. With tags, the prompt runs by itself on documents that carry them."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document, proposal = await _locked(tx, document_id)
+            again = proposal.status is ProposalStatus.ACCEPTED
+            if not again:
+                _require(proposal, ProposalStatus.PROPOSED, "accepted")
+            with tx.joined():
+                wanted = await self._wanted_tags(member, tag_ids, tag_name)
+            if not again:
+                await self._accept(tx, member, document, proposal, wanted)
+            elif wanted and (prompt := (await proposed_now(tx, proposal)).prompt) is not None:
+                await self._tag(tx, member, document, prompt, wanted)
+        self._jobs.wake()
+        return ProposalStatus.ACCEPTED
+
+    async def reject(self, member: Member, document_id: str) -> ProposalStatus:
+        """Discard the result, and the schema and the prompt too, unless another document still needs them."""
+        async with self._db.write_org(member.organization_id) as tx:
+            _, proposal = await _locked(tx, document_id)
+            if proposal.status is not ProposalStatus.REJECTED:
+                _require(proposal, ProposalStatus.PROPOSED, "rejected")
+                await proposals.put(tx, replace(proposal, status=ProposalStatus.REJECTED))
+                if not await proposals.others_in(tx, proposal):
+                    await proposals.hide_heads(tx, proposal.proposal_id, now())
+        return ProposalStatus.REJECTED
+
+    async def restore(self, member: Member, document_id: str) -> ProposalStatus:
+        """Take a rejection back."""
+        async with self._db.write_org(member.organization_id) as tx:
+            _, proposal = await _locked(tx, document_id)
+            if proposal.status is not ProposalStatus.PROPOSED:
+                _require(proposal, ProposalStatus.REJECTED, "restored")
+                await proposals.hide_heads(tx, proposal.proposal_id, None)
+                await proposals.put(tx, replace(proposal, status=ProposalStatus.PROPOSED))
+        return ProposalStatus.PROPOSED
+
+    async def retry(self, member: Member, document_id: str) -> ProposalStatus:
+        """Prepare the document anew, or for the first time. What was rejected goes for good."""
+        async with self._db.write_org(member.organization_id) as tx:
+            document = await find_document(tx, document_id)
+            if document.text_run_id is None:
+                raise Conflict("The document has no text yet, so there is nothing to prepare it from.")
+            before = await proposals.get(tx, document_id, lock=True)
+            if before is not None and before.status is ProposalStatus.RUNNING:
+                return before.status
+            if before is not None and before.status in (ProposalStatus.PROPOSED, ProposalStatus.ACCEPTED):
+                raise Conflict(f"The proposal is {before.status.value} already.")
+            arguments = {"user_id": member.user_id}
+            if before is not None:
+                unwanted = await PROMPTS.get_even_proposed(tx, before.prompt_revid or "")
+                if unwanted is not None:
+                    arguments["without"] = unwanted.id
+                await proposals.drop_result(tx, document_id)
+                if not await proposals.others_in(tx, before):
+                    await proposals.drop_heads(tx, before.proposal_id)
+            await proposals.put(tx, DocumentProposal(document_id, ProposalStatus.RUNNING, new_id()))
+            await self._jobs.enqueue(tx, JobKind.SET_UP, document_id, arguments)
+        self._jobs.wake()
+        return ProposalStatus.RUNNING
+
+    # --- verdicts on many ---------------------------------------------------------------------------------------
+
+    async def accept_many(
+        self, member: Member, document_ids: Sequence[str], tag_ids: Sequence[str], tag_name: str | None
+    ) -> list[Verdict]:
+        wanted = await self._wanted_tags(member, tag_ids, tag_name)
+        return await self._each(document_ids, lambda document_id: self.accept(member, document_id, wanted))
+
+    async def reject_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.reject(member, document_id))
+
+    async def restore_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.restore(member, document_id))
+
+    async def retry_many(self, member: Member, document_ids: Sequence[str]) -> list[Verdict]:
+        return await self._each(document_ids, lambda document_id: self.retry(member, document_id))
+
+    async def _each(
+        self, document_ids: Sequence[str], decide: Callable[[str], Awaitable[ProposalStatus]]
+    ) -> list[Verdict]:
+        """Decide about each document by itself: one that cannot be decided about does not hold up the others."""
+        verdicts = []
+        for document_id in dict.fromkeys(document_ids):
+            try:
+                verdicts.append(Verdict(document_id, await decide(document_id), None))
+            except DocAgentError as error:
+                verdicts.append(Verdict(document_id, None, error.detail))
+        return verdicts
+
+    # --- parts of accepting -------------------------------------------------------------------------------------
+
+    async def _wanted_tags(self, member: Member, tag_ids: Sequence[str], tag_name: str | None) -> list[str]:
+        """The tags by id and the one by name, which is made if there is none of that name."""
+        async with self._db.write_org(member.organization_id) as tx:
+            wanted = await check_tag_ids(tx, tag_ids)
+            if tag_name is not None:
+                tag = await tags.named_in_any_case(tx, tag_name)
+                if tag is None:
+                    with tx.joined():
+                        tag = await self._tags.create(member, name=tag_name)
+                wanted = list(dict.fromkeys([*wanted, tag.id]))
+        return wanted
+
+    async def _accept(
+        self,
+        tx: OrgTx,
+        member: Member,
+        document: Document,
+        proposal: DocumentProposal,
+        tag_ids: Sequence[str],
+    ) -> None:
+        found = await proposed_now(tx, proposal)
+        prompt, result = found.prompt, found.result
+        if prompt is None or result is None or (prompt.schema_id is not None and found.schema is None):
+            raise Conflict("What was proposed is gone. Reject it, and let it be prepared anew.")
+        try:
+            await SCHEMAS.adopt(tx, proposal.proposal_id)
+            await PROMPTS.adopt(tx, proposal.proposal_id)
+        except NameTaken as error:
+            raise Conflict("Somebody just made something of the same name. Accept it again.") from error
+        await proposals.accept_result(tx, document.id)
+        accepted = replace(
+            proposal,
+            status=ProposalStatus.ACCEPTED,
+            prompt_revid=prompt.revid,
+            schema_revid=found.schema.revid if found.schema else None,
+        )
+        await proposals.put(tx, accepted)
+        if found.is_new:
+            await proposals.move_group(tx, accepted, prompt.id)
+        if result.proposed:
+            await self._bus.announce(tx, completed(member, result))
+        if result.prompt_version < prompt.version:
+            arguments = {"prompt_revids": [prompt.revid], "user_id": member.user_id}
+            await self._jobs.enqueue(tx, JobKind.EXTRACT, document.id, arguments)
+        if found.is_new:
+            there = await tags.existing(tx, prompt.tag_ids)
+            kept = [tag_id for tag_id in prompt.tag_ids if tag_id in there]
+            await PROMPTS.retag(tx, prompt.revid, list(dict.fromkeys([*kept, *tag_ids])))
+        if tag_ids:
+            await self._tag(tx, member, document, prompt, tag_ids)
+
+    async def _tag(
+        self, tx: OrgTx, member: Member, document: Document, prompt: Prompt, tag_ids: Sequence[str]
+    ) -> None:
+        """Give the tags to the document and the prompt. If the prompt lacks one, its next version carries it."""
+        newest = await PROMPTS.latest(tx, prompt.id) or prompt
+        missing = [tag_id for tag_id in tag_ids if tag_id not in newest.tag_ids]
+        if missing:
+            config = replace(config_of(newest), tag_ids=[*newest.tag_ids, *missing])
+            with tx.joined():
+                await self._prompts.update(member, prompt.id, config)
+        tagged = list(dict.fromkeys([*document.tag_ids, *tag_ids]))
+        await documents.update(tx, document.id, tag_ids=tagged)
+
+
+async def _locked(tx: OrgTx, document_id: str) -> tuple[Document, DocumentProposal]:
+    """The document and its proposal, about which nobody else decides until the transaction ends."""
+    document = await find_document(tx, document_id)
+    if document.proposal is None:
+        raise _nothing_prepared(document)
+    await tx.take_turns(document.proposal.proposal_id)
+    proposal = await proposals.get(tx, document_id, lock=True)
+    if proposal is None:
+        raise _nothing_prepared(document)
+    return document, proposal
+
+
+def _nothing_prepared(document: Document) -> NotFound:
+    return NotFound(f"Nothing was prepared for {quoted(document.name)}.", Noun.DOCUMENT)
+
+
+def _require(proposal: DocumentProposal, status: ProposalStatus, what: str) -> None:
+    if proposal.status is not status:
+        raise Conflict(f"The proposal is {proposal.status.value}, so it cannot be {what}.")
+
+
+async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
+    proposal = document.proposal
+    if proposal is None:
+        raise _nothing_prepared(document)
+    turn = await turns.get(tx, proposal.turn_id) if proposal.turn_id else None
+    proposed = await proposed_now(tx, proposal)
+    tag_ids = proposed.prompt.tag_ids if proposed.prompt else []
+    names = await tags.names(tx, tag_ids) if tag_ids else {}
+    return ProposalInFull(
+        document,
+        proposal,
+        proposed,
+        [names.get(tag_id, tag_id) for tag_id in tag_ids],
+        turn.thread_id if turn else None,
+        documents_waiting=await proposals.number_waiting(tx, proposal.proposal_id),
+    )
+
+
+async def _group_in_full(tx: OrgTx, group: Sequence[Document]) -> list[ProposalInFull]:
+    """The proposals of documents that share one: what they share is looked up once."""
+    first = await _in_full(tx, group[0])
+    prompt = first.proposed.prompt
+    found = [first]
+    for document in group[1:]:
+        assert document.proposal is not None
+        seeing = tx.rehearsing(document.proposal.proposal_id)
+        result = await results.newest_of_prompt(seeing, document.id, prompt.id) if prompt else None
+        proposed = replace(first.proposed, result=result)
+        found.append(replace(first, document=document, proposal=document.proposal, proposed=proposed))
+    return found

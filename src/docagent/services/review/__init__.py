@@ -1,0 +1,1 @@
+"""Sheets, queues, checks, accuracy, calibration, straight-through processing."""

@@ -1,0 +1,1 @@
+"""What a turn knows about its subject before the model is asked."""

@@ -1,0 +1,116 @@
+"""Folds turns into the messages of a chat: who said what, in order, and what came of it.
+
+What the user said and the reply to it are shown together: a turn that still runs, or that broke off, shows neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from docagent.agent.deciding.facts import ActFacts, act_facts
+from docagent.agent.state import TurnView
+from docagent.domain.turns.events import (
+    ApprovalDecided,
+    ApprovalRequested,
+    Completed,
+    Event,
+    InputGiven,
+    InputRequested,
+    LimitReached,
+    Plan,
+    Recorded,
+    Steered,
+    TurnStarted,
+    UserMessage,
+)
+from docagent.domain.turns.turns import POSTED, Turn, WorkingState
+
+Role = Literal["user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    id: str
+    role: Role
+    content: str
+    created_at: datetime
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ActReply:
+    """The last reply of an `act`, and the facts as they were then."""
+
+    message: ChatMessage
+    facts: ActFacts
+
+
+def chat_messages(turn: Turn, log: Sequence[Recorded]) -> list[ChatMessage]:
+    return [message for message, _ in _folded(turn, log)]
+
+
+def last_reply(turn: Turn, log: Sequence[Recorded]) -> ActReply | None:
+    """None if the turn broke off before it said anything."""
+    replies = [ActReply(message, facts) for message, facts in _folded(turn, log) if facts is not None]
+    return replies[-1] if replies else None
+
+
+def _folded(turn: Turn, log: Sequence[Recorded]) -> Iterator[tuple[ChatMessage, ActFacts | None]]:
+    start = log[0].event
+    assert isinstance(start, TurnStarted)
+    view = TurnView(start, state=WorkingState.of(start.state))
+    heard: list[ChatMessage] = []
+    for item in log:
+        view.apply(item.event)
+        if (said := _said(turn, item, heard)) is not None:
+            heard.append(said)
+        reply = _reply(item.event)
+        if reply is None:
+            continue
+        yield from ((message, None) for message in heard)
+        heard.clear()
+        facts = act_facts(view) if start.terms.acts else None
+        if facts is not None and facts.decision["pending_confirmation"]:
+            reply = facts.decision["confirmation_prompt"]
+        metadata = facts.metadata if facts is not None else _kept(item.event)
+        yield _message(turn, item, "assistant", reply, metadata), facts
+    if turn.strategy == POSTED:
+        yield from ((message, None) for message in heard)
+
+
+def _said(turn: Turn, item: Recorded, heard: Sequence[ChatMessage]) -> ChatMessage | None:
+    """What the user said in an event. One word may decide on several calls, and is one message."""
+    match item.event:
+        case UserMessage(text=text, metadata=metadata):
+            return _message(turn, item, "user", text, metadata)
+        case Steered(text=text) | InputGiven(text=text):
+            return _message(turn, item, "user", text)
+        case ApprovalDecided(reason=str(text)) if text and text not in [one.content for one in heard]:
+            return _message(turn, item, "user", text)
+    return None
+
+
+def _reply(event: Event) -> str | None:
+    match event:
+        case Completed(text=text) | LimitReached(text=text):
+            return text or None
+        case ApprovalRequested(calls=calls):
+            return "\n".join(call.summary for call in calls if call.asks)
+        case InputRequested(question=question, choices=choices):
+            return "\n".join((question, *(f"- {choice}" for choice in choices)))
+        case Plan(waits=True, steps=steps):
+            return "\n".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
+    return None
+
+
+def _kept(event: Event) -> Mapping[str, Any]:
+    return event.metadata if isinstance(event, Completed) else {}
+
+
+def _message(
+    turn: Turn, item: Recorded, role: Role, content: str, metadata: Mapping[str, Any] | None = None
+) -> ChatMessage:
+    return ChatMessage(f"{turn.id}-{item.seq}", role, content, item.at, metadata or {})

@@ -1,0 +1,1 @@
+"""Queries on users, organisations, credentials and sealed values."""

@@ -1,0 +1,278 @@
+"""Queries on API tokens, sessions and one-time links. All are looked up by the hash of a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.accounts.accounts import AccessToken, Role, TokenScope
+from docagent.store.engine.database import Tx
+from docagent.store.engine.tenancy import Built
+from docagent.store.tables import access_tokens, members, one_time_links, sessions, users
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    id: str
+    user_id: str
+    expires_at: datetime
+    refresh_hash: str
+    previous_hash: str | None
+    previous_until: datetime | None
+
+    def is_current(self, shown_hash: str, now: datetime) -> bool:
+        """False if the secret that was shown has been replaced and its grace is over."""
+        in_grace = self.previous_until is not None and self.previous_until > now
+        return shown_hash == self.refresh_hash or (in_grace and shown_hash == self.previous_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The user behind a credential."""
+
+    user_id: str
+    name: str
+    email: str
+    role: Role
+    password_changed_at: datetime | None
+    role_there: Role | None
+    """The user's role in the organisation that was asked about; None for who is no member of it."""
+
+
+_HOLDER = (
+    users.c.id.label("holder_id"),
+    users.c.name.label("holder_name"),
+    users.c.email.label("holder_email"),
+    users.c.role.label("holder_role"),
+    users.c.password_changed_at.label("holder_password_changed_at"),
+    sa.select(members.c.role)
+    .where(
+        members.c.user_id == users.c.id,
+        members.c.organization_id == sa.bindparam("asked_organization"),
+    )
+    .scalar_subquery()
+    .label("role_there"),
+)
+
+# Every request runs one of these, so they are built once.
+_TOKEN_AND_HOLDER = Built(
+    sa.select(access_tokens, *_HOLDER)
+    .join(users, users.c.id == access_tokens.c.user_id)
+    .where(access_tokens.c.token_hash == sa.bindparam("token_hash"))
+)
+_SESSION_AND_HOLDER = Built(
+    sa.select(
+        sa.exists()
+        .where(
+            sessions.c.id == sa.bindparam("session_id"),
+            sessions.c.user_id == users.c.id,
+            sessions.c.expires_at > sa.bindparam("now"),
+        )
+        .label("is_open"),
+        *_HOLDER,
+    ).where(users.c.id == sa.bindparam("user_id"))
+)
+
+
+def _holder(row: Row[Any]) -> Holder:
+    return Holder(
+        row.holder_id,
+        row.holder_name,
+        row.holder_email,
+        Role(row.holder_role),
+        row.holder_password_changed_at,
+        Role(row.role_there) if row.role_there else None,
+    )
+
+
+def _token(row: Row[Any]) -> AccessToken:
+    return AccessToken(
+        id=row.id,
+        user_id=row.user_id,
+        organization_id=row.organization_id,
+        name=row.name,
+        start=row.token_start,
+        lifetime=row.lifetime,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        last_used_at=row.last_used_at,
+        made_by_token_id=row.made_by_token_id,
+        scope=TokenScope(row.scope),
+    )
+
+
+async def insert_token(tx: Tx, token: AccessToken, token_hash: str) -> None:
+    await tx.execute(
+        sa.insert(access_tokens).values(
+            id=token.id,
+            user_id=token.user_id,
+            organization_id=token.organization_id,
+            name=token.name,
+            token_hash=token_hash,
+            token_start=token.start,
+            lifetime=token.lifetime,
+            created_at=token.created_at,
+            expires_at=token.expires_at,
+            last_used_at=None,
+            made_by_token_id=token.made_by_token_id,
+            scope=token.scope,
+        )
+    )
+
+
+async def find_token(tx: Tx, token_hash: str) -> AccessToken | None:
+    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.token_hash == token_hash))
+    return _token(row) if row else None
+
+
+async def get_token(tx: Tx, token_id: str) -> AccessToken | None:
+    row = await tx.first(sa.select(access_tokens).where(access_tokens.c.id == token_id))
+    return _token(row) if row else None
+
+
+async def token_and_holder(
+    tx: Tx, token_hash: str, organization_id: str | None
+) -> tuple[AccessToken, Holder] | None:
+    """The token with this hash and its holder, with their role in the organisation."""
+    asked = {"token_hash": token_hash, "asked_organization": organization_id}
+    row = (await tx.across(_TOKEN_AND_HOLDER, asked)).first()
+    return (_token(row), _holder(row)) if row else None
+
+
+async def list_tokens(tx: Tx, user_id: str, organization_id: str | None) -> list[AccessToken]:
+    rows = await tx.rows(
+        sa.select(access_tokens)
+        .where(access_tokens.c.user_id == user_id, _in_organization(organization_id))
+        .order_by(access_tokens.c.id)
+    )
+    return [_token(row) for row in rows]
+
+
+async def delete_token(tx: Tx, token_id: str, user_id: str, organization_id: str | None) -> bool:
+    result = await tx.execute(
+        sa.delete(access_tokens).where(
+            access_tokens.c.id == token_id,
+            access_tokens.c.user_id == user_id,
+            _in_organization(organization_id),
+        )
+    )
+    return result.rowcount == 1
+
+
+async def delete_tokens_of_member(tx: Tx, user_id: str, organization_id: str) -> None:
+    await tx.execute(
+        sa.delete(access_tokens).where(
+            access_tokens.c.user_id == user_id, access_tokens.c.organization_id == organization_id
+        )
+    )
+
+
+async def delete_tokens_of(tx: Tx, user_id: str) -> None:
+    await tx.execute(sa.delete(access_tokens).where(access_tokens.c.user_id == user_id))
+
+
+async def touch_token(tx: Tx, token_id: str, now: datetime) -> None:
+    await tx.execute(sa.update(access_tokens).where(access_tokens.c.id == token_id).values(last_used_at=now))
+
+
+def _in_organization(organization_id: str | None) -> sa.ColumnElement[bool]:
+    column = access_tokens.c.organization_id
+    return column.is_(None) if organization_id is None else column == organization_id
+
+
+async def insert_session(
+    tx: Tx, *, session_id: str, user_id: str, refresh_hash: str, now: datetime, expires_at: datetime
+) -> None:
+    await tx.execute(
+        sa.insert(sessions).values(
+            id=session_id,
+            user_id=user_id,
+            refresh_hash=refresh_hash,
+            created_at=now,
+            last_used_at=now,
+            expires_at=expires_at,
+        )
+    )
+
+
+async def session_and_holder(
+    tx: Tx, session_id: str | None, user_id: str, now: datetime, organization_id: str | None
+) -> tuple[bool, Holder] | None:
+    """Whether the user has this session open, and the user with their role in the organisation.
+
+    None for an unknown user.
+    """
+    asked = {
+        "session_id": session_id,
+        "user_id": user_id,
+        "now": now,
+        "asked_organization": organization_id,
+    }
+    row = (await tx.across(_SESSION_AND_HOLDER, asked)).first()
+    return (bool(row.is_open), _holder(row)) if row else None
+
+
+async def lock_session(tx: Tx, session_id: str) -> Session | None:
+    """Lock the session, so that nobody else renews it until the transaction ends."""
+    row = await tx.first(sa.select(sessions).where(sessions.c.id == session_id).with_for_update())
+    if row is None:
+        return None
+    return Session(
+        row.id, row.user_id, row.expires_at, row.refresh_hash, row.previous_hash, row.previous_until
+    )
+
+
+async def rotate_session(
+    tx: Tx,
+    session: Session,
+    *,
+    shown_hash: str,
+    new_hash: str,
+    now: datetime,
+    expires_at: datetime,
+    previous_until: datetime,
+) -> None:
+    """Replace the refresh secret. A replaced secret that is used again in its grace gets no new grace."""
+    values: dict[str, Any] = {"refresh_hash": new_hash, "last_used_at": now, "expires_at": expires_at}
+    if shown_hash == session.refresh_hash:
+        values |= {"previous_hash": shown_hash, "previous_until": previous_until}
+    await tx.execute(sa.update(sessions).where(sessions.c.id == session.id).values(**values))
+
+
+async def delete_session(tx: Tx, session_id: str) -> None:
+    await tx.execute(sa.delete(sessions).where(sessions.c.id == session_id))
+
+
+async def delete_sessions_of(tx: Tx, user_id: str) -> None:
+    """End the sessions of the user, and take the links back that would open new ones."""
+    await tx.execute(sa.delete(sessions).where(sessions.c.user_id == user_id))
+    await tx.execute(sa.delete(one_time_links).where(one_time_links.c.user_id == user_id))
+
+
+async def delete_expired(tx: Tx, now: datetime) -> None:
+    await tx.execute(sa.delete(sessions).where(sessions.c.expires_at <= now))
+    await tx.execute(sa.delete(one_time_links).where(one_time_links.c.expires_at <= now))
+
+
+async def insert_link(tx: Tx, *, token_hash: str, purpose: str, user_id: str, expires_at: datetime) -> None:
+    await tx.execute(
+        sa.insert(one_time_links).values(
+            token_hash=token_hash, purpose=purpose, user_id=user_id, expires_at=expires_at
+        )
+    )
+
+
+async def use_link(tx: Tx, *, token_hash: str, purpose: str, now: datetime) -> str | None:
+    """Delete the link and return its user; None if it is unknown, used or too old."""
+    row = (
+        await tx.execute(
+            sa.delete(one_time_links)
+            .where(one_time_links.c.token_hash == token_hash, one_time_links.c.purpose == purpose)
+            .returning(one_time_links.c.user_id, one_time_links.c.expires_at)
+        )
+    ).first()
+    return row.user_id if row is not None and row.expires_at > now else None

@@ -1,0 +1,131 @@
+"""Queries on invitations. An organisation's are named by its id, others by the hash of their link or by the invited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.accounts.accounts import Invitation, Role, User
+from docagent.store.engine.database import Tx
+from docagent.store.listing import counted
+from docagent.store.tables import invitations
+
+
+def _invitation(row: Row[Any]) -> Invitation:
+    return Invitation(
+        id=row.id,
+        organization_id=row.organization_id,
+        user_id=row.user_id,
+        email=row.email,
+        role=Role(row.role),
+        mailed=row.mailed,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+    )
+
+
+async def insert(tx: Tx, invitation: Invitation, token_hash: str) -> None:
+    email = invitation.email
+    await tx.execute(
+        sa.insert(invitations).values(
+            id=invitation.id,
+            organization_id=invitation.organization_id,
+            user_id=invitation.user_id,
+            email=email,
+            email_folded=None if email is None else email.casefold(),
+            role=invitation.role,
+            token_hash=token_hash,
+            mailed=invitation.mailed,
+            created_by=invitation.created_by,
+            created_at=invitation.created_at,
+            expires_at=invitation.expires_at,
+        )
+    )
+
+
+async def get(tx: Tx, invitation_id: str) -> Invitation | None:
+    row = await tx.first(sa.select(invitations).where(invitations.c.id == invitation_id))
+    return _invitation(row) if row else None
+
+
+async def by_token(tx: Tx, token_hash: str) -> Invitation | None:
+    row = await tx.first(sa.select(invitations).where(invitations.c.token_hash == token_hash))
+    return _invitation(row) if row else None
+
+
+async def for_user(tx: Tx, user: User, now: datetime) -> list[Invitation]:
+    """Open invitations of this account, by its id or its address, newest first."""
+    statement = sa.select(invitations).where(_of(user), invitations.c.expires_at > now)
+    return [_invitation(row) for row in await tx.rows(statement.order_by(invitations.c.id.desc()))]
+
+
+async def of_account(tx: Tx, organization_id: str, user_id: str, now: datetime) -> Invitation | None:
+    """The open invitation of this organisation that names the account by its id."""
+    row = await tx.first(
+        sa.select(invitations).where(
+            invitations.c.organization_id == organization_id,
+            invitations.c.user_id == user_id,
+            invitations.c.expires_at > now,
+        )
+    )
+    return _invitation(row) if row else None
+
+
+async def search(
+    tx: Tx, *, organization_ids: Sequence[str] | None, skip: int, limit: int, now: datetime
+) -> tuple[list[Invitation], int]:
+    """One page of open invitations of these organisations, newest first, and how many there are; None for all."""
+    statement = sa.select(invitations).where(invitations.c.expires_at > now)
+    if organization_ids is not None:
+        statement = statement.where(invitations.c.organization_id.in_(organization_ids))
+    total = int(await tx.scalar(counted(statement)))
+    page = await tx.rows(statement.order_by(invitations.c.id.desc()).offset(skip).limit(limit))
+    return [_invitation(row) for row in page], total
+
+
+async def count_open(tx: Tx, organization_id: str | None, now: datetime) -> int:
+    statement = sa.select(sa.func.count()).where(_in(organization_id), invitations.c.expires_at > now)
+    return int(await tx.scalar(statement))
+
+
+async def change_role(tx: Tx, invitation_id: str, role: Role) -> None:
+    await tx.execute(sa.update(invitations).where(invitations.c.id == invitation_id).values(role=role))
+
+
+async def delete(tx: Tx, invitation_id: str) -> bool:
+    result = await tx.execute(sa.delete(invitations).where(invitations.c.id == invitation_id))
+    return result.rowcount == 1
+
+
+async def delete_address(tx: Tx, organization_id: str | None, email: str) -> None:
+    await tx.execute(
+        sa.delete(invitations).where(_in(organization_id), invitations.c.email_folded == email.casefold())
+    )
+
+
+async def delete_answered(tx: Tx, organization_id: str | None, user: User) -> None:
+    """Delete every invitation of the organisation that this user need not answer any more."""
+    await tx.execute(sa.delete(invitations).where(_in(organization_id), _of(user)))
+
+
+async def delete_made_by(tx: Tx, organization_id: str, user_id: str) -> None:
+    """Delete the organisation's invitations by somebody who may not invite any more."""
+    await tx.execute(sa.delete(invitations).where(_in(organization_id), invitations.c.created_by == user_id))
+
+
+async def delete_expired(tx: Tx, now: datetime) -> None:
+    await tx.execute(sa.delete(invitations).where(invitations.c.expires_at <= now))
+
+
+def _of(user: User) -> sa.ColumnElement[bool]:
+    return sa.or_(invitations.c.user_id == user.id, invitations.c.email_folded == user.email.casefold())
+
+
+def _in(organization_id: str | None) -> sa.ColumnElement[bool]:
+    column = invitations.c.organization_id
+    return column.is_(None) if organization_id is None else column == organization_id

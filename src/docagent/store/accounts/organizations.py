@@ -1,0 +1,200 @@
+"""Queries on organisations and their members."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.accounts.accounts import Membership, Organization, OrganizationType, Role
+from docagent.store.engine.database import Tx
+from docagent.store.engine.tenancy import Built, held
+from docagent.store.listing import contains, counted
+from docagent.store.tables import members, organizations, users
+
+# Every request runs this, so it is built once.
+_ROLE = sa.select(members.c.role).where(
+    members.c.organization_id == sa.bindparam("asked_organization"),
+    members.c.user_id == sa.bindparam("asked_user"),
+)
+_MEMBER_ROLE = Built(_ROLE)
+_MEMBER_ROLE_KEPT = Built(_ROLE.with_for_update(read=True, key_share=True))
+_ASKED = organizations.c.id == sa.bindparam("asked_organization")
+_DEFAULT_MODEL = held(sa.select(organizations.c.default_model).where(_ASKED))
+_AUTO_CREATE = held(sa.select(organizations.c.auto_create_default).where(_ASKED))
+_LOOP_STRATEGY = held(sa.select(organizations.c.loop_strategy).where(_ASKED))
+
+
+async def get(tx: Tx, organization_id: str) -> Organization | None:
+    row = await tx.first(sa.select(organizations).where(organizations.c.id == organization_id))
+    return (await _with_members(tx, [row]))[0] if row else None
+
+
+async def default_model(tx: Tx, organization_id: str) -> str | None:
+    found: str | None = await tx.scalar(_DEFAULT_MODEL, {"asked_organization": organization_id})
+    return found
+
+
+async def loop_strategy(tx: Tx, organization_id: str) -> str | None:
+    found: str | None = await tx.scalar(_LOOP_STRATEGY, {"asked_organization": organization_id})
+    return found
+
+
+async def auto_create_default(tx: Tx, organization_id: str) -> bool:
+    return bool(await tx.scalar(_AUTO_CREATE, {"asked_organization": organization_id}))
+
+
+async def id_of_name(tx: Tx, name: str) -> str | None:
+    statement = sa.select(organizations.c.id).where(organizations.c.name_folded == name.casefold())
+    found: str | None = await tx.scalar(statement)
+    return found
+
+
+async def insert(tx: Tx, organization: Organization) -> None:
+    await tx.execute(
+        sa.insert(organizations).values(
+            id=organization.id,
+            name=organization.name,
+            name_folded=organization.name.casefold(),
+            type=organization.type,
+            default_prompt_enabled=organization.default_prompt_enabled,
+            experimental_features=organization.experimental_features,
+            flow_log_level=organization.flow_log_level,
+            auto_create_default=organization.auto_create_default,
+            ocr_config=organization.ocr_config,
+            default_model=organization.default_model,
+            created_at=organization.created_at,
+            updated_at=organization.updated_at,
+        )
+    )
+    await _insert_members(tx, organization.id, organization.members)
+
+
+async def update(tx: Tx, organization_id: str, values: dict[str, Any]) -> None:
+    if "name" in values:
+        values = values | {"name_folded": values["name"].casefold()}
+    await tx.execute(sa.update(organizations).where(organizations.c.id == organization_id).values(**values))
+
+
+async def replace_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:
+    await tx.across(sa.delete(members).where(members.c.organization_id == organization_id))
+    await _insert_members(tx, organization_id, new)
+
+
+async def delete(tx: Tx, organization_id: str) -> None:
+    await tx.execute(sa.delete(organizations).where(organizations.c.id == organization_id))
+
+
+async def member_role(tx: Tx, organization_id: str, user_id: str, *, keep: bool = False) -> Role | None:
+    """The user's role, or None for who is no member. With `keep` a membership outlives the transaction."""
+    asked = {"asked_organization": organization_id, "asked_user": user_id}
+    row = (await tx.across(_MEMBER_ROLE_KEPT if keep else _MEMBER_ROLE, asked)).first()
+    return Role(row.role) if row else None
+
+
+async def of_user(tx: Tx, user_id: str, *, admin_only: bool = False) -> list[str]:
+    statement = sa.select(members.c.organization_id).where(members.c.user_id == user_id)
+    if admin_only:
+        statement = statement.where(members.c.role == Role.ADMIN)
+    return [row.organization_id for row in await tx.across(statement.order_by(members.c.organization_id))]
+
+
+async def own(tx: Tx, user_id: str) -> str | None:
+    """The user's individual organisation, or else the first that they belong to."""
+    statement = (
+        sa.select(organizations.c.id)
+        .join(members, members.c.organization_id == organizations.c.id)
+        .where(members.c.user_id == user_id)
+        .order_by(organizations.c.type != OrganizationType.INDIVIDUAL, organizations.c.id)
+        .limit(1)
+    )
+    found: str | None = (await tx.across(statement)).scalar_one_or_none()
+    return found
+
+
+async def where_sole_admin(tx: Tx, user_id: str) -> list[str]:
+    """Organisations with other members in which this user is the only admin."""
+    found = []
+    for organization_id in await of_user(tx, user_id, admin_only=True):
+        organization = await get(tx, organization_id)
+        if organization is None or len(organization.members) == 1:
+            continue
+        if sum(member.role is Role.ADMIN for member in organization.members) == 1:
+            found.append(organization.name)
+    return found
+
+
+async def search(
+    tx: Tx,
+    *,
+    user_id: str | None,
+    name_search: str | None,
+    member_search: str | None,
+    skip: int,
+    limit: int,
+) -> tuple[list[Organization], int]:
+    """One page of organisations, newest first, and how many there are. `user_id` narrows them to that user's."""
+    statement = sa.select(organizations)
+    if user_id is not None:
+        mine = sa.select(members.c.organization_id).where(members.c.user_id == user_id)
+        statement = statement.where(organizations.c.id.in_(mine))
+    if name_search:
+        statement = statement.where(contains(organizations.c.name_folded, name_search.casefold()))
+    if member_search:
+        needle = member_search.casefold()
+        with_member = (
+            sa.select(members.c.organization_id)
+            .join(users, users.c.id == members.c.user_id)
+            .where(
+                sa.or_(contains(sa.func.lower(users.c.name), needle), contains(users.c.email_folded, needle))
+            )
+        )
+        statement = statement.where(organizations.c.id.in_(with_member))
+    total = int((await tx.across(counted(statement))).scalar_one())
+    rows = (await tx.across(statement.order_by(organizations.c.id.desc()).offset(skip).limit(limit))).all()
+    return await _with_members(tx, rows), total
+
+
+async def _insert_members(tx: Tx, organization_id: str, new: Sequence[Membership]) -> None:
+    rows = [
+        {
+            "organization_id": organization_id,
+            "user_id": member.user_id,
+            "role": member.role,
+            "position": position,
+        }
+        for position, member in enumerate(new)
+    ]
+    if rows:
+        await tx.across(sa.insert(members), rows)
+
+
+async def _with_members(tx: Tx, rows: Sequence[Row[Any]]) -> list[Organization]:
+    belonging: dict[str, list[Membership]] = defaultdict(list)
+    ids = [row.id for row in rows]
+    if ids:
+        found = await tx.across(
+            sa.select(members).where(members.c.organization_id.in_(ids)).order_by(members.c.position)
+        )
+        for row in found:
+            belonging[row.organization_id].append(Membership(row.user_id, Role(row.role)))
+    return [
+        Organization(
+            id=row.id,
+            name=row.name,
+            type=OrganizationType(row.type),
+            default_prompt_enabled=row.default_prompt_enabled,
+            experimental_features=row.experimental_features,
+            flow_log_level=row.flow_log_level,
+            auto_create_default=row.auto_create_default,
+            ocr_config=row.ocr_config,
+            default_model=row.default_model,
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+            members=tuple(belonging[row.id]),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,109 @@
+"""Queries on users."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.accounts.accounts import Role, User
+from docagent.store.engine.database import Tx
+from docagent.store.listing import contains, counted
+from docagent.store.tables import members, users
+
+
+def _user(row: Row[Any]) -> User:
+    return User(
+        id=row.id,
+        email=row.email,
+        name=row.name,
+        role=Role(row.role),
+        email_verified=row.email_verified,
+        has_password=row.password_hash is not None,
+        has_seen_tour=row.has_seen_tour,
+        created_at=row.created_at,
+    )
+
+
+async def get(tx: Tx, user_id: str) -> User | None:
+    row = await tx.first(sa.select(users).where(users.c.id == user_id))
+    return _user(row) if row else None
+
+
+async def names(tx: Tx, user_ids: Sequence[str]) -> dict[str, str]:
+    rows = await tx.rows(sa.select(users.c.id, users.c.name).where(users.c.id.in_(user_ids)))
+    return {row.id: row.name for row in rows}
+
+
+async def with_password(tx: Tx, email: str) -> tuple[User, str | None] | None:
+    row = await tx.first(sa.select(users).where(users.c.email_folded == email.casefold()))
+    return (_user(row), row.password_hash) if row else None
+
+
+async def password_hash(tx: Tx, user_id: str) -> str | None:
+    found: str | None = await tx.scalar(sa.select(users.c.password_hash).where(users.c.id == user_id))
+    return found
+
+
+async def insert(
+    tx: Tx,
+    *,
+    user_id: str,
+    email: str,
+    name: str,
+    password_hash: str | None,
+    role: Role,
+    email_verified: bool,
+    now: datetime,
+) -> None:
+    await tx.execute(
+        sa.insert(users).values(
+            id=user_id,
+            email=email,
+            email_folded=email.casefold(),
+            name=name,
+            password_hash=password_hash,
+            role=role,
+            email_verified=email_verified,
+            has_seen_tour=False,
+            created_at=now,
+        )
+    )
+
+
+async def update(tx: Tx, user_id: str, values: dict[str, Any]) -> None:
+    await tx.execute(sa.update(users).where(users.c.id == user_id).values(**values))
+
+
+async def delete(tx: Tx, user_id: str) -> None:
+    await tx.execute(sa.delete(users).where(users.c.id == user_id))
+
+
+async def count_admins(tx: Tx) -> int:
+    return int(await tx.scalar(sa.select(sa.func.count()).where(users.c.role == Role.ADMIN)))
+
+
+async def first_admin(tx: Tx) -> User | None:
+    row = await tx.first(sa.select(users).where(users.c.role == Role.ADMIN).order_by(users.c.id).limit(1))
+    return _user(row) if row else None
+
+
+async def search(
+    tx: Tx, *, text: str | None, in_organizations: Sequence[str] | None, skip: int, limit: int
+) -> tuple[list[User], int]:
+    """Users by name or e-mail; `in_organizations` narrows the list to members of these organisations."""
+    statement = sa.select(users)
+    if text:
+        needle = text.casefold()
+        statement = statement.where(
+            sa.or_(contains(sa.func.lower(users.c.name), needle), contains(users.c.email_folded, needle))
+        )
+    if in_organizations is not None:
+        inside = sa.select(members.c.user_id).where(members.c.organization_id.in_(in_organizations))
+        statement = statement.where(users.c.id.in_(inside))
+    total = int((await tx.across(counted(statement))).scalar_one())
+    page = await tx.across(statement.order_by(users.c.id.desc()).offset(skip).limit(limit))
+    return [_user(row) for row in page], total

@@ -1,0 +1,1 @@
+"""Queries on documents, their pages and tags."""

@@ -1,0 +1,166 @@
+"""Queries on tags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+from sqlalchemy.exc import IntegrityError
+
+from docagent.domain.extraction.artefacts import NameTaken, Tag
+from docagent.domain.listing import ListQuery
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.tenancy import HELD, held
+from docagent.store.engine.upsert import INSERTS
+from docagent.store.listing import Field, name_search, one_page, order, text_field, time_field, where
+from docagent.store.tables import (
+    document_tags,
+    documents,
+    form_tags,
+    forms,
+    prompt_tags,
+    prompts,
+    tags,
+)
+
+_all = tags.alias("all_tags")
+_TOTAL = sa.select(sa.func.count()).select_from(_all).where(_all.c.organization_id == HELD)
+_COUNT = held(_TOTAL)
+_NEWEST = held(
+    sa.select(tags, _TOTAL.scalar_subquery().label("total"))
+    .order_by(tags.c.id.desc())
+    .offset(sa.bindparam("given_skip"))
+    .limit(sa.bindparam("given_limit"))
+)
+_INSERT = {
+    dialect: held(
+        insert(tags)
+        .on_conflict_do_nothing(index_elements=[tags.c.organization_id, tags.c.name])
+        .returning(tags.c.id)
+    )
+    for dialect, insert in INSERTS.items()
+}
+_NAMED = held(sa.select(tags).where(tags.c.name == sa.bindparam("given_name")))
+
+FIELDS: Mapping[str, Field] = {
+    "id": text_field(tags.c.id, tags.c.id),
+    "name": text_field(tags.c.name, tags.c.name_folded),
+    "description": text_field(tags.c.description, tags.c.description_folded),
+    "color": text_field(tags.c.color),
+    "created_at": time_field(tags.c.created_at),
+    "created_by": text_field(tags.c.created_by, tags.c.created_by),
+}
+
+
+async def insert(tx: OrgTx, tag: Tag) -> None:
+    """Raises NameTaken."""
+    row = {
+        "id": tag.id,
+        "color": tag.color,
+        "created_at": tag.created_at,
+        "created_by": tag.created_by,
+        **_texts(tag.name, tag.description),
+    }
+    if (await tx.execute(_INSERT[tx.dialect], row)).first() is None:
+        raise NameTaken(tag.name)
+
+
+async def update(
+    tx: OrgTx, tag_id: str, *, name: str, color: str | None, description: str | None
+) -> Tag | None:
+    """Change a tag. Without a colour, its colour stays. Raises NameTaken."""
+    values = _texts(name, description) | ({"color": color} if color else {})
+    statement = sa.update(tags).where(tags.c.id == tag_id).values(**values).returning(tags)
+    try:
+        row = (await tx.execute(statement)).first()
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+    return _tag(row) if row else None
+
+
+async def get(tx: OrgTx, tag_id: str, *, lock: bool = False) -> Tag | None:
+    """`lock` keeps others from using or changing the tag until the transaction ends."""
+    statement = sa.select(tags).where(tags.c.id == tag_id)
+    row = await tx.first(statement.with_for_update() if lock else statement)
+    return _tag(row) if row else None
+
+
+async def named(tx: OrgTx, name: str) -> Tag | None:
+    row = await tx.first(_NAMED, {"given_name": name})
+    return _tag(row) if row else None
+
+
+async def named_in_any_case(tx: OrgTx, name: str) -> Tag | None:
+    """The tag of this name; if none is written like this, the oldest that differs only in case."""
+    alike = sa.select(tags).where(tags.c.name_folded == name.casefold()).order_by(tags.c.id)
+    found = [_tag(row) for row in await tx.rows(alike)]
+    return next((tag for tag in found if tag.name == name), found[0] if found else None)
+
+
+async def names(tx: OrgTx, tag_ids: Sequence[str]) -> dict[str, str]:
+    """The names of these tags, by id; ids that are no tag here are left out."""
+    rows = await tx.rows(sa.select(tags.c.id, tags.c.name).where(tags.c.id.in_(tag_ids)))
+    return {row.id: row.name for row in rows}
+
+
+async def existing(tx: OrgTx, tag_ids: Sequence[str]) -> set[str]:
+    """The ids that are tags here. These tags cannot be deleted before the transaction ends."""
+    statement = sa.select(tags.c.id).where(tags.c.id.in_(tag_ids)).order_by(tags.c.id)
+    return {row.id for row in await tx.rows(statement.with_for_update(read=True))}
+
+
+async def delete(tx: OrgTx, tag_id: str) -> None:
+    await tx.execute(sa.delete(tags).where(tags.c.id == tag_id))
+
+
+async def search(tx: OrgTx, query: ListQuery) -> tuple[list[Tag], int]:
+    if query == ListQuery(query.skip, query.limit):
+        rows = await tx.rows(_NEWEST, {"given_skip": query.skip, "given_limit": query.limit})
+        total = rows[0].total if rows else await tx.scalar(_COUNT)
+        return [_tag(row) for row in rows], int(total)
+    statement = sa.select(tags)
+    ordering = order(query, FIELDS, [tags.c.id])
+    if (condition := where(query.filters, FIELDS)) is not None:
+        statement = statement.where(condition)
+    if query.name_search:
+        matches, rank = name_search(tags.c.name_folded, query.name_search)
+        statement = statement.where(matches)
+        ordering = [rank, *ordering]
+    rows, total = await one_page(tx, statement, ordering, query)
+    return [_tag(row) for row in rows], total
+
+
+async def users_of(tx: OrgTx, tag_id: str) -> str | None:
+    """What kind of thing carries the tag: live documents, or the newest version of live prompts or forms."""
+    carriers = {
+        "documents": sa.select(document_tags.c.document_id)
+        .join(documents, documents.c.id == document_tags.c.document_id)
+        .where(document_tags.c.tag_id == tag_id, documents.c.deleted_at.is_(None)),
+        "prompts": sa.select(prompt_tags.c.revision_id)
+        .join(prompts, prompts.c.latest_revid == prompt_tags.c.revision_id)
+        .where(
+            prompt_tags.c.tag_id == tag_id, prompts.c.deleted_at.is_(None), prompts.c.proposal_id.is_(None)
+        ),
+        "forms": sa.select(form_tags.c.revision_id)
+        .join(forms, forms.c.latest_revid == form_tags.c.revision_id)
+        .where(form_tags.c.tag_id == tag_id, forms.c.deleted_at.is_(None)),
+    }
+    for noun, statement in carriers.items():
+        if await tx.first(statement.limit(1)) is not None:
+            return noun
+    return None
+
+
+def _texts(name: str, description: str | None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "name_folded": name.casefold(),
+        "description": description,
+        "description_folded": description.casefold() if description is not None else None,
+    }
+
+
+def _tag(row: Row[Any]) -> Tag:
+    return Tag(row.id, row.name, row.color, row.description, row.created_at, row.created_by)

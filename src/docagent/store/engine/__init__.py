@@ -1,0 +1,1 @@
+"""Connections, transactions, tenancy and migrations on both databases."""

@@ -1,0 +1,1 @@
+"""Queries on schemas, prompts, results, forms and lessons."""

@@ -1,0 +1,93 @@
+"""Queries on prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.extraction.artefacts import Prompt
+from docagent.domain.listing import ListQuery
+from docagent.domain.models.catalogue import DEFAULT_MODEL
+from docagent.store.documents import documents
+from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.revisions import Revisions
+from docagent.store.listing import Condition, Field, text_field, time_field
+from docagent.store.named_fields import schema_field, tag_field
+from docagent.store.tables import document_tags, prompt_revisions, prompt_tags, prompts
+
+NAME_FOR_UNTAGGED = "Default Prompt"
+"""The name of the one prompt that belongs to documents without tags."""
+
+
+def prompt_of(row: Row[Any]) -> Prompt:
+    return Prompt(
+        id=row.head_id,
+        revid=row.id,
+        version=row.version,
+        name=row.name,
+        created_at=row.created_at,
+        created_by=row.created_by,
+        content=row.content,
+        schema_id=row.schema_id,
+        schema_version=row.schema_version,
+        tag_ids=row.tag_ids,
+        requested_model=row.model,
+        kb_id=row.kb_id,
+        peer_match_keys=row.peer_match_keys,
+        include=row.include,
+    )
+
+
+MOST_AT_ONCE = 1000
+
+PROMPTS = Revisions(prompts, prompt_revisions, name_key=str, build=prompt_of, tag_links=prompt_tags)
+
+
+async def search(
+    tx: OrgTx, query: ListQuery, *, tag_ids: Sequence[str], document_id: str | None
+) -> tuple[list[Prompt], int] | None:
+    """Prompts with all of the tags, and with any tag of the document. None when there is no such document."""
+    conditions: list[Condition] = []
+    if tag_ids:
+        conditions.append(PROMPTS.carrying(tx, tag_ids))
+    if document_id is not None:
+        if await documents.get(tx, document_id) is None:
+            return None
+        conditions.append(await _for_document(tx, document_id))
+    return await PROMPTS.search(tx, query, _fields(tx.organization_id), conditions)
+
+
+async def with_tags(tx: OrgTx, tag_ids: Sequence[str]) -> list[Prompt]:
+    """The newest version of every prompt that carries any of the tags, oldest prompt first."""
+    every = ListQuery(limit=MOST_AT_ONCE)
+    found, _ = await PROMPTS.search(tx, every, _fields(tx.organization_id), [_carrying_any(tx, tag_ids)])
+    return sorted(found, key=lambda prompt: prompt.id)
+
+
+def _fields(organization_id: str) -> Mapping[str, Field]:
+    revision = prompt_revisions.c
+    return {
+        "name": text_field(prompts.c.name, prompts.c.name_folded),
+        "model": text_field(sa.func.coalesce(revision.model, DEFAULT_MODEL)),
+        "schema_id": schema_field(organization_id, revision.schema_id),
+        "tag_ids": tag_field(organization_id, prompt_tags, "revision_id", revision.id),
+        "created_at": time_field(revision.created_at),
+        "prompt_revid": text_field(revision.id, revision.id),
+    }
+
+
+async def _for_document(tx: OrgTx, document_id: str) -> Condition:
+    found = await tx.rows(sa.select(document_tags.c.tag_id).where(document_tags.c.document_id == document_id))
+    if not found:
+        return prompts.c.name == NAME_FOR_UNTAGGED
+    return _carrying_any(tx, [row.tag_id for row in found])
+
+
+def _carrying_any(tx: OrgTx, tag_ids: Sequence[str]) -> Condition:
+    carriers = sa.select(prompt_tags.c.revision_id).where(
+        prompt_tags.c.organization_id == tx.organization_id, prompt_tags.c.tag_id.in_(tag_ids)
+    )
+    return prompt_revisions.c.id.in_(carriers)

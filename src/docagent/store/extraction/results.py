@@ -1,0 +1,299 @@
+"""Queries on extraction results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.extraction.doubts import Standing, certainty_of
+from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.ids import new_id
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.upsert import insert_or
+from docagent.store.tables import documents, extraction_results, extraction_revisions
+
+
+@dataclass(frozen=True, slots=True)
+class NewRevision:
+    """A revision that is about to be written."""
+
+    origin: Origin
+    model_data: dict[str, Any]
+    data: dict[str, Any]
+    is_verified: bool
+    verified_paths: Sequence[str]
+    problems: Sequence[FieldProblem]
+    grounding: Any
+    run: RunInfo
+    created_by: str
+    is_rejected: bool = False
+    auto_verified: bool = False
+
+    @property
+    def is_edited(self) -> bool:
+        return self.origin is Origin.PERSON and self.data != self.model_data
+
+    @property
+    def standing(self) -> Standing:
+        if self.is_rejected:
+            return Standing.REJECTED
+        if self.is_verified:
+            return Standing.VERIFIED
+        return Standing.AUTO if self.auto_verified else Standing.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionHeader:
+    number: int
+    origin: Origin
+    created_at: datetime
+    created_by: str
+
+
+async def add(
+    tx: OrgTx,
+    *,
+    document_id: str,
+    prompt_revid: str,
+    prompt_id: str,
+    prompt_version: int,
+    new: NewRevision,
+    now: datetime,
+    proposed: bool = False,
+) -> Result:
+    """Write the next revision. The first one also makes the head. A revision that is not proposed accepts the head."""
+    certainty = certainty_of(new)
+    insert = insert_or(tx, extraction_results).values(
+        id=new_id(),
+        document_id=document_id,
+        prompt_revid=prompt_revid,
+        prompt_id=prompt_id,
+        prompt_version=prompt_version,
+        revision=1,
+        created_at=now,
+        updated_at=now,
+        proposed=proposed,
+        certainty=certainty,
+        standing=new.standing,
+    )
+    head = (
+        await tx.execute(
+            insert.on_conflict_do_update(
+                index_elements=[extraction_results.c.document_id, extraction_results.c.prompt_revid],
+                set_={
+                    "revision": extraction_results.c.revision + 1,
+                    "updated_at": now,
+                    "certainty": certainty,
+                    "standing": new.standing,
+                    "proposed": sa.and_(extraction_results.c.proposed, insert.excluded.proposed),
+                },
+                where=extraction_results.c.organization_id == tx.organization_id,
+            ).returning(extraction_results.c.id, extraction_results.c.revision)
+        )
+    ).one()
+    await tx.execute(
+        sa.insert(extraction_revisions).values(
+            result_id=head.id,
+            number=head.revision,
+            origin=new.origin,
+            model_data=new.model_data,
+            data=new.data,
+            is_verified=new.is_verified,
+            verified_paths=list(new.verified_paths),
+            problems=[asdict(problem) for problem in new.problems],
+            grounding=new.grounding,
+            run=asdict(new.run),
+            created_at=now,
+            created_by=new.created_by,
+            is_rejected=new.is_rejected,
+            auto_verified=new.auto_verified,
+        )
+    )
+    row = await tx.first(_heads(document_id).where(extraction_results.c.prompt_revid == prompt_revid))
+    if row is None:
+        raise LookupError(head.id)
+    return _result(row)
+
+
+async def get(tx: OrgTx, document_id: str, prompt_revid: str, *, lock: bool = False) -> Result | None:
+    """`lock` keeps others from adding a revision until the transaction ends."""
+    statement = _newest(tx, document_id).where(extraction_results.c.prompt_revid == prompt_revid)
+    row = await tx.first(statement.with_for_update(of=extraction_results) if lock else statement)
+    return _result(row) if row else None
+
+
+async def newest_of_prompt(tx: OrgTx, document_id: str, prompt_id: str) -> Result | None:
+    """The result of the highest version of the prompt that has one."""
+    row = await tx.first(
+        _newest(tx, document_id)
+        .where(extraction_results.c.prompt_id == prompt_id)
+        .order_by(extraction_results.c.prompt_version.desc(), extraction_results.c.id.desc())
+        .limit(1)
+    )
+    return _result(row) if row else None
+
+
+async def all_of(tx: OrgTx, document_id: str) -> list[Result]:
+    rows = await tx.rows(_newest(tx, document_id).order_by(extraction_results.c.id))
+    return [_result(row) for row in rows]
+
+
+async def versions_done(tx: OrgTx, document_ids: Sequence[str]) -> dict[tuple[str, str], int]:
+    """For each document and prompt, the highest version that has a result."""
+    rows = await tx.rows(
+        sa.select(
+            extraction_results.c.document_id,
+            extraction_results.c.prompt_id,
+            sa.func.max(extraction_results.c.prompt_version).label("version"),
+        )
+        .where(extraction_results.c.document_id.in_(document_ids), ~extraction_results.c.proposed)
+        .group_by(extraction_results.c.document_id, extraction_results.c.prompt_id)
+    )
+    return {(row.document_id, row.prompt_id): row.version for row in rows}
+
+
+async def revisions(tx: OrgTx, result_id: str) -> list[RevisionHeader]:
+    rows = await tx.rows(
+        sa.select(
+            extraction_revisions.c.number,
+            extraction_revisions.c.origin,
+            extraction_revisions.c.created_at,
+            extraction_revisions.c.created_by,
+        )
+        .where(extraction_revisions.c.result_id == result_id)
+        .order_by(extraction_revisions.c.number.desc())
+    )
+    return [RevisionHeader(row.number, Origin(row.origin), row.created_at, row.created_by) for row in rows]
+
+
+async def data_of_revision(tx: OrgTx, result_id: str, number: int) -> dict[str, Any] | None:
+    row = await tx.first(
+        sa.select(extraction_revisions.c.data).where(
+            extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
+        )
+    )
+    return row.data if row else None
+
+
+async def revid_of(tx: OrgTx, result_id: str) -> str | None:
+    """The prompt revision that a result is of; None if there is no such result."""
+    row = await tx.first(
+        sa.select(extraction_results.c.prompt_revid).where(extraction_results.c.id == result_id)
+    )
+    return row.prompt_revid if row else None
+
+
+async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None:
+    """Everything that a revision holds, ready to be written again."""
+    row = await tx.first(
+        sa.select(extraction_revisions).where(
+            extraction_revisions.c.result_id == result_id, extraction_revisions.c.number == number
+        )
+    )
+    if row is None:
+        return None
+    return NewRevision(
+        origin=Origin(row.origin),
+        model_data=row.model_data,
+        data=row.data,
+        is_verified=row.is_verified,
+        verified_paths=row.verified_paths,
+        problems=[FieldProblem(**problem) for problem in row.problems],
+        grounding=row.grounding,
+        run=RunInfo(**row.run),
+        created_by=row.created_by,
+        is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
+    )
+
+
+async def documents_with(tx: OrgTx, prompt_id: str) -> int:
+    """How many live documents have a result of any version of the prompt."""
+    found = extraction_results.c
+    statement = (
+        sa.select(sa.func.count(found.document_id.distinct()))
+        .join_from(extraction_results, documents, documents.c.id == found.document_id)
+        .where(found.prompt_id == prompt_id, documents.c.deleted_at.is_(None), ~found.proposed)
+    )
+    return int(await tx.scalar(statement))
+
+
+async def is_accepted(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
+    """Whether there is a result of this prompt version that is no mere proposal."""
+    found = extraction_results.c
+    there = sa.select(found.id).where(
+        found.document_id == document_id, found.prompt_revid == prompt_revid, ~found.proposed
+    )
+    return await tx.first(there) is not None
+
+
+async def delete(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
+    found = extraction_results.c
+    statement = sa.delete(extraction_results).where(
+        found.document_id == document_id, found.prompt_revid == prompt_revid, _seen(tx)
+    )
+    return (await tx.execute(statement)).rowcount == 1
+
+
+def _newest(tx: OrgTx, document_id: str) -> sa.Select[Any]:
+    return _heads(document_id).where(_seen(tx))
+
+
+def _seen(tx: OrgTx) -> sa.ColumnElement[bool]:
+    """Proposed results are seen only by whoever works on a proposal."""
+    return sa.true() if tx.rehearsal else ~extraction_results.c.proposed
+
+
+def _heads(document_id: str) -> sa.Select[Any]:
+    return (
+        sa.select(
+            extraction_results,
+            extraction_revisions.c.origin,
+            extraction_revisions.c.model_data,
+            extraction_revisions.c.data,
+            extraction_revisions.c.is_verified,
+            extraction_revisions.c.verified_paths,
+            extraction_revisions.c.problems,
+            extraction_revisions.c.grounding,
+            extraction_revisions.c.run,
+            extraction_revisions.c.is_rejected,
+            extraction_revisions.c.auto_verified,
+        )
+        .join(
+            extraction_revisions,
+            sa.and_(
+                extraction_revisions.c.result_id == extraction_results.c.id,
+                extraction_revisions.c.number == extraction_results.c.revision,
+            ),
+        )
+        .where(extraction_results.c.document_id == document_id)
+    )
+
+
+def _result(row: Row[Any]) -> Result:
+    return Result(
+        id=row.id,
+        document_id=row.document_id,
+        prompt_revid=row.prompt_revid,
+        prompt_id=row.prompt_id,
+        prompt_version=row.prompt_version,
+        revision=row.revision,
+        model_data=row.model_data,
+        data=row.data,
+        is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
+        is_verified=row.is_verified,
+        verified_paths=row.verified_paths,
+        problems=[FieldProblem(**problem) for problem in row.problems],
+        grounding=row.grounding,
+        run=RunInfo(**row.run),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        proposed=row.proposed,
+        is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
+    )

@@ -1,0 +1,53 @@
+"""Queries on schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.extraction.artefacts import Schema
+from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.revisions import Revisions
+from docagent.store.listing import Field, text_field, time_field
+from docagent.store.tables import prompt_revisions, prompts, schema_revisions, schemas
+
+
+def _schema(row: Row[Any]) -> Schema:
+    return Schema(
+        id=row.head_id,
+        revid=row.id,
+        version=row.version,
+        name=row.name,
+        created_at=row.created_at,
+        created_by=row.created_by,
+        response_format=row.response_format,
+    )
+
+
+SCHEMAS = Revisions(schemas, schema_revisions, name_key=str.casefold, build=_schema)
+FIELDS: Mapping[str, Field] = {
+    "name": text_field(schemas.c.name, schemas.c.name_folded),
+    "created_at": time_field(schema_revisions.c.created_at),
+    "created_by": text_field(schema_revisions.c.created_by, schema_revisions.c.created_by),
+    "schema_id": text_field(schemas.c.id, schemas.c.id),
+    "schema_revid": text_field(schema_revisions.c.id, schema_revisions.c.id),
+}
+
+
+async def dependent_prompts(tx: OrgTx, schema_id: str) -> list[tuple[str, int]]:
+    """Each live prompt's name, with every version of the schema that its revisions use, old ones included."""
+    statement = (
+        sa.select(prompts.c.name, prompt_revisions.c.schema_version)
+        .join_from(prompts, prompt_revisions, prompt_revisions.c.head_id == prompts.c.id)
+        .where(
+            prompt_revisions.c.schema_id == schema_id,
+            prompts.c.deleted_at.is_(None),
+            prompts.c.proposal_id.is_(None),
+        )
+        .distinct()
+        .order_by(prompts.c.name, prompt_revisions.c.schema_version)
+    )
+    return [(row.name, row.schema_version) for row in await tx.rows(statement)]

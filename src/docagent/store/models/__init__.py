@@ -1,0 +1,1 @@
+"""Queries on providers, credits and tool servers."""

@@ -1,0 +1,169 @@
+"""Queries on MCP servers, their tools, and the calls of them that were begun."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.turns.mcp_servers import McpServer, McpTool, Said
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.tenancy import held
+from docagent.store.engine.upsert import insert_or
+from docagent.store.tables import mcp_calls, mcp_servers, mcp_tools
+
+_ALL = held(sa.select(mcp_servers).order_by(mcp_servers.c.name))
+_OFFERED = held(
+    sa.select(mcp_tools, mcp_servers.c.name.label("server_name"))
+    .join(mcp_servers, mcp_servers.c.id == mcp_tools.c.server_id)
+    .where(mcp_servers.c.enabled, mcp_tools.c.confirmed_digest == mcp_tools.c.said_digest)
+    .order_by(mcp_servers.c.name, mcp_tools.c.name)
+)
+
+
+def _server(row: Row[Any]) -> McpServer:
+    return McpServer(
+        id=row.id,
+        organization_id=row.organization_id,
+        name=row.name,
+        url=row.url,
+        command=row.command,
+        header_names=tuple(row.header_names),
+        sealed_headers=row.sealed_headers,
+        enabled=row.enabled,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def _tool(row: Row[Any]) -> McpTool:
+    return McpTool(
+        id=row.id,
+        server_id=row.server_id,
+        server_name=row.server_name,
+        said=Said(row.name, row.description, row.parameters, row.annotations),
+        said_digest=row.said_digest,
+        confirmed_digest=row.confirmed_digest,
+        read_only=row.read_only,
+        confirmed_by=row.confirmed_by,
+        confirmed_at=row.confirmed_at,
+    )
+
+
+async def all_of(tx: OrgTx) -> list[McpServer]:
+    return [_server(row) for row in await tx.rows(_ALL)]
+
+
+async def get(tx: OrgTx, server_id: str, *, lock: bool = False) -> McpServer | None:
+    statement = sa.select(mcp_servers).where(mcp_servers.c.id == server_id)
+    row = await tx.first(statement.with_for_update() if lock else statement)
+    return _server(row) if row else None
+
+
+async def insert(tx: OrgTx, server: McpServer) -> None:
+    await tx.execute(
+        sa.insert(mcp_servers).values(
+            id=server.id,
+            name=server.name,
+            url=server.url,
+            command=server.command,
+            header_names=list(server.header_names),
+            sealed_headers=server.sealed_headers,
+            enabled=server.enabled,
+            created_by=server.created_by,
+            created_at=server.created_at,
+            updated_at=server.updated_at,
+        )
+    )
+
+
+async def update(tx: OrgTx, server: McpServer) -> None:
+    await tx.execute(
+        sa.update(mcp_servers)
+        .where(mcp_servers.c.id == server.id)
+        .values(
+            url=server.url,
+            command=server.command,
+            header_names=list(server.header_names),
+            sealed_headers=server.sealed_headers,
+            enabled=server.enabled,
+            updated_at=server.updated_at,
+        )
+    )
+
+
+async def delete(tx: OrgTx, server_id: str) -> None:
+    await tx.execute(sa.delete(mcp_servers).where(mcp_servers.c.id == server_id))
+
+
+async def offered(tx: OrgTx) -> list[McpTool]:
+    """The tools of all servers that are switched on, as far as what they say is what was confirmed."""
+    return [_tool(row) for row in await tx.rows(_OFFERED)]
+
+
+async def tools_of(tx: OrgTx, server: McpServer) -> list[McpTool]:
+    statement = (
+        sa.select(mcp_tools, sa.literal(server.name).label("server_name"))
+        .where(mcp_tools.c.server_id == server.id)
+        .order_by(mcp_tools.c.name)
+    )
+    return [_tool(row) for row in await tx.rows(statement)]
+
+
+async def add_tool(tx: OrgTx, tool_id: str, server_id: str, said: Said) -> None:
+    await tx.execute(
+        sa.insert(mcp_tools).values(
+            id=tool_id,
+            server_id=server_id,
+            name=said.name,
+            description=said.description,
+            parameters=dict(said.parameters),
+            annotations=dict(said.annotations),
+            said_digest=said.digest,
+            read_only=False,
+        )
+    )
+
+
+async def says_now(tx: OrgTx, tool_id: str, said: Said) -> None:
+    await tx.execute(
+        sa.update(mcp_tools)
+        .where(mcp_tools.c.id == tool_id)
+        .values(
+            description=said.description,
+            parameters=dict(said.parameters),
+            annotations=dict(said.annotations),
+            said_digest=said.digest,
+        )
+    )
+
+
+async def confirm(
+    tx: OrgTx, tool_id: str, digest: str | None, *, read_only: bool, user_id: str, now: datetime
+) -> None:
+    """Offer the tool with the text of that digest; without one, switch it off."""
+    await tx.execute(
+        sa.update(mcp_tools)
+        .where(mcp_tools.c.id == tool_id)
+        .values(confirmed_digest=digest, read_only=read_only, confirmed_by=user_id, confirmed_at=now)
+    )
+
+
+async def delete_tools(tx: OrgTx, server_id: str, tool_ids: list[str] | None = None) -> None:
+    """Forget tools of a server; without ids, all of them."""
+    of_it = mcp_tools.c.server_id == server_id
+    if tool_ids is not None:
+        of_it &= mcp_tools.c.id.in_(tool_ids)
+    await tx.execute(sa.delete(mcp_tools).where(of_it))
+
+
+async def begin_call(tx: OrgTx, call_id: str, turn_id: str, now: datetime) -> bool:
+    """Note that a call begins. False if it was begun before."""
+    values = {"id": call_id, "organization_id": tx.organization_id, "turn_id": turn_id, "begun_at": now}
+    noted = await tx.execute(
+        insert_or(tx, mcp_calls).values(**values).on_conflict_do_nothing(index_elements=[mcp_calls.c.id])
+    )
+    return bool(noted.rowcount)

@@ -1,0 +1,1 @@
+"""Queries on projects and living documents."""

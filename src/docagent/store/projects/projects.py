@@ -1,0 +1,157 @@
+"""Queries on projects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+from sqlalchemy.exc import IntegrityError
+
+from docagent.domain.extraction.artefacts import NameTaken
+from docagent.domain.listing import ListQuery
+from docagent.domain.projects.projects import Deleted, Project, name_key
+from docagent.store.engine.database import OrgTx, Tx
+from docagent.store.engine.upsert import insert_or
+from docagent.store.listing import name_search, one_page
+from docagent.store.tables import living_documents, permission_rules, projects, threads, turns
+
+_LIVE = projects.c.deleted_at.is_(None)
+
+
+async def insert(tx: OrgTx, project: Project) -> None:
+    """Raises NameTaken."""
+    statement = (
+        insert_or(tx, projects)
+        .values(
+            id=project.id,
+            description=project.description,
+            standing_instruction=project.standing_instruction,
+            created_by=project.created_by,
+            created_at=project.created_at,
+            updated_at=project.updated_at,
+            **_naming(project.name),
+        )
+        .on_conflict_do_nothing(
+            index_elements=[projects.c.organization_id, projects.c.name_key], index_where=_LIVE
+        )
+        .returning(projects.c.id)
+    )
+    if (await tx.execute(statement)).first() is None:
+        raise NameTaken(project.name)
+
+
+async def get(tx: OrgTx, project_id: str) -> Project | None:
+    return await _first(tx, _select(tx).where(projects.c.id == project_id, _LIVE))
+
+
+async def lock(tx: OrgTx, project_id: str) -> bool:
+    """Lock a live project until the transaction ends, so that its contents change one at a time."""
+    statement = sa.select(projects.c.id).where(projects.c.id == project_id, _LIVE)
+    return await tx.first(statement.with_for_update(key_share=True)) is not None
+
+
+async def named(tx: OrgTx, name: str) -> Project | None:
+    return await _first(tx, _select(tx).where(projects.c.name_key == name_key(name), _LIVE))
+
+
+async def names(tx: OrgTx, project_ids: Sequence[str]) -> dict[str, str]:
+    """The names of these projects, by id; ids that are no live project here are left out."""
+    statement = sa.select(projects.c.id, projects.c.name).where(projects.c.id.in_(project_ids), _LIVE)
+    return {row.id: row.name for row in await tx.rows(statement)}
+
+
+async def search(tx: OrgTx, text: str | None, query: ListQuery) -> tuple[list[Project], int]:
+    """One page of projects, last changed first, and how many there are. `text` is looked for in the names."""
+    statement = _select(tx).where(_LIVE)
+    ordering: list[sa.ColumnElement[Any]] = [projects.c.updated_at.desc(), projects.c.id.desc()]
+    if text:
+        matches, rank = name_search(projects.c.name_folded, text)
+        statement = statement.where(matches)
+        ordering = [rank, *ordering]
+    rows, total = await one_page(tx, statement, ordering, query)
+    return [_project(row) for row in rows], total
+
+
+async def update(tx: OrgTx, project_id: str, values: Mapping[str, Any]) -> None:
+    """Raises NameTaken."""
+    naming = _naming(values["name"]) if "name" in values else {}
+    try:
+        await tx.execute(
+            sa.update(projects).where(projects.c.id == project_id).values(**{**values, **naming})
+        )
+    except IntegrityError as error:
+        raise NameTaken(values.get("name", "")) from error
+
+
+async def touch(tx: OrgTx, project_id: str, moment: datetime) -> None:
+    """Record that something in the project changed."""
+    await update(tx, project_id, {"updated_at": moment})
+
+
+async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
+    """Deleted projects, the last deleted first."""
+    statement = sa.select(projects.c.id, projects.c.name, projects.c.deleted_at).where(
+        projects.c.deleted_at.is_not(None)
+    )
+    rows = await tx.rows(statement.order_by(projects.c.deleted_at.desc(), projects.c.id).limit(limit))
+    return [Deleted(row.id, row.name, row.deleted_at) for row in rows]
+
+
+async def purge(tx: Tx, deleted_before: datetime) -> None:
+    """Remove for good the living documents and projects that were deleted before the given time.
+
+    With a project go its conversations and what was remembered for it.
+    """
+    await tx.across(sa.delete(living_documents).where(living_documents.c.deleted_at < deleted_before))
+    purged = sa.select(projects.c.id).where(projects.c.deleted_at < deleted_before)
+    for table in (turns, threads, permission_rules):
+        await tx.across(sa.delete(table).where(table.c.project_id.in_(purged)))
+    await tx.across(sa.delete(projects).where(projects.c.deleted_at < deleted_before))
+
+
+async def deleted_name(tx: OrgTx, project_id: str) -> str | None:
+    """The name of a deleted project; None if it is not deleted."""
+    name: str | None = await tx.scalar(
+        sa.select(projects.c.name).where(projects.c.id == project_id, projects.c.deleted_at.is_not(None))
+    )
+    return name
+
+
+def _select(tx: OrgTx) -> sa.Select[Any]:
+    count = (
+        sa.select(sa.func.count())
+        .select_from(living_documents)
+        .where(
+            living_documents.c.organization_id == tx.organization_id,
+            living_documents.c.project_id == projects.c.id,
+            living_documents.c.deleted_at.is_(None),
+        )
+        .correlate(projects)
+        .scalar_subquery()
+    )
+    return sa.select(projects, count.label("document_count"))
+
+
+async def _first(tx: OrgTx, statement: sa.Select[Any]) -> Project | None:
+    row = await tx.first(statement)
+    return _project(row) if row else None
+
+
+def _naming(name: str) -> dict[str, str]:
+    return {"name": name, "name_key": name_key(name), "name_folded": name.casefold()}
+
+
+def _project(row: Row[Any]) -> Project:
+    return Project(
+        id=row.id,
+        name=row.name,
+        description=row.description,
+        standing_instruction=row.standing_instruction,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        document_count=row.document_count,
+    )

@@ -1,0 +1,1 @@
+"""Queries on sheets, review queues, accuracy and calibration."""

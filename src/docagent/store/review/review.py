@@ -1,0 +1,180 @@
+"""Queries on the review queue: results that wait for a person, and who looks at which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy, Standing
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.upsert import insert_or
+from docagent.store.review.sheets import newest_results, with_documents
+from docagent.store.tables import extraction_results, review_policies
+
+_heads = extraction_results.c
+_LAST_DIGITS = 3
+"""The end of an id is random, so it says whether a result is in the sample: always the same one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A result that a person looks at."""
+
+    result_id: str
+    document_id: str
+    prompt_revid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Results of a prompt, one for each document."""
+
+    total: int = 0
+    waiting: int = 0
+    """In the queue."""
+    taken: int = 0
+    """Of these, those that somebody else looks at now."""
+    rejected: int = 0
+
+
+async def policies(tx: OrgTx) -> dict[str, ReviewPolicy]:
+    """What is wanted of each prompt for which somebody has said it."""
+    return {row.prompt_id: _policy(row) for row in await tx.rows(sa.select(review_policies))}
+
+
+async def policy(tx: OrgTx, prompt_id: str) -> ReviewPolicy:
+    row = await tx.first(sa.select(review_policies).where(review_policies.c.prompt_id == prompt_id))
+    return _policy(row) if row else ReviewPolicy()
+
+
+async def set_policy(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy) -> None:
+    values = {
+        "mode": wanted.mode,
+        "threshold": wanted.threshold,
+        "sample_percent": wanted.sample_percent,
+    }
+    insert = insert_or(tx, review_policies).values(prompt_id=prompt_id, **values)
+    await tx.execute(
+        insert.on_conflict_do_update(
+            index_elements=[review_policies.c.organization_id, review_policies.c.prompt_id],
+            set_=values,
+            where=review_policies.c.organization_id == tx.organization_id,
+        )
+    )
+
+
+async def prompts_with_results(tx: OrgTx) -> list[str]:
+    rows = await tx.rows(sa.select(_heads.prompt_id).where(~_heads.proposed).distinct())
+    return sorted(row.prompt_id for row in rows)
+
+
+async def counts(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, user_id: str, now: datetime) -> Counts:
+    waits = waiting(wanted)
+    by_others = sa.and_(waits, _heads.reviewer_id != user_id, _heads.reviewing_until > now)
+    row = await tx.first(
+        sa.select(
+            sa.func.count().label("total"),
+            sa.func.count(sa.case((waits, 1))).label("waiting"),
+            sa.func.count(sa.case((by_others, 1))).label("taken"),
+            sa.func.count(sa.case((_heads.standing == Standing.REJECTED, 1))).label("rejected"),
+        )
+        .select_from(with_documents())
+        .where(*newest_results(tx, prompt_id))
+    )
+    return Counts(row.total, row.waiting, row.taken, row.rejected) if row else Counts()
+
+
+async def take(
+    tx: OrgTx,
+    prompt_id: str,
+    wanted: ReviewPolicy,
+    *,
+    user_id: str,
+    now: datetime,
+    until: datetime,
+    without: Sequence[str] = (),
+) -> Taken | None:
+    """Take the next result for a person: one that they hold already, else the oldest that nobody holds."""
+    mine = sa.and_(_heads.reviewer_id == user_id, _heads.reviewing_until > now)
+    found = await tx.first(
+        sa.select(_heads.id, _heads.document_id, _heads.prompt_revid)
+        .select_from(with_documents())
+        .where(
+            *newest_results(tx, prompt_id),
+            waiting(wanted),
+            _heads.document_id.not_in(without),
+            sa.or_(mine, _is_free(now)),
+        )
+        .order_by(sa.case((mine, 0), else_=1), _heads.document_id)
+        .limit(1)
+        .with_for_update(of=extraction_results, skip_locked=True)
+    )
+    if found is None:
+        return None
+    await _lease(tx, found.id, user_id, until)
+    return Taken(found.id, found.document_id, found.prompt_revid)
+
+
+async def newest(tx: OrgTx, prompt_id: str, document_id: str) -> Taken | None:
+    row = await tx.first(
+        sa.select(_heads.id, _heads.document_id, _heads.prompt_revid)
+        .select_from(with_documents())
+        .where(*newest_results(tx, prompt_id), _heads.document_id == document_id)
+    )
+    return Taken(row.id, row.document_id, row.prompt_revid) if row else None
+
+
+async def hold(tx: OrgTx, result_id: str, *, user_id: str, now: datetime, until: datetime) -> bool:
+    """Take a certain result, or keep it for longer. False if somebody else has it."""
+    statement = (
+        sa.update(extraction_results)
+        .where(_heads.id == result_id, sa.or_(_heads.reviewer_id == user_id, _is_free(now)))
+        .values(reviewer_id=user_id, reviewing_until=until)
+    )
+    return (await tx.execute(statement)).rowcount == 1
+
+
+async def let_go(tx: OrgTx, result_id: str, user_id: str) -> None:
+    await tx.execute(
+        sa.update(extraction_results)
+        .where(_heads.id == result_id, _heads.reviewer_id == user_id)
+        .values(reviewer_id=None, reviewing_until=None)
+    )
+
+
+def waiting(wanted: ReviewPolicy) -> sa.ColumnElement[bool]:
+    """Whether a result is in the queue. Of those that went on by themselves, only the sample is."""
+    if wanted.mode is ReviewMode.NOTHING:
+        return sa.false()
+    is_open, went_on = _heads.standing == Standing.OPEN, _heads.standing == Standing.AUTO
+    drawn = _is_drawn(wanted.sample_percent)
+    doubtful = sa.true() if wanted.mode is ReviewMode.EVERYTHING else _heads.certainty < wanted.threshold
+    return sa.or_(sa.and_(is_open, sa.or_(doubtful, drawn)), sa.and_(went_on, drawn))
+
+
+def _is_drawn(percent: int) -> sa.ColumnElement[bool]:
+    """Whether a result is in the sample."""
+    if percent in (0, 100):
+        return sa.true() if percent else sa.false()
+    drawn = sa.func.substr(_heads.id, 25 - _LAST_DIGITS, _LAST_DIGITS)
+    return drawn < f"{percent * 16**_LAST_DIGITS // 100:0{_LAST_DIGITS}x}"
+
+
+async def _lease(tx: OrgTx, result_id: str, user_id: str, until: datetime) -> None:
+    await tx.execute(
+        sa.update(extraction_results)
+        .where(_heads.id == result_id)
+        .values(reviewer_id=user_id, reviewing_until=until)
+    )
+
+
+def _is_free(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.or_(_heads.reviewing_until.is_(None), _heads.reviewing_until <= now)
+
+
+def _policy(row: Any) -> ReviewPolicy:
+    return ReviewPolicy(ReviewMode(row.mode), row.threshold, row.sample_percent)

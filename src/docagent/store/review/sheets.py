@@ -1,0 +1,320 @@
+"""Queries on sheets: the newest result of each document for one prompt, by the values in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.extraction.results import FieldProblem, Origin
+from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
+from docagent.domain.listing import Filter, ListQuery, Operator
+from docagent.store import listing
+from docagent.store.engine.database import OrgTx
+from docagent.store.named_fields import tag_field
+from docagent.store.search import entry_search
+from docagent.store.search.entry_search import EntryKind
+from docagent.store.tables import (
+    document_tags,
+    documents,
+    extraction_results,
+    extraction_revisions,
+    prompt_revisions,
+)
+
+_data = extraction_revisions.c.data
+_JOINED = (extraction_results, extraction_revisions, documents)
+_NUMBERS = {"sqlite": ("integer", "real"), "postgresql": ("number",)}
+_COMPARED = {
+    Operator.EQUALS: "__eq__",
+    Operator.NOT_EQUALS: "__ne__",
+    Operator.AFTER: "__gt__",
+    Operator.ON_OR_AFTER: "__ge__",
+    Operator.BEFORE: "__lt__",
+    Operator.ON_OR_BEFORE: "__le__",
+}
+
+
+async def page(
+    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery, whole: int
+) -> tuple[list[SheetResult], int]:
+    """The requested part of the sheet's documents, and how many there are in all.
+
+    `whole`: how many the sheet has. They are not counted again unless some are left out.
+    """
+    chosen, ordering = _chosen(tx, prompt_id, columns, query)
+    if query.name_search or query.filters.items:
+        rows, total = await listing.one_page_by_search(tx, chosen, ordering, query)
+    else:
+        rows, total = await listing.one_page(tx, chosen, ordering, query, total=whole)
+    return await results(tx, [row.id for row in rows]), total
+
+
+async def newest(tx: OrgTx, prompt_id: str, count: int) -> list[SheetResult]:
+    """The results of the documents that were uploaded last."""
+    chosen, ordering = _chosen(tx, prompt_id, (), ListQuery())
+    rows = await tx.rows(chosen.order_by(*ordering).limit(count))
+    return await results(tx, [row.id for row in rows])
+
+
+async def all_ids(tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery) -> list[str]:
+    """The ids of all results of the sheet, in the order that was asked for."""
+    chosen, ordering = _chosen(tx, prompt_id, columns, query)
+    return [row.id for row in await tx.rows(chosen.order_by(*ordering))]
+
+
+async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
+    """The results with these ids, in this order. Those that are gone are left out."""
+    heads, revisions = extraction_results.c, extraction_revisions.c
+    rows = await tx.rows(
+        sa.select(
+            heads.id,
+            heads.document_id,
+            documents.c.name,
+            documents.c.upload_date,
+            heads.prompt_revid,
+            heads.prompt_version,
+            heads.revision,
+            heads.updated_at,
+            revisions.data,
+            revisions.model_data,
+            revisions.origin,
+            revisions.is_verified,
+            revisions.verified_paths,
+            revisions.problems,
+            revisions.grounding,
+            revisions.is_rejected,
+            revisions.auto_verified,
+        )
+        .select_from(_joined())
+        .where(heads.id.in_(ids), documents.c.deleted_at.is_(None))
+    )
+    found = {row.id: _result(row) for row in rows}
+    return [found[result_id] for result_id in ids if result_id in found]
+
+
+async def repeated(
+    tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str]
+) -> dict[tuple[str, str], int]:
+    """Of these numbers, those that several documents of one issuer have, and how many do.
+
+    The index of words names the few documents that can have one; only their values are read.
+    """
+    if not _can_be_asked(number) or (issuer is not None and not _can_be_asked(issuer)):
+        return {}
+    paper = sa.cast(_text_at(tx, number), sa.Text)
+    by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
+    ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
+    holds = entry_search.parts_with_any(tx, EntryKind.VALUE, among)
+    found = (
+        sa.select(paper.label("paper"), sa.func.coalesce(by, "").label("issuer"))
+        .select_from(_joined())
+        .where(*ours, *newest_results(tx, prompt_id), extraction_results.c.id.in_(holds), paper.in_(among))
+        .subquery()
+    )
+    rows = await tx.rows(
+        sa.select(found.c.paper, found.c.issuer, sa.func.count().label("times"))
+        .group_by(found.c.paper, found.c.issuer)
+        .having(sa.func.count() > 1)
+    )
+    return {(row.paper, row.issuer): row.times for row in rows}
+
+
+def newest_results(tx: OrgTx, prompt_id: str) -> list[sa.ColumnElement[bool]]:
+    """Conditions that leave, of each live document, the result of the highest version of the prompt."""
+    heads = extraction_results.c
+    later = extraction_results.alias("later")
+    versions = prompt_revisions.c
+    last_version = (
+        sa.select(sa.func.max(versions.version))
+        .where(versions.organization_id == tx.organization_id, versions.head_id == prompt_id)
+        .scalar_subquery()
+    )
+    has_later = sa.exists().where(
+        later.c.organization_id == tx.organization_id,
+        later.c.document_id == heads.document_id,
+        later.c.prompt_id == prompt_id,
+        later.c.prompt_version > heads.prompt_version,
+        ~later.c.proposed,
+    )
+    return [
+        heads.prompt_id == prompt_id,
+        ~heads.proposed,
+        documents.c.deleted_at.is_(None),
+        # Most results are of the last version: for those nothing has to be looked up.
+        sa.or_(heads.prompt_version >= last_version, ~has_later),
+    ]
+
+
+def _chosen(
+    tx: OrgTx, prompt_id: str, columns: Sequence[Column], query: ListQuery
+) -> tuple[sa.Select[Any], list[sa.ColumnElement[Any]]]:
+    reads_values = query.name_search or query.filters.items or query.sort
+    statement = (
+        sa.select(extraction_results.c.id)
+        .select_from(_joined() if reads_values else with_documents())
+        .where(*newest_results(tx, prompt_id))
+    )
+    fields = _fields(tx, columns)
+    if query.name_search:
+        statement = statement.where(_holds(tx, columns, query.name_search))
+    condition = listing.where(query.filters, fields)
+    if condition is not None:
+        statement = statement.where(condition)
+    return statement, _order(query, fields)
+
+
+def _order(query: ListQuery, fields: dict[str, listing.Field]) -> list[sa.ColumnElement[Any]]:
+    """Documents without a value come last, whichever way the values run."""
+    columns: list[sa.ColumnElement[Any]] = []
+    for entry in query.sort:
+        field = fields.get(entry.field)
+        if field is not None and field.sortable:
+            ordered = field.column.desc() if entry.descending else field.column.asc()
+            columns.append(ordered.nulls_last())
+    return [*columns, extraction_results.c.document_id.desc()]
+
+
+def _joined() -> sa.Join:
+    heads, revisions = extraction_results.c, extraction_revisions.c
+    return with_documents().join(
+        extraction_revisions, sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision)
+    )
+
+
+def with_documents() -> sa.Join:
+    return extraction_results.join(documents, documents.c.id == extraction_results.c.document_id)
+
+
+def _holds(tx: OrgTx, columns: Sequence[Column], text: str) -> listing.Condition:
+    """Whether the document's name or one of its values has the text. The whole data is looked through first: cheap."""
+    needle = text.casefold()
+    values = [
+        listing.contains(sa.func.lower(sa.cast(_text_at(tx, column), sa.Text)), needle)
+        for column in columns
+        if column.within is None and _can_be_asked(column)
+    ]
+    anywhere = listing.contains(sa.func.lower(sa.cast(_data, sa.Text)), needle)
+    return sa.or_(
+        listing.contains(documents.c.name_folded, needle), sa.and_(anywhere, sa.or_(sa.false(), *values))
+    )
+
+
+def _fields(tx: OrgTx, columns: Sequence[Column]) -> dict[str, listing.Field]:
+    """What can be sorted and filtered by. The values of an unfolded list cannot: they are rows, not documents."""
+    heads, revisions = extraction_results.c, extraction_revisions.c
+    fields = {
+        column.path: _field(tx, column)
+        for column in columns
+        if column.within is None and _can_be_asked(column)
+    }
+    return fields | {
+        "$document": listing.text_field(documents.c.name, documents.c.name_folded),
+        "$uploaded": listing.time_field(documents.c.upload_date),
+        "$updated": listing.time_field(heads.updated_at),
+        "$version": listing.number_field(heads.prompt_version),
+        "$standing": listing.text_field(heads.standing),
+        "$certainty": listing.Field(heads.certainty, lambda item: _number_condition(heads.certainty, item)),
+        "$verified": listing.text_field(sa.case((revisions.is_verified, "true"), else_="false")),
+        "$tags": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
+    }
+
+
+def _can_be_asked(column: Column) -> bool:
+    """SQLite has no way to write a quotation mark in a path."""
+    return not any('"' in step for step in column.steps)
+
+
+def _field(tx: OrgTx, column: Column) -> listing.Field:
+    if column.kind is ColumnKind.NUMBER:
+        value = _number_at(tx, column)
+        return listing.Field(value, lambda item: _number_condition(value, item))
+    if column.kind is ColumnKind.YES_NO:
+        return listing.text_field(_yes_no_at(tx, column))
+    text = _text_at(tx, column)
+    if column.kind is ColumnKind.DATE:
+        return listing.Field(text, lambda item: _date_condition(text, item))
+    return listing.text_field(text)
+
+
+def _text_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    if tx.dialect == "sqlite":
+        return sa.func.json_extract(_data, _sqlite_path(column), type_=sa.Text)
+    return sa.func.json_extract_path_text(_data, *column.steps, type_=sa.Text).collate("C")
+
+
+def _type_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    if tx.dialect == "sqlite":
+        return sa.func.json_type(_data, _sqlite_path(column), type_=sa.Text)
+    return sa.func.json_typeof(sa.func.json_extract_path(_data, *column.steps), type_=sa.Text)
+
+
+def _yes_no_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    """`true`, `false` or null."""
+    found = _type_at(tx, column) if tx.dialect == "sqlite" else _text_at(tx, column)
+    return sa.case((found.in_(("true", "false")), found))
+
+
+def _number_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
+    is_number = _type_at(tx, column).in_(_NUMBERS[tx.dialect])
+    return sa.case((is_number, sa.cast(_text_at(tx, column), sa.Double)))
+
+
+def _sqlite_path(column: Column) -> str:
+    return "$" + "".join(f'."{step}"' for step in column.steps)
+
+
+def _number_condition(value: sa.ColumnElement[Any], item: Filter) -> listing.Condition | None:
+    if item.operator is Operator.IS_EMPTY:
+        return value.is_(None)
+    if item.operator is Operator.IS_NOT_EMPTY:
+        return value.is_not(None)
+    if item.operator is Operator.IS_ANY_OF:
+        wanted = [_number(one) for one in (item.value if isinstance(item.value, list) else [item.value])]
+        return value.in_([number for number in wanted if number is not None])
+    number = _number(item.value)
+    if number is None:
+        return sa.false()
+    compare = _COMPARED.get(item.operator)
+    return getattr(value, compare)(number) if compare else None
+
+
+def _number(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _date_condition(value: sa.ColumnElement[Any], item: Filter) -> listing.Condition | None:
+    """Dates are kept as 2026-11-16, so they can be compared as texts."""
+    if item.operator in (Operator.IS_EMPTY, Operator.IS_NOT_EMPTY, Operator.CONTAINS, Operator.IS_ANY_OF):
+        return listing.text_field(value).filter(item)
+    compare = _COMPARED.get(item.operator)
+    return getattr(value, compare)(str(item.value)[:10]) if compare else None
+
+
+def _result(row: Row[Any]) -> SheetResult:
+    return SheetResult(
+        id=row.id,
+        document_id=row.document_id,
+        document_name=row.name,
+        upload_date=row.upload_date,
+        prompt_revid=row.prompt_revid,
+        prompt_version=row.prompt_version,
+        revision=row.revision,
+        updated_at=row.updated_at,
+        data=row.data,
+        model_data=row.model_data,
+        is_edited=row.origin == Origin.PERSON,
+        is_verified=row.is_verified,
+        verified_paths=row.verified_paths,
+        problems=[FieldProblem(**problem) for problem in row.problems],
+        grounding=row.grounding,
+        is_rejected=row.is_rejected,
+        auto_verified=row.auto_verified,
+    )

@@ -1,0 +1,101 @@
+"""Queries on what goes on without a person: what each prompt's administrators decided, and what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from docagent.domain.extraction.doubts import Standing
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.upsert import insert_or
+from docagent.store.review.sheets import newest_results
+from docagent.store.tables import documents, extraction_results, straight_through_policies
+
+USUAL_PRECISION = 0.99
+_policy = straight_through_policies.c
+
+
+@dataclass(frozen=True, slots=True)
+class Switched:
+    """Somebody decided something: a line of the audit."""
+
+    at: datetime
+    by: str
+    precision: float
+    auto_verify: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StraightThroughPolicy:
+    precision: float = USUAL_PRECISION
+    auto_verify: bool = False
+    threshold: float | None = None
+    """From which certainty on results go on, as last measured. None: none do."""
+    history: Sequence[Switched] = ()
+    """The newest first."""
+
+
+async def get(tx: OrgTx, prompt_id: str) -> StraightThroughPolicy:
+    row = await tx.first(sa.select(straight_through_policies).where(_policy.prompt_id == prompt_id))
+    return _policy_of(row) if row else StraightThroughPolicy()
+
+
+async def put(tx: OrgTx, prompt_id: str, wanted: StraightThroughPolicy) -> None:
+    values: dict[str, Any] = {
+        "precision": wanted.precision,
+        "auto_verify": wanted.auto_verify,
+        "threshold": wanted.threshold,
+        "history": [{**asdict(one), "at": one.at.isoformat()} for one in wanted.history],
+    }
+    insert = insert_or(tx, straight_through_policies).values(prompt_id=prompt_id, **values)
+    await tx.execute(
+        insert.on_conflict_do_update(
+            index_elements=[_policy.organization_id, _policy.prompt_id],
+            set_=values,
+            where=_policy.organization_id == tx.organization_id,
+        )
+    )
+
+
+async def switched_on(tx: OrgTx) -> dict[str, float]:
+    """The prompts whose sure results go on by themselves, with the precision that is wished of them."""
+    rows = await tx.rows(sa.select(_policy.prompt_id, _policy.precision).where(_policy.auto_verify))
+    return {row.prompt_id: row.precision for row in rows}
+
+
+async def set_threshold(tx: OrgTx, prompt_id: str, precision: float, threshold: float | None) -> None:
+    """Keep what was measured for a precision, if that is still the one that is wished."""
+    await tx.execute(
+        sa.update(straight_through_policies)
+        .where(_policy.prompt_id == prompt_id, _policy.precision == precision)
+        .values(threshold=threshold)
+    )
+
+
+async def auto_threshold(tx: OrgTx, prompt_id: str) -> float | None:
+    """From which certainty on a result of the prompt goes on by itself. None: it never does."""
+    row = await tx.first(
+        sa.select(_policy.threshold).where(_policy.prompt_id == prompt_id, _policy.auto_verify)
+    )
+    return row.threshold if row else None
+
+
+async def number_gone_on(tx: OrgTx, prompt_id: str) -> int:
+    """How many documents went on by themselves and were not looked at since."""
+    joined = extraction_results.join(documents, documents.c.id == extraction_results.c.document_id)
+    return int(
+        await tx.scalar(
+            sa.select(sa.func.count())
+            .select_from(joined)
+            .where(*newest_results(tx, prompt_id), extraction_results.c.standing == Standing.AUTO)
+        )
+    )
+
+
+def _policy_of(row: Any) -> StraightThroughPolicy:
+    history = [Switched(**{**one, "at": datetime.fromisoformat(one["at"])}) for one in row.history]
+    return StraightThroughPolicy(row.precision, row.auto_verify, row.threshold, history)

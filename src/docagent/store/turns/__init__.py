@@ -1,0 +1,1 @@
+"""Queries on turns, threads and permission rules."""

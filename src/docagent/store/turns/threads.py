@@ -1,0 +1,122 @@
+"""Queries on threads. Every query is limited to the user who made the thread."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from docagent.domain.ids import new_id
+from docagent.domain.turns.turns import Subject, Thread, WorkingState
+from docagent.store.engine.database import OrgTx
+from docagent.store.engine.tenancy import held
+from docagent.store.engine.upsert import insert_or
+from docagent.store.tables import projects, threads
+
+_GET = sa.select(threads).where(
+    threads.c.id == sa.bindparam("given_id"),
+    threads.c.user_id == sa.bindparam("given_user_id"),
+    sa.func.coalesce(threads.c.document_id, threads.c.project_id) == sa.bindparam("given_subject_id"),
+)
+_GET_FREE, _GET_LOCKED = held(_GET), held(_GET.with_for_update(key_share=True))
+_PLACED = (
+    sa.update(threads)
+    .where(threads.c.id == sa.bindparam("given_id"))
+    .values(next_position=threads.c.next_position + 1)
+    .returning(threads.c.next_position)
+)
+_NEXT_POSITION = held(_PLACED)
+_FIRST_POSITION = held(
+    _PLACED.values(title=sa.bindparam("given_title"), updated_at=sa.bindparam("given_updated_at"))
+)
+
+
+def _thread(row: Row[Any]) -> Thread:
+    return Thread(
+        id=row.id,
+        user_id=row.user_id,
+        subject=Subject.of(row.document_id, row.project_id),
+        title=row.title,
+        state=WorkingState.of(row.state),
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+async def create(
+    tx: OrgTx, *, user_id: str, subject: Subject, title: str, now: datetime, thread_id: str | None = None
+) -> str:
+    """Make a thread. With an id that is taken nothing happens: two callers at once make one thread."""
+    thread_id = thread_id or new_id()
+    statement = insert_or(tx, threads).values(
+        id=thread_id,
+        user_id=user_id,
+        document_id=subject.document_id,
+        project_id=subject.project_id,
+        title=title,
+        state={},
+        next_position=1,
+        created_at=now,
+        updated_at=now,
+    )
+    await tx.execute(statement.on_conflict_do_nothing(index_elements=[threads.c.id]))
+    return thread_id
+
+
+async def get(
+    tx: OrgTx, thread_id: str, *, user_id: str, subject: Subject, lock: bool = False
+) -> Thread | None:
+    given = {"given_id": thread_id, "given_user_id": user_id, "given_subject_id": subject.id}
+    row = await tx.first(_GET_LOCKED if lock else _GET_FREE, given)
+    thread = _thread(row) if row else None
+    return thread if thread and thread.subject == subject else None
+
+
+async def recent(
+    tx: OrgTx, *, user_id: str, subject: Subject, search: str | None, limit: int
+) -> list[Thread]:
+    about = threads.c.project_id if subject.project_id else threads.c.document_id
+    statement = sa.select(threads).where(threads.c.user_id == user_id, about == subject.id)
+    if search:
+        statement = statement.where(sa.func.lower(threads.c.title).contains(search.lower(), autoescape=True))
+    rows = await tx.rows(statement.order_by(threads.c.updated_at.desc(), threads.c.id.desc()).limit(limit))
+    return [_thread(row) for row in rows]
+
+
+async def about_project(tx: OrgTx, thread_id: str, *, user_id: str) -> Thread | None:
+    """A thread about a project that still exists, whichever that is."""
+    row = await tx.first(_about_projects(user_id).where(threads.c.id == thread_id))
+    return _thread(row) if row else None
+
+
+async def about_projects(tx: OrgTx, *, user_id: str, limit: int) -> list[Thread]:
+    """The user's threads about projects that still exist, what changed last first."""
+    newest = _about_projects(user_id).order_by(threads.c.updated_at.desc(), threads.c.id.desc())
+    return [_thread(row) for row in await tx.rows(newest.limit(limit))]
+
+
+def _about_projects(user_id: str) -> sa.Select[Any]:
+    return (
+        sa.select(threads)
+        .join(projects, projects.c.id == threads.c.project_id)
+        .where(threads.c.user_id == user_id, projects.c.deleted_at.is_(None))
+    )
+
+
+async def next_position(tx: OrgTx, thread_id: str, now: datetime, *, title: str | None = None) -> int:
+    """The place of a new turn in the thread, which may get a title with it. No two turns get the same."""
+    given: dict[str, Any] = {"given_id": thread_id}
+    statement = _NEXT_POSITION
+    if title is not None:
+        statement, given = _FIRST_POSITION, given | {"given_title": title, "given_updated_at": now}
+    return int((await tx.execute(statement, given)).scalar_one()) - 1
+
+
+async def rename(tx: OrgTx, thread_id: str, title: str) -> None:
+    await tx.execute(sa.update(threads).where(threads.c.id == thread_id).values(title=title))
+
+
+async def delete(tx: OrgTx, thread_id: str) -> None:
+    await tx.execute(sa.delete(threads).where(threads.c.id == thread_id))

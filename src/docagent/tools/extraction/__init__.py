@@ -1,0 +1,1 @@
+"""Tools for schemas, prompts, forms, runs and results."""

@@ -1,0 +1,386 @@
+"""Tools for schemas."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import orjson
+from pydantic import Field, WithJsonSchema
+
+from docagent.domain.errors import InvalidInput
+from docagent.domain.extraction.artefacts import Schema
+from docagent.domain.listing import list_query
+from docagent.domain.shown import quoted
+from docagent.domain.turns.tools import CallContext, Described, Outcome
+from docagent.jsonschema import Problem
+from docagent.services.extraction.versions import Mark, same_json
+from docagent.tools.arguments import Arguments
+from docagent.tools.base import ReadTool, ToolServices, Undo, WriteTool
+from docagent.tools.changes import field_names, removal, schema_change
+from docagent.tools.parameters import (
+    FiltersText,
+    NameSearch,
+    ResponseFormat,
+    SortText,
+    a_name,
+    an_id,
+    how_many_to_pass_over,
+    how_many_to_return,
+)
+from docagent.tools.words import counted, listed, moment
+
+MOST_ERRORS = 20
+
+
+class OneSchema(Arguments):
+    schema_id: Annotated[
+        str, an_id("The schema_id, which all versions of a schema share; from list_schemas.")
+    ]
+
+
+class SchemaVersion(Arguments):
+    schema_revid: Annotated[
+        str, an_id("The schema_revid of one version; a schema_id stands for the newest version.")
+    ]
+
+
+class SchemasWanted(Arguments):
+    skip: Annotated[int, how_many_to_pass_over("schemas")] = 0
+    limit: Annotated[int, how_many_to_return("schemas")] = 10
+    name_search: NameSearch | None = None
+    sort: SortText | None = None
+    filters: FiltersText | None = None
+
+
+class SchemaToCheck(Arguments):
+    schema_: Annotated[
+        dict[str, Any] | str,
+        WithJsonSchema({"type": ["object", "string"]}),
+        Field(alias="schema", description="The whole response_format, as an object or as JSON text."),
+    ]
+
+
+class DataToCheck(SchemaVersion):
+    data: Annotated[Any, Field(description="The data, as JSON and not as a text of JSON.")]
+
+
+class NewSchema(Arguments):
+    name: Annotated[str, a_name("The schema's name for people, such as Invoice.")]
+    response_format: ResponseFormat
+
+
+class SchemaChange(OneSchema):
+    name: Annotated[str | None, a_name("The new name.")] = None
+    response_format: ResponseFormat | None = None
+
+
+class GetSchema(ReadTool[SchemaVersion]):
+    name = "get_schema"
+    title = "Read a schema"
+    description = (
+        "Read a schema with its whole response_format. Call it before update_schema, because that replaces the "
+        "response_format as a whole. list_schemas shows the ids."
+    )
+    example = '{"schema_revid": "66f0..."}'
+    returns = "the version, with `response_format`"
+
+    async def read(self, call: CallContext, arguments: SchemaVersion) -> dict[str, Any]:
+        schema = await self._services.schemas.find(call.member, arguments.schema_revid)
+        return {**_header(schema), "response_format": schema.response_format}
+
+
+class ListSchemas(ReadTool[SchemasWanted]):
+    name = "list_schemas"
+    title = "List schemas"
+    description = (
+        "List the organisation's schemas, newest version of each, with ids and the names of their fields. Call it "
+        "before create_schema, to see whether a schema fits already. get_schema shows one in full."
+    )
+    example = '{"name_search": "inv"}'
+    returns = "`schemas` with the names of their fields, `total_count`, `skip`"
+
+    async def read(self, call: CallContext, arguments: SchemasWanted) -> dict[str, Any]:
+        query = list_query(
+            arguments.skip, arguments.limit, arguments.name_search, arguments.sort, arguments.filters
+        )
+        found = await self._services.schemas.list(call.member, query)
+        return {
+            "schemas": [
+                {**_header(schema), "fields": field_names(schema.response_format)} for schema in found.items
+            ],
+            "total_count": found.total,
+            "skip": found.skip,
+        }
+
+
+class ValidateSchema(ReadTool[SchemaToCheck]):
+    name = "validate_schema"
+    title = "Check a schema"
+    description = (
+        "Check a response_format strictly, without storing it. Errors must be mended before create_schema or "
+        "update_schema accept it; warnings say what some model provider may ignore. Call it before you propose "
+        "a schema. help_schemas explains the rules."
+    )
+    example = '{"schema": {...}}'
+    returns = "`valid`, `errors`, `warnings`, each with `path` and `message`; `error` joins the errors"
+
+    async def read(self, call: CallContext, arguments: SchemaToCheck) -> dict[str, Any]:
+        del call
+        schema = arguments.schema_
+        if isinstance(schema, str):
+            try:
+                schema = orjson.loads(schema)
+            except orjson.JSONDecodeError as error:
+                return _report([Problem("", f"This is not JSON: {error}")], [])
+        report = await self._services.schemas.check(schema)
+        return _report(report.errors, report.warnings)
+
+
+class ValidateAgainstSchema(ReadTool[DataToCheck]):
+    name = "validate_against_schema"
+    title = "Check data against a schema"
+    description = (
+        "Check whether data fits a stored schema. Each error names the path of the value that is wrong."
+    )
+    example = '{"schema_revid": "66f0...", "data": {}}'
+    returns = "`valid`, and `errors`"
+
+    async def read(self, call: CallContext, arguments: DataToCheck) -> dict[str, Any]:
+        schema = await self._services.schemas.find(call.member, arguments.schema_revid)
+        problems = await self._services.schemas.validate(call.member, schema.revid, arguments.data)
+        return (
+            {"valid": False, "errors": [asdict(item) for item in problems]} if problems else {"valid": True}
+        )
+
+
+class CreateSchema(WriteTool[NewSchema]):
+    name = "create_schema"
+    title = "Create a schema"
+    description = (
+        "Store a new schema: what an extraction must return. Call help_schemas for the rules and validate_schema "
+        "until it is valid, then this. If a schema of this name exists, a new version of it is made. A schema "
+        "does nothing by itself: link it to a prompt with create_prompt or update_prompt."
+    )
+    example = '{"name": "Invoice", "response_format": {...}}'
+    returns = "`schema_revid`, `schema_id`, `name`, `schema_version`, `warnings`"
+    previews = (
+        "`schema`: name, versions, each field as added, removed, changed or same, both response formats, "
+        "errors and warnings of the strict check"
+    )
+    undoes = (
+        "deleted again, or the former version as a new one; refused when a prompt uses it or a later version "
+        "exists"
+    )
+
+    async def describe(self, call: CallContext, arguments: NewSchema) -> Described:
+        name, wanted = arguments.name, arguments.response_format
+        before = await self._services.schemas.named(call.member, name)
+        fields = counted(len(field_names(wanted)), "field")
+        summary = f"Create schema {quoted(name)} with {fields}"
+        if before is not None:
+            summary = f"Create version {before.version + 1} of schema {quoted(before.name)} with {fields}"
+        preview = schema_change(name, before, wanted)
+        return await _judged(
+            self._services, wanted, Described(summary, preview, before.revid if before else None)
+        )
+
+    async def run(self, call: CallContext, arguments: NewSchema, prepared: Any) -> Outcome:
+        del prepared
+        wanted = arguments.response_format
+        warnings = await _checked(self._services, self.name, wanted)
+        schemas = self._services.schemas
+        schema = await schemas.create(call.member, name=arguments.name, response_format=wanted)
+        before = None
+        if schema.version > 1:
+            before = (await schemas.versions(call.member, schema.id)).items[1]
+        said = f"Created schema {quoted(schema.name)}"
+        if before is not None:
+            said = f"Created version {schema.version} of schema {quoted(schema.name)}"
+        return _written(schema, before, said, warnings)
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        return await _take_back(self._services, call, undo)
+
+
+class UpdateSchema(WriteTool[SchemaChange]):
+    name = "update_schema"
+    title = "Change a schema"
+    description = (
+        "Change a schema: a new response_format makes a new version, a new name alone only renames. The "
+        "response_format replaces the old one as a whole, so call get_schema first, change what is wanted and "
+        "send all of it, after validate_schema. Prompts keep the version they were linked to until update_prompt "
+        "gives them the schema_id again."
+    )
+    example = '{"schema_id": "66f0...", "name": "Bill"}'
+    returns = 'as `create_schema`; `message` "No changes" when nothing differs'
+    previews = "as `create_schema`"
+    undoes = "the former version as a new one, or the former name"
+
+    async def describe(self, call: CallContext, arguments: SchemaChange) -> Described:
+        before = await _head(self._services, call, arguments.schema_id)
+        name = arguments.name or before.name
+        wanted = before.response_format if arguments.response_format is None else arguments.response_format
+        changed = not same_json(wanted, before.response_format)
+        summary = f"Change schema {quoted(before.name)} to version {before.version + 1}"
+        if not changed:
+            summary = f"Leave schema {quoted(before.name)} as it is"
+        if name != before.name:
+            summary = (
+                f"{summary} and rename it to {quoted(name)}"
+                if changed
+                else f"Rename schema {quoted(before.name)} to {quoted(name)}"
+            )
+        preview = schema_change(name, before, wanted, new_version=changed)
+        described = Described(summary, preview, _basis(before))
+        return await _judged(self._services, wanted, described) if changed else described
+
+    async def run(self, call: CallContext, arguments: SchemaChange, prepared: Any) -> Outcome:
+        del prepared
+        name, wanted = arguments.name, arguments.response_format
+        if name is None and wanted is None:
+            raise InvalidInput("Nothing to change: give name, response_format or both.")
+        before = await _head(self._services, call, arguments.schema_id)
+        warnings = [] if wanted is None else await _checked(self._services, self.name, wanted)
+        renamed = name not in (None, before.name)
+        if not renamed and (wanted is None or same_json(wanted, before.response_format)):
+            content = {"schema_revid": before.revid, "schema_id": before.id, "name": before.name}
+            return Outcome(
+                {**content, "message": "No changes"}, f"Schema {quoted(before.name)} stays as it is"
+            )
+        schema = await self._services.schemas.update(
+            call.member, before.id, name=name, response_format=wanted
+        )
+        said = f"Changed schema {quoted(schema.name)} to version {schema.version}"
+        if schema.revid == before.revid:
+            said = f"Renamed schema {quoted(before.name)} to {quoted(schema.name)}"
+        return _written(schema, before, said, warnings)
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        return await _take_back(self._services, call, undo)
+
+
+class DeleteSchema(WriteTool[OneSchema]):
+    name = "delete_schema"
+    title = "Delete a schema"
+    description = (
+        "Delete a schema with all its versions. Refused while any version of a prompt uses it: delete or change "
+        "that prompt first. Call list_schemas for the id."
+    )
+    example = '{"schema_id": "66f0..."}'
+    returns = "`message`"
+    previews = "`delete`: number of versions, prompts that use it"
+    undoes = "all versions come back; refused when the name is taken meanwhile"
+
+    async def describe(self, call: CallContext, arguments: OneSchema) -> Described:
+        schema = await _head(self._services, call, arguments.schema_id)
+        users = await self._services.schemas.users(call.member, schema.id)
+        removes = [counted(schema.version, "version")]
+        removes += [
+            f"used by prompt {quoted(name)}, so it cannot be deleted"
+            for name in dict.fromkeys(u[0] for u in users)
+        ]
+        return Described(
+            f"Delete schema {quoted(schema.name)}", removal("schema", schema.name, removes), _basis(schema)
+        )
+
+    async def run(self, call: CallContext, arguments: OneSchema, prepared: Any) -> Outcome:
+        del prepared
+        schema = await _head(self._services, call, arguments.schema_id)
+        await self._services.schemas.delete(call.member, schema.id)
+        state = {"schema_revid": None} if call.state.schema_revid == schema.revid else {}
+        return Outcome(
+            {"message": "Schema deleted successfully"},
+            f"Deleted schema {quoted(schema.name)}",
+            state=state,
+            undo={"deleted": schema.id},
+        )
+
+    async def undo(self, call: CallContext, undo: Undo) -> str:
+        schema = await self._services.schemas.undelete(call.member, undo["deleted"])
+        return f"Schema {listed([schema.name])} is back with {counted(schema.version, 'version')}"
+
+
+async def _head(services: ToolServices, call: CallContext, schema_id: str) -> Schema:
+    """Return the newest version of a schema. Raises InvalidInput for a schema_revid, and names the schema_id."""
+    schema = await services.schemas.find(call.member, schema_id)
+    if schema.id != schema_id:
+        raise InvalidInput(f"{schema_id} is a schema_revid. Use the schema_id {schema.id}.")
+    return schema
+
+
+async def _judged(services: ToolServices, wanted: dict[str, Any], described: Described) -> Described:
+    """Add what the strict check says, so that nobody approves a schema that will be refused."""
+    report = await services.schemas.check(wanted)
+    preview = {**(described.preview or {}), **_report(report.errors, report.warnings)}
+    note = f" ({counted(len(report.errors), 'error')}: it will be refused)" if report.errors else ""
+    return Described(described.summary + note, preview, described.basis)
+
+
+async def _checked(services: ToolServices, tool: str, response_format: dict[str, Any]) -> list[Problem]:
+    """Return the warnings of the strict check. Raises InvalidInput with its errors."""
+    report = await services.schemas.check(response_format)
+    if report.errors:
+        lines = [
+            f"- {item.path or 'response_format'}: {item.message}" for item in report.errors[:MOST_ERRORS]
+        ]
+        raise InvalidInput(
+            "This schema cannot be enforced by every model provider. Mend what is listed and call "
+            f"{tool} again; help_schemas explains the rules.\n" + "\n".join(lines)
+        )
+    return report.warnings
+
+
+def _written(schema: Schema, before: Schema | None, said: str, warnings: list[Problem]) -> Outcome:
+    content: dict[str, Any] = {
+        "schema_revid": schema.revid,
+        "schema_id": schema.id,
+        "name": schema.name,
+        "schema_version": schema.version,
+    }
+    if warnings:
+        content["warnings"] = [asdict(item) for item in warnings]
+    return Outcome(
+        content,
+        said,
+        state={"schema_revid": schema.revid},
+        undo={"made": asdict(Mark.of(schema)), "former": asdict(Mark.of(before)) if before else None},
+    )
+
+
+async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> str:
+    made, former = Mark(**undo["made"]), undo["former"]
+    back = await services.schemas.take_back(call.member, made, Mark(**former) if former else None)
+    if back is None:
+        return f"Schema {quoted(made.name)} is deleted again"
+    if back.revid == made.revid:
+        return f"Schema {quoted(made.name)} is named {quoted(back.name)} again"
+    return f"Schema {quoted(back.name)} is as it was, as version {back.version}"
+
+
+def _basis(schema: Schema) -> str:
+    return f"{schema.revid}/{schema.name}"
+
+
+def _header(schema: Schema) -> dict[str, Any]:
+    return {
+        "schema_id": schema.id,
+        "schema_revid": schema.revid,
+        "schema_version": schema.version,
+        "name": schema.name,
+        "created_at": moment(schema.created_at),
+        "created_by": schema.created_by,
+    }
+
+
+def _report(errors: list[Problem], warnings: list[Problem]) -> dict[str, Any]:
+    report: dict[str, Any] = {
+        "valid": not errors,
+        "errors": [asdict(item) for item in errors],
+        "warnings": [asdict(item) for item in warnings],
+    }
+    if errors:
+        report["error"] = "; ".join(
+            f"{item.path}: {item.message}" if item.path else item.message for item in errors
+        )
+    return report
