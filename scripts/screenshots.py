@@ -167,7 +167,7 @@ class Walk:
         expect(self._page.get_by_role("list", name="Things to try")).to_be_visible()
         self._camera.take("agent-empty")
         self._page.get_by_role("button", name="Set this up").click()
-        expect(self._page.get_by_role("group", name="Waits for you: Create schema")).to_be_focused()
+        expect(self._page.get_by_role("group", name="Needs your approval: Create schema")).to_be_focused()
         self._camera.take("agent-waiting", dark=True, phone=True)
 
     def _waiting(self) -> None:
@@ -181,7 +181,7 @@ class Walk:
     def _approve(self) -> None:
         self._open_document("Invoice 2041.pdf", "?tab=agent")
         for what in ("Create schema", "Create prompt", "Run prompt"):
-            card = self._page.get_by_role("group", name=f"Waits for you: {what}")
+            card = self._page.get_by_role("group", name=f"Needs your approval: {what}")
             card.get_by_role("button", name="Approve").click()
         expect(self._log()).to_contain_text("tokens in")
         self._camera.take("agent-done")

@@ -288,7 +288,7 @@ class LoopSettings(_Group):
 
     strategy: str = Field("tools", description="Strategy of turns that name none.")
     max_steps: int = Field(
-        10, ge=1, le=1000, description="Most steps of a turn; a request may ask for fewer."
+        10, ge=1, le=1000, description="Step limit of a turn; a request may ask for fewer."
     )
     seconds: float = Field(
         600, gt=0, description="Longest time from a message or a verdict to the next pause."

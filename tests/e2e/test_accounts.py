@@ -167,7 +167,7 @@ def test_whom_a_program_adds_finds_the_question_in_the_inbox(
     own = organization_id(page)
     assert own != organization["id"]
     page.get_by_role("link", name=re.compile(r"Inbox\W+1 waiting")).click()
-    card = page.get_by_role("group", name="Waits for you: invitation to")
+    card = page.get_by_role("group", name="Needs your approval: invitation to")
     expect(card).to_be_focused()
     check_accessibility(page)
     card.get_by_role("button", name="Join ").click()

@@ -95,7 +95,7 @@ def test_a_newcomer_gets_a_corrected_verified_exported_result_in_eight_clicks(
         check_accessibility(page)
         set_up.click()
         for card in ("Create schema", "Create prompt", "Run prompt"):
-            waits = page.get_by_role("group", name=f"Waits for you: {card}")
+            waits = page.get_by_role("group", name=f"Needs your approval: {card}")
             expect(waits).to_be_focused()
             check_accessibility(page)
             expect(waits.get_by_role("button", name="Approve")).to_be_in_viewport(ratio=1)
@@ -138,7 +138,7 @@ def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningS
         reach(page, page.get_by_role("button", name="Ask the agent to set this up"))
         page.keyboard.press("Enter")
 
-        schema = page.get_by_role("group", name="Waits for you: Create schema")
+        schema = page.get_by_role("group", name="Needs your approval: Create schema")
         expect(schema).to_be_focused()
         page.keyboard.press("e")
         expect(schema.get_by_label("Name", exact=True)).to_be_focused()
@@ -159,7 +159,7 @@ def test_the_whole_path_by_keyboard_alone(browser: Browser, deployment: RunningS
         reach(page, schema.get_by_role("button", name="Approve with changes"))
         page.keyboard.press("Enter")
         for card in ("Create prompt", "Run prompt"):
-            expect(page.get_by_role("group", name=f"Waits for you: {card}")).to_be_focused()
+            expect(page.get_by_role("group", name=f"Needs your approval: {card}")).to_be_focused()
             page.keyboard.press("a")
         expect(message_field(page)).to_be_focused()
         expect(log(page)).to_contain_text("with changes")
@@ -340,12 +340,12 @@ def test_a_question_takes_the_focus_and_is_answered_by_a_button(desk: tuple[Page
 def test_a_plan_is_changed_and_followed(desk: tuple[Page, Stage]) -> None:
     page, stage = desk
     page.get_by_role("button", name="Model", exact=False).click()
-    page.get_by_label("Way of working", exact=True).select_option("plan-and-execute")
+    page.get_by_label("Strategy", exact=True).select_option("plan-and-execute")
     check_accessibility(page)
     page.keyboard.press("Escape")
     stage.provider.add('{"steps": ["Look at the tags", "Tell"]}', "I looked.", "There are some tags.")
     say(page, "Tell me about the tags")
-    plan = page.get_by_role("group", name="Waits for you: a plan in 2 steps")
+    plan = page.get_by_role("group", name="Needs your approval: a plan with 2 steps")
     expect(plan).to_be_focused()
     check_accessibility(page)
     page.keyboard.press("e")
@@ -355,7 +355,7 @@ def test_a_plan_is_changed_and_followed(desk: tuple[Page, Stage]) -> None:
     expect(log(page)).to_contain_text("There are some tags.")
     expect(log(page)).to_contain_text("Approved by you")
     page.get_by_role("button", name="Model", exact=False).click()
-    page.get_by_label("Way of working", exact=True).select_option("")
+    page.get_by_label("Strategy", exact=True).select_option("")
 
 
 def test_an_error_says_what_is_kept_and_an_earlier_message_is_sent_anew(desk: tuple[Page, Stage]) -> None:

@@ -96,7 +96,7 @@ def test_what_is_said_while_it_works_is_heard_in_the_same_turn(talk: tuple[Page,
 def test_the_phases_of_react_stand_in_the_margin_with_their_steps(talk: tuple[Page, Stage]) -> None:
     page, stage = talk
     choose(page, "Model")
-    way = page.get_by_label("Way of working", exact=True)
+    way = page.get_by_label("Strategy", exact=True)
     way.select_option(label="Reason and act (ReAct)")
     expect(page.get_by_text("Reasons, acts and observes in every step")).to_be_visible()
     check_accessibility(page)
@@ -162,7 +162,7 @@ def test_only_the_tools_that_are_ticked_are_offered(talk: tuple[Page, Stage]) ->
 def test_the_limit_of_steps_ends_a_turn_with_what_is_done(talk: tuple[Page, Stage]) -> None:
     page, stage = talk
     choose(page, "Model")
-    page.get_by_label("Most steps").fill("1")
+    page.get_by_label("Step limit").fill("1")
     page.keyboard.press("Escape")
     stage.provider.add(calls(LOOK), "So far I have seen the tags.")
     say(page, "Look at everything")

@@ -71,7 +71,7 @@ def test_the_way_of_working_is_chosen_for_the_organisation(
     assert Caller(server).call("GET", settings) == {"default_strategy": "llm-only"}
     go_to(page, f"documents/{document}?tab=agent")
     page.get_by_role("button", name="Model", exact=False).click()
-    expect(page.get_by_label("Way of working", exact=True)).to_contain_text("No tools (usual)")
+    expect(page.get_by_label("Strategy", exact=True)).to_contain_text("No tools (usual)")
     Caller(server).call("PUT", settings, {"default_strategy": None})
     assert problems == []
 

@@ -261,7 +261,7 @@ def test_find_rotate_zoom_and_text_also_on_a_scan(
     page.get_by_role("button", name="Text", exact=True).click()
     expect(page.get_by_role("region", name=re.compile("Text of page"))).to_contain_text("Thank you very much")
     page.wait_for_function(IS_WIDE)
-    page.get_by_role("button", name="Turn the pages").click()
+    page.get_by_role("button", name="Rotate pages").click()
     page.wait_for_function(f"() => !({IS_WIDE})()")
     expect(shown_page(page, 1).get_by_text("PO-7783")).to_be_attached()
     page.get_by_role("button", name="Larger").click()

@@ -79,7 +79,7 @@ def test_a_value_and_the_rows_of_a_table_are_pointed_at(
     open_session(page, server)
     page.goto(f"{server.url}/orgs/{desk.organization}/documents/{document_id}")
     expect(page.locator('section[data-page="1"] span').first).to_be_attached()
-    page.get_by_role("button", name="Turn the pages").click()
+    page.get_by_role("button", name="Rotate pages").click()
     page.wait_for_function(IS_WIDE)
 
     field(page, "security").dblclick()

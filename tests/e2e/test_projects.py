@@ -642,7 +642,7 @@ def test_some_hunks_are_accepted_and_some_are_not(browser: Browser, stage: Stage
         expect(bar).to_contain_text("in 2 places")
         caller.call("PUT", stored, {"content": f"By hand.\n\n{made['content']}"})
         bar.get_by_role("button", name="Approve", exact=True).click()
-        expect(card).to_contain_text("has changed since you saw it")
+        expect(card).to_contain_text("This changed after you opened it")
         expect(text).to_contain_text("By hand.")
         text.get_by_role("group", name="Change 1 of 2").get_by_role("button", name="Reject").click()
         bar.get_by_role("button", name="Approve 1 of 2").click()

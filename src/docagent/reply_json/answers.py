@@ -37,7 +37,7 @@ def parse_reply(text: str, names: Collection[str] = ()) -> ParsedReply:
     found = [
         ParsedReply(
             one.value,
-            "The reply's JSON was malformed and was mended."
+            "The reply's JSON was malformed and was repaired."
             if one.is_mended
             else "The reply held text around its JSON.",
         )

@@ -204,7 +204,7 @@ async def test_a_malformed_reply_is_mended_and_the_last_object_that_fits_counts(
     )
     assert (await run(api, document_id, prompt))["result"] == GOOD
     report = (await result(api, document_id, prompt))["run"]["report"]
-    assert report["mended"] == ["page 1: The reply's JSON was malformed and was mended."]
+    assert report["mended"] == ["page 1: The reply's JSON was malformed and was repaired."]
     assert len(stage.model.requests) == 1
 
 

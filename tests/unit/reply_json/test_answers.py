@@ -72,7 +72,7 @@ def test_of_several_objects_the_last_that_fits_is_the_answer(
 
 
 def test_what_was_wrong_is_said() -> None:
-    assert parse_reply('{"a": 1,}').mended == "The reply's JSON was malformed and was mended."
+    assert parse_reply('{"a": 1,}').mended == "The reply's JSON was malformed and was repaired."
     assert parse_reply('{"a": 1} {"a": 2}').mended == "The reply held text around its JSON."
     assert parse_reply("no").mended is None
 

@@ -31,7 +31,7 @@ def compare_command(
     task: Annotated[str, typer.Option(help="What the agent is to do.")],
     strategies: Annotated[str, typer.Option(help="Names of strategies, with commas between them.")],
     model: Annotated[str | None, typer.Option(help="The model; else the organisation's default.")] = None,
-    max_steps: Annotated[int | None, typer.Option(min=1, help="Most steps of each run.")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Step limit of each run.")] = None,
     org: Annotated[
         str | None, typer.Option(help="Id of the organisation; else the one that has the document.")
     ] = None,

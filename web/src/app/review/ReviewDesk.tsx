@@ -40,7 +40,7 @@ function NothingWaits({ promptId }: { promptId: string }) {
   const { data: queues } = useReviewQueues();
   const isOff = queues?.find((queue) => queue.prompt_id === promptId)?.mode === "nothing";
   return (
-    <EmptyState title={isOff ? "Nobody is to look at these results yet. Choose which ones under Review." : "Nothing waits for you here."}>
+    <EmptyState title={isOff ? "No results need review. Choose what to review." : "Nothing waits for you here."}>
       <ButtonLink to={orgPath("review")}>{isOff ? "Choose" : "All queues"}</ButtonLink>
     </EmptyState>
   );
@@ -95,7 +95,7 @@ function Queue({ promptId }: { promptId: string }) {
 function DeskKeys({ desk }: { desk: ReturnType<typeof useSitting> }) {
   useShortcut({ keys: "d", does: "Accept the document and go on", group: GROUP }, () => void desk.conclude("accept"));
   useShortcut({ keys: "r", does: "Reject the document and go on", group: GROUP }, () => void desk.conclude("reject"));
-  useShortcut({ keys: "s", does: "Leave the document to others and go on", group: GROUP }, () => void desk.pass());
+  useShortcut({ keys: "s", does: "Skip", group: GROUP }, () => void desk.pass());
   return (
     <div className="ml-auto flex flex-wrap gap-2">
       <Button small variant="primary" busy={desk.isBusy && "Saving"} onClick={() => void desk.conclude("accept")}>

@@ -14,7 +14,7 @@ import { openHelp } from "./panels";
 const THEMES: { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: "light", label: "Light", icon: Sun },
   { theme: "dark", label: "Dark", icon: Moon },
-  { theme: "system", label: "As the system", icon: Monitor },
+  { theme: "system", label: "System", icon: Monitor },
 ];
 
 export function AccountMenu() {

@@ -89,7 +89,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
   const title = call.summary ?? toolWords(call.name);
   const canBeRemembered = !LEAVES.has(String(call.preview?.kind)); // what leaves the server is looked at each time
   return (
-    <CardFrame ref={frame} label={`Waits for you: ${title}`} keys="A E R" onKeyDown={press}>
+    <CardFrame ref={frame} label={`Needs your approval: ${title}`} keys="A E R" onKeyDown={press}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <Hourglass size={15} aria-hidden className="mt-1 shrink-0 text-warm" />
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">
@@ -99,7 +99,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
       </header>
       <div className="flex flex-col gap-3 p-3">
         {call.renewed && (
-          <p className="text-sm text-warm">What this would change has changed since you saw it. Here is how it stands now.</p>
+          <p className="text-sm text-warm">This changed after you opened it. Review the new preview.</p>
         )}
         {doing !== "editing" && call.preview && <Preview preview={call.preview} choice={choice} />}
         {doing !== "editing" && !call.preview && !showsRaw && <RawJson label="Arguments" json={call.arguments} />}
@@ -121,7 +121,7 @@ export function ActionCard({ call, parameters, about = "document", onDecide }: A
         )}
         {doing === "rejecting" && (
           <ReasonForm
-            label="Why not? The agent reads it. It may stay empty."
+            label="Reason (optional). The agent will see it."
             submit="Reject"
             busy={busy ?? false}
             onCancel={back}

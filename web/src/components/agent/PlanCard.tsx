@@ -62,7 +62,7 @@ export function PlanCard({ steps, revision = 1, onDecide }: PlanCardProps) {
   };
   const changed = text.split("\n").map((line) => line.trim()).filter(Boolean);
   return (
-    <CardFrame ref={frame} label={`Waits for you: a plan in ${steps.length} steps`} keys="A E R" onKeyDown={press}>
+    <CardFrame ref={frame} label={`Needs your approval: a plan with ${steps.length} steps`} keys="A E R" onKeyDown={press}>
       <header className="flex items-center gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <ListChecks size={16} aria-hidden className="shrink-0 text-warm" />
         <p className="flex-1 font-medium">{revision > 1 ? "A new plan" : "The plan"}</p>

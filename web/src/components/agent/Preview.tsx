@@ -284,7 +284,7 @@ function ExtractionPreview({ preview }: { preview: Shown }) {
       <Change name="Document" after={`${text(preview.document)}${pages}`} />
       <Change name="Model" after={text(preview.model)} />
       {preview.replaces === true && (
-        <p className="text-sm text-muted">It takes the place of the result that is there; that one can be brought back.</p>
+        <p className="text-sm text-muted">Replaces the current result. You can restore it.</p>
       )}
     </dl>
   );

@@ -123,7 +123,7 @@ describe("previews", () => {
     [{ kind: "value", path: "lines.0.unit_price", before: 1, after: 2.5, prompt: "Invoice" }, /Lines, row 1, Unit price\s*1\s*→\s*2.5/],
     [{ kind: "delete", noun: "document", name: "a.pdf", removes: ["the file", "the text of 3 pages"] }, /Goes away: a.pdf.*the file.*the text of 3 pages/],
     [{ kind: "document", before: { tags: [] }, after: { tags: ["bills"] } }, /Tags\s*none\s*→\s*bills/],
-    [{ kind: "extraction", prompt: "P", schema: null, model: "m", document: "d.pdf", pages: 2, replaces: true }, /d.pdf \(2 pages\).*takes the place/],
+    [{ kind: "extraction", prompt: "P", schema: null, model: "m", document: "d.pdf", pages: 2, replaces: true }, /d.pdf \(2 pages\).*Replaces/],
     [{ kind: "search", query: "VAT of “Acme”\u202e" }, /^Exactly this goes to the search engine:VAT of “Acme”\ufffd$/],
     [{ kind: "outside_call", server: "weather", tool: "forecast", arguments: { city: "Paris\u202e" } }, /^Exactly this goes to forecast of the MCP server weather:{ "city": "Paris\ufffd" }$/],
     [{ kind: "refusal", reason: "no such tag" }, /It will be refused: no such tag/],
@@ -172,7 +172,7 @@ describe("parameters", () => {
 describe("ActionCard", () => {
   function show(onDecide = vi.fn(() => Promise.resolve())) {
     render(<ActionCard call={CALL} parameters={PARAMETERS} onDecide={onDecide} />, { wrapper: TooltipProvider });
-    const card = screen.getByRole("group", { name: "Waits for you: Create tag “bills”" });
+    const card = screen.getByRole("group", { name: "Needs your approval: Create tag “bills”" });
     card.focus();
     return { card, onDecide };
   }

@@ -33,7 +33,7 @@ function waiting(name: string, given: object): PendingCall {
 function show(call: PendingCall, parameters: Record<string, unknown>) {
   const onDecide = vi.fn((verdict: Verdict) => Promise.resolve(void verdict));
   const view = render(<ActionCard call={call} parameters={parameters} onDecide={onDecide} />, { wrapper: TooltipProvider });
-  screen.getByRole("group", { name: "Waits for you: Do it" }).focus();
+  screen.getByRole("group", { name: "Needs your approval: Do it" }).focus();
   return { ...view, onDecide, approved: () => onDecide.mock.calls.at(-1)?.[0].arguments };
 }
 
@@ -105,7 +105,7 @@ describe("the editor of a card", () => {
     expect(screen.queryByText(/They are kept/)).toBeNull();
     await userEvent.keyboard("e");
     await userEvent.type(screen.getByRole("textbox", { name: "Description of number" }), "Top right{Escape}");
-    expect(screen.getByRole("group", { name: "Waits for you: Do it" })).toHaveFocus();
+    expect(screen.getByRole("group", { name: "Needs your approval: Do it" })).toHaveFocus();
     expect(screen.getByText(/They are kept/)).toBeVisible();
     unmount();
 

@@ -10,7 +10,7 @@ import { argumentForm } from "./parameters";
 
 type Values = Record<string, unknown>;
 
-const NOT_JSON = "This is not a JSON object. Mend it, or go back to what was proposed.";
+const NOT_JSON = "This is not a JSON object. Fix it, or revert to the proposal.";
 const NO_FORM = "The form cannot show this JSON. Give each argument a value that the tool knows, or approve it as JSON.";
 
 /**

@@ -59,7 +59,7 @@ export function ModelMenu({ options, onChange }: MenuProps) {
             </Select>
           )}
         </Field>
-        <Field label="Way of working" hint={strategy?.description}>
+        <Field label="Strategy" hint={strategy?.description}>
           {(control) => (
             <Select {...control} value={options.strategy ?? ""} onChange={(event) => onChange({ strategy: event.target.value || null })}>
               {strategies.map((one) => (
@@ -71,7 +71,7 @@ export function ModelMenu({ options, onChange }: MenuProps) {
             </Select>
           )}
         </Field>
-        <Field label="Most steps" hint="Left empty, the server's limit counts.">
+        <Field label="Step limit" hint="Left empty, the server's limit counts.">
           {(control) => (
             <Input
               {...control}

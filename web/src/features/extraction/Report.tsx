@@ -35,7 +35,7 @@ export function reportLines(result: Result): { text: string; isBad: boolean }[] 
       isBad: false,
     })),
     ...(report.duplicates ?? []).map((text) => ({ text: `${text}; they are taken once.`, isBad: false })),
-    ...(report.mended ?? []).map((text) => ({ text: `The model's reply was mended, ${text}`, isBad: true })),
+    ...(report.mended ?? []).map((text) => ({ text: `The model's reply was repaired, ${text}`, isBad: true })),
   ];
 }
 

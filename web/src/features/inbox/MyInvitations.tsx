@@ -27,7 +27,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   const say = (yes: boolean): void =>
     answer.mutate({ id: invitation.id, yes }, { onSuccess: () => toast(yes ? `You are a member of ${where} now.` : "Declined.") });
   return (
-    <CardFrame label={`Waits for you: invitation to ${where}`}>
+    <CardFrame label={`Needs your approval: invitation to ${where}`}>
       <header className="flex items-start gap-2 border-b border-warm-line bg-warm-soft px-3 py-2">
         <Mail size={16} aria-hidden className="mt-0.5 shrink-0 text-warm" />
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">

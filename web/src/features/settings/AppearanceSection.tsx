@@ -25,7 +25,7 @@ export function AppearanceSection() {
         options={[
           { value: "light", label: "Light", about: "Dark text on white" },
           { value: "dark", label: "Dark", about: "Light text on black; pages stay white" },
-          { value: "system", label: "As the system", about: "Follows your computer" },
+          { value: "system", label: "System", about: "Follows your computer" },
         ]}
       />
       <Choice

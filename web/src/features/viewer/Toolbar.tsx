@@ -80,7 +80,7 @@ export function Toolbar(props: ToolbarProps) {
       </Menu>
       <IconButton small icon={Plus} label="Larger" onClick={() => onZoom(stepped(factor, 1))} />
       <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-line" />
-      <IconButton small icon={RotateCw} label="Turn the pages" onClick={onRotate} />
+      <IconButton small icon={RotateCw} label="Rotate pages" onClick={onRotate} />
       <IconButton small icon={Search} label="Find in the document" onClick={onFind} />
       <IconButton small icon={Printer} label="Print" onClick={onPrint} className="max-sm:hidden" />
     </div>

@@ -52,7 +52,7 @@ export function AddRule() {
           {
             onSuccess: () => {
               startAnew();
-              toast("The rule holds from now on.");
+              toast("Rule added.");
             },
           },
         );

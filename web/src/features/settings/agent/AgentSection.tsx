@@ -31,7 +31,7 @@ export function AgentSection() {
             <RuleTable label="Policy for everyone" rules={policy} empty="There is no rule yet." canRevoke={isAdmin} />
             {isAdmin ? <AddRule /> : <p className="text-sm text-muted">Only administrators of the organisation set its policy.</p>}
           </Card>
-          <Card title="What you always allow" about="Remembered when you chose “Always allow”. It holds for you alone.">
+          <Card title="What you always allow" about="Remembered when you chose “Always allow”. Applies only to you.">
             <RuleTable label="What you always allow" rules={mine} empty="Nothing is remembered." canRevoke />
           </Card>
         </>

@@ -33,7 +33,7 @@ export function ServerTools({ server, isUsable }: ServerToolsProps) {
           ))}
         </ul>
       )}
-      {refresh.error && <ErrorNote what="The server did not tell its tools." error={refresh.error} />}
+      {refresh.error && <ErrorNote what="Could not list the server's tools." error={refresh.error} />}
       <div>
         <Button small icon={RefreshCw} busy={refresh.isPending && "Asking"} disabledBecause={off} onClick={() => refresh.mutate()}>
           Ask for its tools

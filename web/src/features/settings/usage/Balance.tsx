@@ -28,7 +28,7 @@ export function Balance() {
   return (
     <Card
       title="Credits"
-      about={data.limits_enforced ? "When they are used up, model calls are refused." : "They are counted only: nothing stops when they are used up."}
+      about={data.limits_enforced ? "When they are used up, model calls are refused." : "Tracked only. Calls continue when credits run out."}
     >
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         <Figure label="Left" value={left} />

@@ -77,7 +77,7 @@ function Bars({ days }: { days: Day[] }) {
 
 function AsTable({ days }: { days: Day[] }) {
   const used = days.filter((day) => day.calls > 0 || day.credits > 0).reverse();
-  if (!used.length) return <p className="text-muted">Nothing was used in these days.</p>;
+  if (!used.length) return <p className="text-muted">No usage in this period.</p>;
   return (
     <Table label="Credits by day">
       <thead>

@@ -87,7 +87,7 @@ function Breakdown({ by, range }: { by: By; range: number }) {
   const nameOf = useNameOf();
   if (error) return <ErrorNote className="mt-3" error={error} />;
   if (!data) return <Loading what="the usage" />;
-  if (!data.groups.length) return <p className="py-4 text-muted">Nothing was used in these days.</p>;
+  if (!data.groups.length) return <p className="py-4 text-muted">No usage in this period.</p>;
   const label = (key: string): string => (key === "" ? "Unknown" : by === "user" ? nameOf(key) || "Unknown" : by === "operation" ? operation(key) : key);
   return (
     <Table label={`Usage by ${by}`} className="mt-3">

@@ -73,7 +73,7 @@ function Wish({ data: { precision, auto_verify: isOn }, onDecide }: WishProps) {
   const hint = adminsOnly || "Off until you switch it on. A value that went on by itself never counts as verified by a person.";
   return (
     <div className="flex flex-col gap-2">
-      <Field label="Wished precision, in percent" hint="So many of the values that nobody looks at are to be right.">
+      <Field label="Target precision, in percent" hint="Target precision for unreviewed values.">
         {(control) => (
           <Input
             {...control}
