@@ -144,7 +144,7 @@ def test_an_invitation_is_declined_and_another_taken_back(
     begin_at(page, server, "settings/members")
     expect(page.get_by_role("table", name="Open invitations")).to_contain_text(taken_back)
     expect(page.get_by_text(declined)).to_have_count(0)
-    page.get_by_role("button", name=f"Take back the invitation of {taken_back}").click()
+    page.get_by_role("button", name=f"Revoke the invitation of {taken_back}").click()
     expect(page.get_by_role("table", name="Open invitations")).to_have_count(0)
     with browser_page(browser) as (theirs, told):
         theirs.goto(link)

@@ -378,7 +378,7 @@ def test_a_rule_is_kept_to_a_document_and_to_values(
         page.get_by_label("When the agent wants to").select_option(label="Create tag")
         page.get_by_label("then").select_option(label="Run without asking")
         page.get_by_role("button", name="Only for one document or certain values").click()
-        where = page.get_by_role("group", name="Where the rule holds")
+        where = page.get_by_role("group", name="Where the rule applies")
         where.get_by_role("button", name="Only on one document").click()
         where.get_by_role("button", name="Invoice 2041.pdf").click()
         where.get_by_label("Only when").select_option(label="Name")

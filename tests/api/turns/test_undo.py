@@ -1,4 +1,4 @@
-"""Taking back what a call did: each kind of change, and the refusals."""
+"""Revoking what a call did: each kind of change, and the refusals."""
 
 from __future__ import annotations
 

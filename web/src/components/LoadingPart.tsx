@@ -21,7 +21,7 @@ export function LoadingPart({ what, heading }: LoadingPartProps) {
       <p>
         {isAway
           ? `Without it ${what} cannot be loaded. It comes by itself as soon as the server is back.`
-          : `Load the page anew to see ${what}.`}{" "}
+          : `Reload the page to see ${what}.`}{" "}
         What you typed is kept.
       </p>
       {isAway ? (

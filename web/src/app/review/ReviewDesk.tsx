@@ -93,8 +93,8 @@ function Queue({ promptId }: { promptId: string }) {
 
 /** What can be said of the document as a whole. */
 function DeskKeys({ desk }: { desk: ReturnType<typeof useSitting> }) {
-  useShortcut({ keys: "d", does: "Accept the document and go on", group: GROUP }, () => void desk.conclude("accept"));
-  useShortcut({ keys: "r", does: "Reject the document and go on", group: GROUP }, () => void desk.conclude("reject"));
+  useShortcut({ keys: "d", does: "Accept and continue", group: GROUP }, () => void desk.conclude("accept"));
+  useShortcut({ keys: "r", does: "Reject and continue", group: GROUP }, () => void desk.conclude("reject"));
   useShortcut({ keys: "s", does: "Skip", group: GROUP }, () => void desk.pass());
   return (
     <div className="ml-auto flex flex-wrap gap-2">

@@ -26,7 +26,7 @@ interface FieldsPaneProps {
 }
 
 const GROUP = "Fields of a schema";
-const NOT_NOW = "Mend the JSON first; the fields show its last readable state.";
+const NOT_NOW = "Fix the JSON first. The fields show its last valid state.";
 
 /** The fields as rows. While the JSON is broken they can be looked at, not changed. */
 export function FieldsPane({ draft, onDraft, check }: FieldsPaneProps) {

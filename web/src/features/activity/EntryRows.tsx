@@ -102,7 +102,7 @@ function decision(entry: Entry): string {
   if (entry.approved === true) return `Approved by ${by}${reason}`;
   if (entry.approved === false) return `Rejected by ${by}${reason}`;
   const words = grantWords((entry.grant ?? null) as Grant | null).replace("your rule", "a rule of the user");
-  return words ? words.charAt(0).toUpperCase() + words.slice(1) : "Nobody was asked, and it did not run";
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : "Not asked, and not run";
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -116,7 +116,7 @@ function partWords({ decision, preview }: Call): string {
 function fate(call: Call): ReactNode {
   const { decision, result, undone } = call;
   const parts: string[] = [];
-  if (call.expired) parts.push("Nobody decided in time");
+  if (call.expired) parts.push("Not decided in time");
   else if (decision && !decision.approved) {
     parts.push(`Rejected by you ${clock(decision.at)}${decision.reason ? `: ${decision.reason}` : ""}`);
   } else if (decision) {

@@ -64,7 +64,7 @@ export function Composer({ agent, tools, input, draft, onDraft, options, onOptio
       {isEditing && (
         <div className="mb-1 flex items-center gap-2 rounded-md bg-sunken px-2 text-sm text-muted">
           <p className="flex-1 py-1">Sending this replaces that message and everything after it.</p>
-          <IconButton small icon={X} label="Leave it as it was" onClick={onCancelEdit} />
+          <IconButton small icon={X} label="Cancel" onClick={onCancelEdit} />
         </div>
       )}
       <div className="rounded-lg border border-line-strong bg-surface focus-within:outline-2 focus-within:outline-accent">
@@ -134,7 +134,7 @@ function waitsWords(agent: Agent): string {
 function StatusWords({ agent, waits }: { agent: Agent; waits: string | false }) {
   const { current, conversation } = agent;
   if (current && !conversation.isConnected) {
-    return <>The connection is down; trying again. The agent goes on meanwhile.</>;
+    return <>Connection lost. Reconnecting; the agent keeps working.</>;
   }
   if (agent.sending !== null) return <Working>Sending</Working>;
   if (!current) return null;

@@ -101,7 +101,7 @@ function ThreadRow({ agent, thread, onChosen }: { agent: Agent; thread: Thread; 
           className="flex gap-1 p-1"
           onSubmit={(event) => {
             event.preventDefault();
-            if (title.trim()) void act("The title is as it was.", () => rename.mutateAsync({ threadId: thread.id, title: title.trim() }));
+            if (title.trim()) void act("The title was not changed.", () => rename.mutateAsync({ threadId: thread.id, title: title.trim() }));
           }}
         >
           <Input

@@ -86,7 +86,7 @@ export function DocumentRow({ document, room, tags, facts, waiting, isSelected, 
               name={document.document_name}
               onCancel={() => setDoing(null)}
               onRename={async (name) => {
-                if (await act("The name is as it was.", () => actions.rename(document, name))) setDoing(null);
+                if (await act("The name was not changed.", () => actions.rename(document, name))) setDoing(null);
               }}
             />
           ) : (

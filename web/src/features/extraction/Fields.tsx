@@ -86,7 +86,7 @@ function Tools({ leaf }: { leaf: Leaf }) {
         <IconButton
           small
           icon={isVerified ? ShieldOff : ShieldCheck}
-          label={isVerified ? `Take back the verification of ${leaf.label}` : `Verify ${leaf.label}`}
+          label={isVerified ? `Undo the verification of ${leaf.label}` : `Verify ${leaf.label}`}
           tabIndex={-1}
           onClick={() => verify(leaf)}
         />

@@ -11,7 +11,7 @@ export function HowMade({ result }: { result: Result }) {
       <p className="text-muted">
         Made <RelativeTime date={result.created_at} /> by <span className="font-mono">{run.model}</span>
         {run.requested_model && run.requested_model !== run.model && ` (${run.requested_model} was asked for)`}
-        {run.repairs > 0 && `, which mended its reply ${run.repairs === 1 ? "once" : `${run.repairs} times`}`}.
+        {run.repairs > 0 && `, which repaired its reply ${run.repairs === 1 ? "once" : `${run.repairs} times`}`}.
       </p>
       {examples.length > 0 && <p className="text-muted">It was shown verified documents as examples: {examples.join(", ")}.</p>}
       {result.prompt_revid !== "default" && <p className="text-muted">Version {result.prompt_version} of the prompt.</p>}

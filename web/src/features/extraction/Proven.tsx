@@ -13,7 +13,7 @@ export function Proven({ result, leaves }: { result: Result; leaves: Leaf[] }) {
     <span className="flex items-center gap-2 text-sm text-muted">
       {of > 0 && `${settled} of ${of} ${settled === proven ? "proven" : "settled"}`}
       {result.auto_verified && !result.is_verified && (
-        <span className="inline-flex items-center gap-1" title="It is sure enough to go on without a person. Nobody has looked at it.">
+        <span className="inline-flex items-center gap-1" title="Confident enough to be released without review. Not checked by a person.">
           <FastForward size={14} aria-hidden /> Went on without a person
         </span>
       )}

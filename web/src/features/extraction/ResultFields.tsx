@@ -69,7 +69,7 @@ export function ResultFields({ result, nodes, changes, selected, isPicked = fals
       {failed && (
         <ErrorNote
           className="mb-2"
-          what="The result is as it was."
+          what="The result was not changed."
           error={failed}
           onDismiss={() => {
             verify.reset();

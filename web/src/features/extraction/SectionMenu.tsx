@@ -39,7 +39,7 @@ export function SectionMenu({ name, result, onExport, onHistory, onPrompt, onUnv
       </MenuItem>
       {result.is_verified && (
         <MenuItem icon={ShieldOff} onSelect={onUnverify}>
-          Take back the verification
+          Undo the verification
         </MenuItem>
       )}
     </Menu>

@@ -54,7 +54,7 @@ const WORDINGS: [RegExp, (value: string, detail: string) => string][] = [
   [/ is too short$/, (value) => `${value} is shorter than the schema allows.`],
   [/ is too long$/, (value) => `${value} is longer than the schema allows.`],
   [/ should be non-empty$/, () => "Empty, but the schema asks for something here."],
-  [/ has non-unique elements$/, () => "The list holds the same thing twice."],
+  [/ has non-unique elements$/, () => "The list contains duplicates."],
   [/ is not valid under any of the given schemas$/, (value) => `${value} fits none of the forms that the schema allows.`],
   [/^Additional properties are not allowed \((.+) (?:was|were) unexpected\)$/, (_, names) => `The schema has no field ${unquoted(names)}.`],
 ];

@@ -33,7 +33,7 @@ export function useFieldKeys(frame: RefObject<HTMLElement | null>, verifySelecte
           { keys: "ArrowDown", does: "Next field", group: GROUP },
           { keys: "ArrowUp", does: "Previous field", group: GROUP },
           { keys: "Enter", does: "Edit the field; save it", group: GROUP },
-          { keys: "Escape", does: "Leave the field as it was", group: GROUP },
+          { keys: "Escape", does: "Discard the change", group: GROUP },
         ]
       : [],
   );

@@ -89,7 +89,7 @@ function Editor({ formId, versions }: { formId: string | null; versions: Form[] 
     <Builder
       format={format}
       onFormat={build}
-      blocked={"error" in parsed && "Mend the JSON first; the fields show its last readable state."}
+      blocked={"error" in parsed && "Fix the JSON first. The fields show its last valid state."}
       onUndo={last === undefined ? null : undo}
     />
   );

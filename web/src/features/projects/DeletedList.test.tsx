@@ -38,7 +38,7 @@ describe("what was deleted", () => {
 
   it("may be nothing", () => {
     show([]);
-    expect(screen.getByRole("region", { name: "Deleted documents" })).toHaveTextContent("There are none.");
+    expect(screen.getByRole("region", { name: "Deleted documents" })).toHaveTextContent("Nothing here.");
     expect(screen.queryByRole("listitem")).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ export function DeletedList({ what, list: { data: things, error, refetch }, brin
       </div>
       {error && <ErrorNote what={`The deleted ${what} cannot be shown.`} error={error} onRetry={() => void refetch()} />}
       {!things && !error && <Loading what={`the deleted ${what}`} />}
-      {things?.length === 0 && <p className="px-1 py-1 text-sm text-muted">There are none. What you delete can be brought back from here for some days.</p>}
+      {things?.length === 0 && <p className="px-1 py-1 text-sm text-muted">Nothing here. You can restore deleted documents for a few days.</p>}
       <ul aria-label={title}>
         {things?.map((thing) => (
           <li key={thing.id} className="flex items-center gap-2 px-1 py-1">

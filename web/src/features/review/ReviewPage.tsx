@@ -78,7 +78,7 @@ function QueueRow({ queue }: { queue: ReviewQueue }) {
           <Percent key={`sample ${queue.sample_percent}`} label="and of the rest a sample of" name={name} value={queue.sample_percent} onSet={(value) => change({ sample_percent: value })} />
         </div>
       )}
-      {set.error && <ErrorNote what="This stayed as it was." error={set.error} onDismiss={() => set.reset()} />}
+      {set.error && <ErrorNote what="Could not save this." error={set.error} onDismiss={() => set.reset()} />}
     </li>
   );
 }

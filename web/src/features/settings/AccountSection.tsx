@@ -63,7 +63,7 @@ function Name() {
 function Session() {
   const [error, setError] = useState<unknown>(null);
   return (
-    <Card title="This session" about="It goes on while you use it, in all tabs of this browser.">
+    <Card title="This session" about="Stays signed in while you use it, in all tabs of this browser.">
       {error !== null && <ErrorNote what="You are still signed in." error={error} onDismiss={() => setError(null)} />}
       <div>
         <Button icon={LogOut} onClick={() => void signOut().catch(setError)}>

@@ -54,7 +54,7 @@ function NotValid({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Door title="This invitation cannot be used">
       {isGone ? (
-        <p>It was answered or taken back, or the link is not whole. If you have accepted it, sign in. Otherwise ask for a new one.</p>
+        <p>It was already answered or revoked, or the link is incomplete. If you accepted it, sign in. Otherwise ask for a new one.</p>
       ) : (
         <ErrorNote error={error} onRetry={error instanceof ApiError && error.status < 500 ? undefined : onRetry} />
       )}

@@ -32,7 +32,7 @@ export function NarrowRule({ tool, narrowing, onChange }: NarrowRuleProps) {
   const others = fields.filter((field) => !(field.name in narrowing.arguments));
   const setArguments = (values: Record<string, unknown>): void => onChange({ ...narrowing, arguments: values });
   return (
-    <div role="group" aria-label="Where the rule holds" className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
+    <div role="group" aria-label="Where the rule applies" className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
       <OnDocument document={narrowing.document} onChange={(document) => onChange({ ...narrowing, document })} />
       {chosen.map((field) => (
         <div key={field.name} className="flex items-end gap-1 sm:max-w-96">

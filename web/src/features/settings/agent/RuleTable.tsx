@@ -26,7 +26,7 @@ export function RuleTable({ label, rules, empty, canRevoke }: RuleTableProps) {
   if (!rules.length) return <p className="text-muted">{empty}</p>;
   return (
     <>
-      {revoke.error && <ErrorNote what="The rule still holds." error={revoke.error} onDismiss={() => revoke.reset()} />}
+      {revoke.error && <ErrorNote what="Could not revoke the rule." error={revoke.error} onDismiss={() => revoke.reset()} />}
       <Table label={label}>
         <thead>
           <tr>

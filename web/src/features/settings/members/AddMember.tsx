@@ -78,7 +78,7 @@ function NewUser({ onDone }: { onDone: () => void }) {
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {create.error && <ErrorNote what="Nobody was added." error={create.error} />}
+      {create.error && <ErrorNote what="Could not add the member." error={create.error} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={create.isPending && "Adding"}>
           Create user and add
@@ -113,7 +113,7 @@ function KnownUser({ onDone }: { onDone: () => void }) {
     >
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Find by name or e-mail">{(control) => <Input {...control} autoFocus type="search" value={find} onChange={(event) => setFind(event.target.value)} />}</Field>
-        <Field label="User" hint={data && !offered.length ? "Nobody who could be added is found." : undefined}>
+        <Field label="User" hint={data && !offered.length ? "No user found to add." : undefined}>
           {(control) => (
             <Select {...control} value={userId ?? ""} onChange={(event) => setChosen(event.target.value)}>
               {!offered.length && <option value="">Nobody</option>}
@@ -127,7 +127,7 @@ function KnownUser({ onDone }: { onDone: () => void }) {
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {(error ?? membership.error) && <ErrorNote what="Nobody was added." error={error ?? membership.error} />}
+      {(error ?? membership.error) && <ErrorNote what="Could not add the member." error={error ?? membership.error} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={membership.isPending && "Adding"} disabledBecause={!userId && "Find somebody first."}>
           Add member

@@ -58,7 +58,7 @@ export function Invite({ onDone }: { onDone: () => void }) {
         </Field>
         <RoleField role={role} onRole={setRole} />
       </div>
-      {invite.error && <ErrorNote what="Nobody was invited." error={invite.error} />}
+      {invite.error && <ErrorNote what="Could not send the invitation." error={invite.error} />}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={invite.isPending && "Inviting"}>
           Invite

@@ -77,8 +77,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       </Td>
       <Td className="text-right">
         {revoke.error && <ErrorNote what="It is still open." error={revoke.error} />}
-        <Button small variant="quiet" aria-label={`Take back the invitation of ${whom}`} busy={revoke.isPending && "Taking back"} onClick={() => revoke.mutate()}>
-          Take back
+        <Button small variant="quiet" aria-label={`Revoke the invitation of ${whom}`} busy={revoke.isPending && "Revoking"} onClick={() => revoke.mutate()}>
+          Revoke
         </Button>
       </Td>
     </Tr>

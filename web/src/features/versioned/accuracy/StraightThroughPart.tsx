@@ -25,7 +25,7 @@ export function StraightThroughPart({ promptId }: { promptId: string }) {
       {!data && !error && <Loading what="the shares" />}
       {data && <Shares data={data} />}
       {data && <Wish key={data.precision} data={data} onDecide={decide.mutate} />}
-      {decide.error && <ErrorNote what="This stayed as it was." error={decide.error} onDismiss={() => decide.reset()} />}
+      {decide.error && <ErrorNote what="Could not save this." error={decide.error} onDismiss={() => decide.reset()} />}
       {data && data.history.length > 0 && <History data={data} />}
     </section>
   );
@@ -92,7 +92,7 @@ function Wish({ data: { precision, auto_verify: isOn }, onDecide }: WishProps) {
         )}
       </Field>
       <Checkbox
-        label="Documents that reach it go on without a person"
+        label="Release documents that reach it without review"
         aria-describedby={id}
         aria-disabled={adminsOnly !== false}
         checked={isOn}

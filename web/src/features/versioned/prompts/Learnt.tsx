@@ -52,7 +52,7 @@ function Switch() {
       />
       {adminsOnly && <p className="text-sm text-muted">{adminsOnly}</p>}
       {!query.data.enabled && <p className="text-sm text-muted">It is off: what was learnt is kept and not used.</p>}
-      {set.error && <ErrorNote what="This stayed as it was." error={set.error} onDismiss={() => set.reset()} />}
+      {set.error && <ErrorNote what="Could not save this." error={set.error} onDismiss={() => set.reset()} />}
     </div>
   );
 }
