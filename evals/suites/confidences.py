@@ -87,7 +87,7 @@ def judged(asked: Asked, labels: Labels, wording: Wording = AS_IT_IS) -> Iterato
     data = wording.restore(data)
     values: dict[tuple[str, str], list[Signals]] = defaultdict(list)
     for one in weighed_values(tree, data):
-        values[_key(".".join(step for step in one.path if not step.isdigit()), one.value)].append(one.signals)
+        values[_key(str(one.path.column), one.value)].append(one.signals)
     for compared in compare(asked.schema, labels, data, Printed.on(pages, day_first=labels.day_first)):
         signals = values[_key(compared.field, compared.given)]
         if compared.given is not None and signals:

@@ -81,7 +81,7 @@ def hear(
         "together": together.data,
     }
     heard = Heard({voice: compare(schema, labels, reply, printed) for voice, reply in replies.items()})
-    agreed = {path for path, one in together.heard.items() if one.voices is Voices.AGREE}
+    agreed = {str(path) for path, one in together.heard.items() if one.voices is Voices.AGREE}
     heard.agreed = [
         one for one in heard.compared["together"] if one.field in agreed and one.given is not None
     ]

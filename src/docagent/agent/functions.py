@@ -84,7 +84,7 @@ class FunctionToolset:
             raise BadCall("The arguments must be a JSON object.")
         problems = SchemaValidator(self._tools[name].parameters).errors(value)
         if problems:
-            raise BadCall("; ".join(f"{problem.path}: {problem.message}" for problem in problems))
+            raise BadCall("; ".join(map(str, problems)))
         return value
 
     async def describe(self, context: CallContext, name: str, arguments: Mapping[str, Any]) -> Described:

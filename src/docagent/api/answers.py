@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from docagent.domain.field_path import FieldPath
 
 Item = TypeVar("Item")
+
+
+def _written(path: object) -> object:
+    return str(path) if isinstance(path, FieldPath) else path
+
+
+PathOut = Annotated[str, BeforeValidator(_written)]
+"""The path of a value: `lines.0.price`, or a JSON Pointer where a name has dots (`/Total incl. VAT`)."""
 
 
 class Answer(BaseModel):

@@ -19,6 +19,7 @@ from starlette.responses import Response
 
 from docagent.api.context import request_id, request_path
 from docagent.domain import errors
+from docagent.domain.field_path import FieldPath
 from docagent.domain.models.llm import ModelError, ModelFailure
 from docagent.domain.turns.events import Failed
 
@@ -118,7 +119,7 @@ def openai_error(status: int, detail: Any, code: str | None = None) -> dict[str,
 
 def _in_words(entry: dict[str, Any]) -> str:
     """One of the entries of a refused body: where, and why."""
-    place = ".".join(str(part) for part in entry["loc"] if part != "body")
+    place = FieldPath(part for part in entry["loc"] if part != "body").dotted
     return f"{place}: {entry['msg']}" if place else str(entry["msg"])
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 MAX_NAME_LENGTH = 255
+MAX_PATH_LENGTH = 1000
 MAX_TEXT_LENGTH = 1_000_000
 MAX_JSON_DEPTH = 100
 MAX_INTEGER = 2**63 - 1
@@ -48,6 +49,13 @@ Text = Annotated[str, AfterValidator(storable_text)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
 LongText = Annotated[str, Field(max_length=MAX_TEXT_LENGTH), AfterValidator(storable_text)]
 ShortText = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(storable_text)]
+PathIn = Annotated[
+    str,
+    Field(
+        max_length=MAX_PATH_LENGTH, description="Such as `lines.0.price`, or a JSON Pointer: `/lines/0/price`"
+    ),
+    AfterValidator(storable_text),
+]
 Password = Annotated[str, Field(min_length=1, max_length=1024), AfterValidator(storable_text)]
 JsonObject = Annotated[dict[str, Any], AfterValidator(storable_json)]
 JsonList = Annotated[list[Any], AfterValidator(storable_json)]

@@ -66,11 +66,11 @@ def read_pointed(
     return Pointed(plain, text, tuple(words), remark)
 
 
-def field_schema(root: Schema, steps: Sequence[str]) -> Schema:
+def field_schema(root: Schema, path: Sequence[str | int]) -> Schema:
     """Return the schema of the field at a path; nothing is known of a field that the schema does not have."""
     part = resolved(root, root)
-    for step in steps:
-        below: Any = part.get("items") if step.isdecimal() else (part.get("properties") or {}).get(step)
+    for step in path:
+        below: Any = part.get("items") if isinstance(step, int) else (part.get("properties") or {}).get(step)
         part = resolved(below, root)
     return part
 

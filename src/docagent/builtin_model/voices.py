@@ -19,6 +19,7 @@ from docagent.builtin_model.network_rows import are_whole, cells_for, empty_colu
 from docagent.builtin_model.sheet import Sheet
 from docagent.domain.documents.text import Page
 from docagent.domain.extraction.voices import Heard, Voice, Voices
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
 
 _SURE = 0.99
@@ -38,10 +39,10 @@ _ONLY_NETWORK = Heard(Voice.NETWORK, Voices.ONLY_ONE)
 
 @dataclass
 class Joined:
-    """What the voices say together, and by its dotted path how each value was come to."""
+    """What the voices say together, and by its path how each value was come to."""
 
     data: dict[str, Any]
-    heard: dict[str, Heard] = field(default_factory=dict)
+    heard: dict[FieldPath, Heard] = field(default_factory=dict)
 
 
 def joined(pages: Sequence[Page], sheet: Sheet, schema: Schema, filled: dict[str, Any]) -> Joined:
@@ -77,7 +78,7 @@ def with_network(
 
 def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
     """Take the network's word for a field, and return whether the field was empty without it."""
-    path = ".".join(one.path)
+    path = FieldPath(one.path)
     likely = next((best for best in said if best.chance >= _LIKELY), None)
     if likely is None:
         return False
@@ -98,16 +99,16 @@ def _hear_one(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
 
 
 def _hear_list(found: Joined, one: Asked, said: Sequence[Said]) -> bool:
-    path = ".".join(one.path)
+    path = FieldPath(one.path)
     if one.is_empty:
         values = list(dict.fromkeys(best.value for best in said if best.chance >= _SURE))
         _put(found.data, one.path, values)
-        found.heard |= {f"{path}.{number}": _ONLY_NETWORK for number in range(len(values))}
+        found.heard |= {path / number: _ONLY_NETWORK for number in range(len(values))}
         return bool(values)
     likely = [best.value for best in said if best.chance >= _LIKELY]
     for number, value in enumerate(one.value if likely else ()):
         both = any(same(value, other) for other in likely)
-        found.heard[f"{path}.{number}"] = (
+        found.heard[path / number] = (
             Heard(Voice.BOTH, Voices.AGREE) if both else Heard(Voice.RULES, Voices.DIFFER)
         )
     return False
@@ -117,7 +118,7 @@ def _hear_rows(
     found: Joined, rows: AskedRows, pages: Sequence[Page], sheet: Sheet, *, is_only_list: bool
 ) -> None:
     """Take the network's cells for columns that rules left empty, and its rows for the only list that is asked for."""
-    path = ".".join(rows.path)
+    path = FieldPath(rows.path)
     empty = empty_columns(rows)
     if (rows.rows and not empty) or not (rows.rows or is_only_list):
         return
@@ -131,7 +132,7 @@ def _hear_rows(
     for number, name, value in cells:
         if value is not None:
             _at(found.data, rows.path)[number][name] = value
-            found.heard[f"{path}.{number}.{name}"] = _ONLY_NETWORK
+            found.heard[path / number / name] = _ONLY_NETWORK
 
 
 def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -> None:
@@ -144,16 +145,16 @@ def _veto_sums(found: Joined, fields: Sequence[Asked], added: Sequence[Asked]) -
         if abs(net + tax - total) > _CENT:
             for one in doubtful:
                 _put(found.data, one.path, None)
-                del found.heard[".".join(one.path)]
+                del found.heard[FieldPath(one.path)]
 
 
-def _paths_of_values(one: Asked | AskedRows) -> Iterator[str]:
-    path = ".".join(one.path)
+def _paths_of_values(one: Asked | AskedRows) -> Iterator[FieldPath]:
+    path = FieldPath(one.path)
     if isinstance(one, AskedRows):
         for number, row in enumerate(one.rows):
-            yield from (f"{path}.{number}.{name}" for name, value in row.items() if value is not None)
+            yield from (path / number / name for name, value in row.items() if value is not None)
     elif one.is_list:
-        yield from (f"{path}.{number}" for number in range(len(one.value or ())))
+        yield from (path / number for number in range(len(one.value or ())))
     elif not one.is_empty:
         yield path
 

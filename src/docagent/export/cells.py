@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from docagent.domain.extraction.paths import leaves
+from docagent.domain.field_path import ROOT, FieldPath, leaves
 from docagent.export.formulas import runs_as_formula
 
 
@@ -12,8 +14,16 @@ def is_table(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def flat(row: Any, prefix: str) -> dict[str, Any]:
-    return {f"{prefix}.{path}" if prefix else path: value for path, value in leaves(row) if path}
+def flat(row: Any, above: FieldPath = ROOT) -> dict[FieldPath, Any]:
+    """Every value of a row by its path, which leads on from where all rows stand."""
+    return {path: value for path, value in leaves(row, above) if path != above}
+
+
+def headings(paths: Iterable[FieldPath]) -> dict[FieldPath, str]:
+    """Name columns with dots, as people read them; those that would read the same, by their exact paths."""
+    columns = dict.fromkeys(paths)
+    times = Counter(path.dotted for path in columns)
+    return {path: path.dotted if times[path.dotted] == 1 else path.pointer for path in columns}
 
 
 def harmless(value: Any) -> Any:

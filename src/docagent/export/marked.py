@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from docagent.export.cells import harmless
+from docagent.domain.field_path import ROOT, FieldPath
+from docagent.export.cells import harmless, headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,7 @@ class MarkedRow:
     before: Mapping[str, Any]
     """Columns that stand before the data."""
     data: Mapping[str, Any]
-    unproven: frozenset[str]
-    """Paths of values, such as `lines.0.amount`."""
+    unproven: Collection[FieldPath]
     after: Mapping[str, Any]
 
 
@@ -32,39 +32,31 @@ class MarkedCell:
 def marked_csv(rows: Sequence[MarkedRow]) -> bytes:
     """CSV has no marks: `after` is where the paths of unproven values can stand."""
     target = io.StringIO()
-    writer = csv.writer(target)
-    columns = columns_of(rows)
-    writer.writerow([harmless(column) for column in columns])
-    for row in rows:
-        cells = cells_of(row)
-        writer.writerow([harmless(cells[column].value) if column in cells else "" for column in columns])
+    csv.writer(target).writerows([harmless(cell.value) for cell in line] for line in lines_of(rows))
     return target.getvalue().encode()
 
 
-def columns_of(rows: Sequence[MarkedRow]) -> list[str]:
-    """The columns of all rows, in the order in which they first come."""
-    groups: tuple[dict[str, None], ...] = ({}, {}, {})
+def lines_of(rows: Sequence[MarkedRow]) -> Iterator[list[MarkedCell]]:
+    """Yield the heading, then the rows. A list is one cell of JSON, marked if anything in it is unproven."""
+    before = dict.fromkeys(name for row in rows for name in row.before)
+    after = dict.fromkeys(name for row in rows for name in row.after)
+    columns = headings(path for row in rows for path in _fields(row.data, ROOT))
+    yield [MarkedCell(name) for name in (*before, *columns.values(), *after)]
     for row in rows:
-        for group, names in zip(groups, (row.before, dict(_fields(row.data, ())), row.after), strict=True):
-            group.update(dict.fromkeys(names))
-    return list(groups[0] | groups[1] | groups[2])
+        values = _fields(row.data, ROOT)
+        marked = {path for path in values if any(one.is_within(path) for one in row.unproven)}
+        yield [
+            *(MarkedCell(row.before.get(name)) for name in before),
+            *(MarkedCell(values.get(path), path in marked) for path in columns),
+            *(MarkedCell(row.after.get(name)) for name in after),
+        ]
 
 
-def cells_of(row: MarkedRow) -> dict[str, MarkedCell]:
-    """The row by column. A list is one cell of JSON, marked if anything in it is unproven."""
-    return {
-        **{name: MarkedCell(value) for name, value in row.before.items()},
-        **{
-            path: MarkedCell(value, any(f"{one}.".startswith(f"{path}.") for one in row.unproven))
-            for path, value in _fields(row.data, ())
-        },
-        **{name: MarkedCell(value) for name, value in row.after.items()},
-    }
-
-
-def _fields(data: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+def _fields(data: Any, path: FieldPath) -> dict[FieldPath, Any]:
     if isinstance(data, Mapping):
-        for name, value in data.items():
-            yield from _fields(value, (*path, str(name)))
-    else:
-        yield ".".join(path), orjson.dumps(data).decode() if isinstance(data, list) and data else data
+        return {
+            inner: value
+            for name, below in data.items()
+            for inner, value in _fields(below, path / str(name)).items()
+        }
+    return {path: orjson.dumps(data).decode() if isinstance(data, list) and data else data}

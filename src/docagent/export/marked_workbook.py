@@ -11,7 +11,7 @@ from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import PatternFill
 
 from docagent.export.cells import harmless
-from docagent.export.marked import MarkedRow, cells_of, columns_of
+from docagent.export.marked import MarkedRow, lines_of
 
 UNPROVEN = PatternFill("solid", fgColor="FFF2B3")
 
@@ -30,16 +30,8 @@ def marked_xlsx(rows: Sequence[MarkedRow]) -> bytes:
             made.fill = UNPROVEN
         return made
 
-    columns = columns_of(rows)
-    sheet.append([cell(column) for column in columns])
-    for row in rows:
-        cells = cells_of(row)
-        sheet.append(
-            [
-                cell(cells[column].value, marked=cells[column].marked) if column in cells else cell(None)
-                for column in columns
-            ]
-        )
+    for line in lines_of(rows):
+        sheet.append([cell(one.value, marked=one.marked) for one in line])
     target = io.BytesIO()
     workbook.save(target)
     return target.getvalue()

@@ -6,21 +6,21 @@ import csv
 import io
 from typing import Any
 
-from docagent.domain.extraction.paths import leaves
-from docagent.export.cells import flat, harmless, is_table
+from docagent.domain.field_path import FieldPath
+from docagent.export.cells import flat, harmless, headings, is_table
 
 
 def result_to_csv(data: dict[str, Any]) -> str:
     """Write one row for each item of the longest list, repeating the other fields; one row if there is no list."""
     name, rows = _longest_list(data)
-    fields = {path: value for path, value in leaves({k: v for k, v in data.items() if k != name}) if path}
-    lines = [{**fields, **flat(row, name)} for row in rows] or [fields]
-    header = list(dict.fromkeys(column for line in lines for column in line))
+    fields = flat({key: value for key, value in data.items() if not rows or key != name})
+    lines = [{**fields, **flat(row, FieldPath((name,)))} for row in rows] or [fields]
+    columns = headings(column for line in lines for column in line)
     target = io.StringIO()
     writer = csv.writer(target)
-    writer.writerow([harmless(column) for column in header])
+    writer.writerow([harmless(heading) for heading in columns.values()])
     for line in lines:
-        writer.writerow([harmless(line.get(column)) for column in header])
+        writer.writerow([harmless(line.get(column)) for column in columns])
     return target.getvalue()
 
 

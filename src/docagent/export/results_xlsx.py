@@ -9,8 +9,7 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from docagent.domain.extraction.paths import leaves
-from docagent.export.cells import flat, harmless, is_table
+from docagent.export.cells import flat, harmless, headings, is_table
 
 _SHEET_NAME_LENGTH = 31
 
@@ -23,9 +22,9 @@ def results_to_xlsx(results: Sequence[tuple[str, dict[str, Any]]]) -> bytes:
         lists = {key: value for key, value in data.items() if is_table(value)}
         sheet = _sheet(workbook, name)
         _append(sheet, ["field", "value"])
-        for path, value in leaves({key: value for key, value in data.items() if key not in lists}):
-            if path:
-                _append(sheet, [path, value])
+        fields = flat({key: value for key, value in data.items() if key not in lists})
+        for path, heading in headings(fields).items():
+            _append(sheet, [heading, fields[path]])
         for key, rows in lists.items():
             _append_table(_sheet(workbook, f"{name} {key}"), rows)
     target = io.BytesIO()
@@ -34,11 +33,11 @@ def results_to_xlsx(results: Sequence[tuple[str, dict[str, Any]]]) -> bytes:
 
 
 def _append_table(sheet: Worksheet, rows: list[dict[str, Any]]) -> None:
-    lines = [flat(row, "") for row in rows]
-    header = list(dict.fromkeys(column for line in lines for column in line))
-    _append(sheet, list(header))
+    lines = [flat(row) for row in rows]
+    columns = headings(column for line in lines for column in line)
+    _append(sheet, list(columns.values()))
     for row in lines:
-        _append(sheet, [row.get(column) for column in header])
+        _append(sheet, [row.get(column) for column in columns])
 
 
 def _append(sheet: Worksheet, values: list[Any]) -> None:

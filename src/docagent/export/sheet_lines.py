@@ -68,7 +68,7 @@ class SheetLines:
 def _named(columns: Sequence[Column]) -> Iterator[NamedColumn]:
     taken = {column.name for column in BEFORE}
     for column in columns:
-        name = column.path
+        name = column.path.dotted
         while name in taken:
             name += "_"
         taken.add(name)

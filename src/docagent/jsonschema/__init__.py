@@ -1,7 +1,7 @@
 """JSON Schema draft 7: checking schemas, checking values, and what each provider accepts of them."""
 
-from docagent.jsonschema.plain import resolved, types_of
-from docagent.jsonschema.problems import Problem
+from docagent.domain.plain_schema import resolved, types_of
+from docagent.domain.problem import Problem
 from docagent.jsonschema.profiles import Change, Profile, Profiled, from_profile, to_profile
 from docagent.jsonschema.response_format import check_response_format
 from docagent.jsonschema.strict import StrictReport, check_strict

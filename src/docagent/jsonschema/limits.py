@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from docagent.jsonschema.problems import Path, Problem, join_path
+from docagent.domain.field_path import ROOT, FieldPath
+from docagent.domain.problem import Problem
+from docagent.jsonschema.problems import Path
 
 _LARGEST_INTEGER_BITS = 10_000
 _LONGEST_PATH_SHOWN = 8
@@ -33,24 +35,24 @@ def limit_problem(value: object, noun: str, limits: Limits) -> Problem | None:
         current, path = waiting.pop()
         values += 1
         if len(path) > limits.depth:
-            shown = join_path(path[:_LONGEST_PATH_SHOWN])
-            return Problem(f"{shown}...", f"This {noun} is nested deeper than {limits.depth} levels")
+            above = FieldPath(path[:_LONGEST_PATH_SHOWN])
+            return Problem(above, f"This {noun} is nested deeper than {limits.depth} levels")
         if isinstance(current, dict):
             if not all(isinstance(key, str) for key in current):
-                return Problem(join_path(path), "A key that is not a string is not JSON")
+                return Problem(FieldPath(path), "A key that is not a string is not JSON")
             if not all(map(_is_unicode, current)):
-                return Problem(join_path(path), _BROKEN_TEXT)
+                return Problem(FieldPath(path), _BROKEN_TEXT)
             characters += sum(map(len, current))
             waiting.extend((member, (*path, key)) for key, member in current.items())
         elif isinstance(current, list):
             waiting.extend((member, (*path, index)) for index, member in enumerate(current))
         elif (reason := _scalar_problem(current)) is not None:
-            return Problem(join_path(path), reason)
+            return Problem(FieldPath(path), reason)
         elif isinstance(current, str):
             characters += len(current)
         if values > limits.values or characters > limits.characters:
             return Problem(
-                "",
+                ROOT,
                 f"This {noun} is too large: the limits are {limits.values} values "
                 f"and {limits.characters} characters",
             )

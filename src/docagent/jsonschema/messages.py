@@ -1,32 +1,61 @@
-"""Puts the validator's structured errors into words, with the wording of Python's jsonschema."""
+"""Makes problems of the validator's errors, with the wording of Python's jsonschema."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from jsonschema_rs import ValidationError, ValidationErrorKind
 
+from docagent.domain.field_path import FieldPath, step_into
+from docagent.domain.problem import Problem
 from docagent.jsonschema.problems import show, show_all
 
 _HOLDS_NAMES = frozenset({"properties", "patternProperties", "definitions", "$defs", "dependencies"})
 
 
-def message_for(error: ValidationError, root: object) -> str:
-    """Say what is wrong in one short sentence. `root` is the whole value that was checked."""
-    kind = error.kind
-    if isinstance(kind, ValidationErrorKind.FalseSchema) and _last_keyword(error) == "additionalProperties":
-        closed = _value_at(root, error.instance_path)
-        if isinstance(closed, dict):
-            return _unexpected("properties", list(closed))
-    if isinstance(kind, ValidationErrorKind.AdditionalProperties):
-        return _unexpected("properties", kind.unexpected)
-    if isinstance(kind, ValidationErrorKind.AdditionalItems) and isinstance(error.instance, list):
-        return _unexpected("items", error.instance[kind.limit :])
-    if isinstance(kind, ValidationErrorKind.Required) and _last_keyword(error) == "dependencies":
-        return f"{show(kind.property)} is a dependency of a property that is present"
-    if isinstance(kind, ValidationErrorKind.PropertyNames):
-        return message_for(kind.error, kind.error.instance)
-    return _fill_template(error)
+def problem_of(error: ValidationError, root: object) -> Problem:
+    """Say what is wrong, in one short sentence and for programs. `root` is the whole value that was checked."""
+    kind, path, keyword = error.kind, _path_of(error, root), error.kind.name
+    expected = None if isinstance(kind, _ASK_FOR_NO_VALUE) else _detail(kind)
+    if isinstance(kind, _KINDS.PropertyNames):
+        said = problem_of(kind.error, kind.error.instance).message
+    elif isinstance(kind, _KINDS.FalseSchema) and _last_keyword(error) == "additionalProperties":
+        closed = path.get(root)
+        keyword, expected = "additionalProperties", list(closed) if isinstance(closed, dict) else []
+        said = _unexpected("properties", expected)
+    elif isinstance(kind, _KINDS.AdditionalProperties):
+        said = _unexpected("properties", kind.unexpected)
+    elif isinstance(kind, _KINDS.AdditionalItems) and isinstance(error.instance, list):
+        said = _unexpected("items", error.instance[kind.limit :])
+    elif isinstance(kind, _KINDS.Required) and _last_keyword(error) == "dependencies":
+        keyword = "dependencies"
+        said = f"{show(kind.property)} is a dependency of a property that is present"
+    else:
+        said = _fill_template(error)
+    return Problem(path, said, keyword, expected[:_MOST_EXPECTED] if isinstance(expected, list) else expected)
+
+
+def _path_of(error: ValidationError, root: object) -> FieldPath:
+    """Return where an error is. The validator leaves out empty names, and takes names of digits for positions."""
+    steps = [str(step) for step in error.instance_path]
+    return FieldPath(_steps_to(error.instance, steps, root) or error.instance_path)
+
+
+def _steps_to(
+    value: object, steps: list[str], node: object, *, doubtful: bool = False
+) -> tuple[str | int, ...] | None:
+    """Return the steps from a node to the value. Where an empty name may have been left out, the value decides."""
+    doubtful |= isinstance(node, dict) and "" in node
+    if not steps and (not doubtful or node == value):
+        return ()
+    for left_out in (0, 1):
+        found = step_into(node, "" if left_out else steps[0]) if left_out or steps else None
+        if found is not None:
+            rest = _steps_to(value, steps[1 - left_out :], found[1], doubtful=doubtful)
+            if rest is not None:
+                return (found[0], *rest)
+    return None
 
 
 def _unexpected(noun: str, values: Sequence[object]) -> str:
@@ -44,21 +73,14 @@ def _last_keyword(error: ValidationError) -> str | None:
     return keyword
 
 
-def _value_at(root: object, path: Sequence[str | int]) -> object:
-    for part in path:
-        if isinstance(root, dict) and isinstance(part, str):
-            root = root.get(part)
-        elif isinstance(root, list) and isinstance(part, int) and part < len(root):
-            root = root[part]
-        else:
-            return None
-    return root
+def _detail(kind: object) -> Any:
+    """Return what the keyword asks for: each kind of error has one value besides its name, or none."""
+    names = getattr(kind, "__match_args__", ())
+    return getattr(kind, names[-1]) if names else None
 
 
 def _fill_template(error: ValidationError) -> str:
-    detail: object = None
-    for name in getattr(error.kind, "__match_args__", ()):
-        detail = getattr(error.kind, name)
+    detail = _detail(error.kind)
     at_edge = _TEMPLATES_AT_EDGE.get((type(error.kind), detail)) if isinstance(detail, int) else None
     template = at_edge or _TEMPLATES.get(type(error.kind))
     if template is None:
@@ -68,6 +90,18 @@ def _fill_template(error: ValidationError) -> str:
 
 
 _KINDS = ValidationErrorKind
+_ASK_FOR_NO_VALUE = (
+    _KINDS.AnyOf,
+    _KINDS.OneOfNotValid,
+    _KINDS.OneOfMultipleValid,
+    _KINDS.PropertyNames,
+    _KINDS.Not,
+    _KINDS.BacktrackLimitExceeded,
+    _KINDS.RegexEngineFailure,
+)
+"""What these carry are other errors, or a schema."""
+_MOST_EXPECTED = 50
+"""Of many choices only the first are told: a problem is kept for each value that is none of them."""
 _NO_BRANCH = "{value} is not valid under any of the given schemas"
 _GAVE_UP = "{value} could not be checked: the pattern takes too many steps; write a simpler pattern"
 _TEMPLATES: dict[type, str] = {

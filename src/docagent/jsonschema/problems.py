@@ -1,27 +1,14 @@
-"""One thing that is wrong with a schema or a value, and how messages write values."""
+"""How messages write values, and the order of paths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 Path = tuple[str | int, ...]
 
 _LONGEST_VALUE = 120
 _NODES_SHOWN = 60
 _HUGE_INTEGER_BITS = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong, and where: the path's parts joined by dots, "" for the root."""
-
-    path: str
-    message: str
-
-
-def join_path(path: Iterable[str | int]) -> str:
-    return ".".join(str(part) for part in path)
 
 
 def path_order(path: Sequence[str | int]) -> tuple[tuple[bool, int, str], ...]:

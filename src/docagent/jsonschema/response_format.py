@@ -20,6 +20,5 @@ def check_response_format(value: object) -> list[str]:
     if not isinstance(inner["schema"], dict):
         return [*problems, "Invalid JSON schema: it must be an object"]
     for problem in check_schema(inner["schema"]):
-        place = f"{problem.path}: " if problem.path else ""
-        problems.append(f"Invalid JSON schema: {place}{problem.message}")
+        problems.append(f"Invalid JSON schema: {problem}")
     return problems

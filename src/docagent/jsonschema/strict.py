@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 from docagent.jsonschema.keywords import JsonObject, subschemas
-from docagent.jsonschema.problems import Path, Problem, join_path, show
+from docagent.jsonschema.problems import Path, show
 from docagent.jsonschema.validate import check_schema
 
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -51,10 +53,10 @@ class StrictReport:
         return not self.errors
 
     def error(self, path: Path, message: str) -> None:
-        self.errors.append(Problem(join_path(path), message))
+        self.errors.append(Problem(FieldPath(path), message))
 
     def warning(self, path: Path, message: str) -> None:
-        self.warnings.append(Problem(join_path(path), message))
+        self.warnings.append(Problem(FieldPath(path), message))
 
 
 def check_strict(response_format: object) -> StrictReport:
@@ -76,7 +78,7 @@ def check_strict(response_format: object) -> StrictReport:
         return report
     problems = check_schema(schema)
     for problem in problems:
-        report.error((*_SCHEMA_PATH, *([problem.path] if problem.path else [])), problem.message)
+        report.error((*_SCHEMA_PATH, *problem.path), problem.message)
     if not problems:
         _check_schema(schema, report)
     return report

@@ -21,10 +21,12 @@ from jsonschema_rs import (
 )
 
 from docagent.domain.errors import InvalidInput
+from docagent.domain.field_path import ROOT, FieldPath
+from docagent.domain.problem import Problem
 from docagent.jsonschema.evaluation import MOST_REPEATS, EvaluationGraph, ReferenceLoop
 from docagent.jsonschema.limits import INSTANCE_LIMITS, SCHEMA_LIMITS, limit_problem
-from docagent.jsonschema.messages import message_for
-from docagent.jsonschema.problems import Path, Problem, join_path, path_order, show
+from docagent.jsonschema.messages import problem_of
+from docagent.jsonschema.problems import path_order, show
 from docagent.jsonschema.references import Reference, References
 
 _META_SCHEMA = {"$ref": "http://json-schema.org/draft-07/schema#"}
@@ -39,8 +41,7 @@ class InvalidSchema(InvalidInput):
     """The schema itself is wrong; `problems` lists everything that is wrong with it."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        first = problems[0]
-        super().__init__(f"{first.path}: {first.message}" if first.path else first.message)
+        super().__init__(str(problems[0]))
         self.problems = problems
 
 
@@ -70,7 +71,7 @@ class SchemaValidator:
         if problem is not None:
             return [problem]
         if self._graph.repeats(instance) > MOST_REPEATS:
-            return [Problem("", _TOO_MANY_BRANCHES)]
+            return [Problem(ROOT, _TOO_MANY_BRANCHES)]
         return _check_values(self._validator, instance)
 
     def is_valid(self, instance: object) -> bool:
@@ -110,28 +111,24 @@ def _compile(
     except ValidationError as error:
         if isinstance(error.kind, ValidationErrorKind.Referencing):
             raise InvalidSchema(_reference_problems(references, error)) from None
-        problem = Problem(join_path(error.instance_path), message_for(error, schema))
-        raise InvalidSchema([problem]) from None
+        raise InvalidSchema([problem_of(error, schema)]) from None
 
 
 def _check_values(validator: Draft7Validator, instance: object) -> list[Problem]:
-    found: list[tuple[Path, str]] = [
-        (tuple(error.instance_path), message_for(error, instance))
-        for error in islice(validator.iter_errors(instance), _MOST_ERRORS)
-    ]
-    found.sort(key=lambda entry: (path_order(entry[0]), entry[1]))
-    problems = [Problem(join_path(path), message) for path, message in found]
+    errors = islice(validator.iter_errors(instance), _MOST_ERRORS)
+    problems = [problem_of(error, instance) for error in errors]
+    problems.sort(key=lambda problem: (path_order(problem.path), problem.message))
     if len(problems) == _MOST_ERRORS:
-        problems.append(Problem("", f"Only the first {_MOST_ERRORS} errors are listed"))
+        problems.append(Problem(ROOT, f"Only the first {_MOST_ERRORS} errors are listed"))
     return problems
 
 
 def _reference_problems(references: References, error: ValidationError) -> list[Problem]:
     missing = [reference for reference in references if references.target(reference) is None]
     if not missing:
-        return [Problem("", f"A $ref cannot be followed: {error.message}")]
+        return [Problem(ROOT, f"A $ref cannot be followed: {error.message}")]
     missing.sort(key=lambda reference: path_order(reference.path))
-    return [Problem(join_path(reference.path), _missing_text(reference)) for reference in missing]
+    return [Problem(FieldPath(reference.path), _missing_text(reference)) for reference in missing]
 
 
 def _missing_text(reference: Reference) -> str:
@@ -153,7 +150,7 @@ def _loop_problem(references: References, loop: ReferenceLoop) -> Problem:
         default=(),
     )
     return Problem(
-        join_path(path),
+        FieldPath(path),
         f"{show(loop.references[0])} leads back to itself without going deeper into the value; "
         "let it pass through a property or an item",
     )

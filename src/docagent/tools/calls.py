@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from docagent.domain.turns.tools import BadCall
-from docagent.jsonschema import Problem, SchemaValidator
+from docagent.jsonschema import SchemaValidator
 from docagent.tools.base import AgentTool
 
 MOST_PROBLEMS = 10
@@ -38,7 +38,7 @@ def read_object(written: str, hint: str = "") -> dict[str, Any]:
 def check_values(name: str, validator: SchemaValidator, arguments: dict[str, Any]) -> None:
     """Check the arguments of a tool that is not ours against the schema that its server gave. Raises BadCall."""
     unstorable = _unstorable(arguments)
-    problems = [unstorable] if unstorable else [_said(problem) for problem in validator.errors(arguments)]
+    problems = [unstorable] if unstorable else [str(problem) for problem in validator.errors(arguments)]
     if problems:
         raise BadCall(f"{name}: {'; '.join(problems[:MOST_PROBLEMS])}.")
 
@@ -75,16 +75,12 @@ def _problems(tool: type[AgentTool[Any]], arguments: dict[str, Any]) -> list[str
         return problems
     if unstorable := _unstorable(arguments):
         return [unstorable]
-    return [_said(problem) for problem in _validator(tool).errors(arguments)]
+    return [str(problem) for problem in _validator(tool).errors(arguments)]
 
 
 @cache
 def _validator(tool: type[AgentTool[Any]]) -> SchemaValidator:
     return SchemaValidator(tool.parameters)
-
-
-def _said(problem: Problem) -> str:
-    return f"{problem.path}: {problem.message}" if problem.path else problem.message
 
 
 def _unstorable(value: Any) -> str | None:

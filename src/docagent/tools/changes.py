@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
 from docagent.domain.extraction.artefacts import Schema
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.markdown import Hunk, common_ends, lines_of
 
 _INNER = frozenset(
@@ -161,8 +162,8 @@ def field_names(response_format: Mapping[str, Any]) -> list[str]:
 
 
 def _field_changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    old = dict(_fields(_inner_schema(before), "")) if before else {}
-    new = dict(_fields(_inner_schema(after), ""))
+    old = dict(_fields(_inner_schema(before), ROOT)) if before else {}
+    new = dict(_fields(_inner_schema(after), ROOT))
     changes = []
     for path in [*new, *(path for path in old if path not in new)]:
         if path not in old:
@@ -171,27 +172,27 @@ def _field_changes(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -
             change = "removed"
         else:
             change = "same" if old[path] == new[path] else "changed"
-        changes.append({"path": path, "change": change, "before": old.get(path), "after": new.get(path)})
+        changes.append({"path": str(path), "change": change, "before": old.get(path), "after": new.get(path)})
     return changes
 
 
-def _fields(schema: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _fields(schema: Any, path: FieldPath) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
     """Yield the path and the keywords of every field: `lines[].price` is the price in each item of lines."""
     if not isinstance(schema, dict):
         return
     for name, member in _members(schema, "properties"):
-        here = f"{path}.{name}" if path else name
+        here = path / name
         yield here, {key: value for key, value in member.items() if key not in _INNER}
         yield from _fields(member, here)
     items = schema.get("items")
     if isinstance(items, dict):
-        here = f"{path}[]"
+        here = path.parent / f"{path[-1] if path else ''}[]"
         if "properties" not in items:
             yield here, {key: value for key, value in items.items() if key not in _INNER}
         yield from _fields(items, here)
     for keyword in ("definitions", "$defs"):
         for name, member in _members(schema, keyword):
-            yield from _fields(member, f"#{name}")
+            yield from _fields(member, ROOT / f"#{name}")
 
 
 def _members(schema: dict[str, Any], keyword: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -10,7 +10,7 @@ from typing import Any
 from docagent.adapters.llm.builtin import BuiltinModel
 from docagent.builtin_model.filling import fill
 from docagent.domain.documents.text import Page
-from docagent.domain.extraction.paths import with_value
+from docagent.domain.field_path import FieldPath
 from docagent.domain.models.llm import (
     DocumentPart,
     Message,
@@ -219,7 +219,9 @@ class Toolbox:
         return {"extraction": self.state["extraction"], "prompt_revid": prompt_revid}
 
     def update_extraction_field(self, path: str, value: Any) -> Json:
-        self.state["extraction"] = with_value(self.state["extraction"], path, value)
+        self.state["extraction"] = FieldPath.parse(path, self.state["extraction"]).set(
+            self.state["extraction"], value
+        )
         return {"extraction": self.state["extraction"], "prompt_revid": self.state.get("prompt_revid")}
 
     def list_tags(self, limit: int = 10, name_search: str = "") -> Json:

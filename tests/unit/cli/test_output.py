@@ -10,9 +10,10 @@ from docagent.cli.extraction.extracted import Extracted, Value
 from docagent.cli.output import complain, note, print_json, print_table
 from docagent.client.models import Message
 from docagent.domain.errors import CannotStart
+from docagent.domain.field_path import FieldPath
 
-PROVEN = Value("total", 99.5, 1, proven=True)
-UNPROVEN = Value("lines.0.amount", 1, None, proven=False)
+PROVEN = Value(FieldPath(("total",)), 99.5, 1, proven=True)
+UNPROVEN = Value(FieldPath(("lines", 0, "amount")), 1, None, proven=False)
 DOCUMENT = Extracted(
     Path("a.pdf"), "aa", "1", 2, "Bill", {"total": 99.5, "lines": [{"amount": 1}]}, (PROVEN, UNPROVEN)
 )

@@ -4,16 +4,19 @@ import io
 
 from openpyxl import load_workbook
 
+from docagent.domain.field_path import FieldPath
 from docagent.export import MarkedRow, marked_csv, marked_xlsx
 
 ROWS = [
     MarkedRow(
         {"file": "a.pdf"},
         {"total": 1.5, "party": {"name": "=SUM(A1)"}},
-        frozenset({"party.name"}),
+        [FieldPath(("party", "name"))],
         {"error": None},
     ),
-    MarkedRow({"file": "b.pdf"}, {"lines": [{"amount": 1}]}, frozenset({"lines.0.amount"}), {"error": None}),
+    MarkedRow(
+        {"file": "b.pdf"}, {"lines": [{"amount": 1}]}, [FieldPath(("lines", 0, "amount"))], {"error": None}
+    ),
 ]
 
 

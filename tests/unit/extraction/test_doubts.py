@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from docagent.domain.extraction.doubts import certainty_of, doubts_of, judged
-from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 
 
 def place(match: str, **more: Any) -> dict[str, Any]:
@@ -18,7 +19,7 @@ class Stored:
     data: Any
     grounding: Any
     model_data: Any = None
-    problems: list[FieldProblem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     verified_paths: list[str] = field(default_factory=list)
     is_edited: bool = False
     is_verified: bool = False
@@ -38,7 +39,7 @@ STORED = Stored(
 
 
 def paths(stored: Stored, threshold: float = 0.7) -> list[str]:
-    return [doubt.path for doubt in doubts_of(stored, threshold)]
+    return [str(doubt.path) for doubt in doubts_of(stored, threshold)]
 
 
 def test_without_a_number_the_kind_of_match_decides() -> None:
@@ -58,18 +59,22 @@ def test_a_stored_confidence_goes_before_the_kind_of_match() -> None:
 
 
 def test_a_persons_word_ends_a_doubt() -> None:
-    assert paths(replace(STORED, verified_paths=["number"])) == ["lines.0.amount"]
-    assert paths(replace(STORED, verified_paths=["number", "lines"])) == []
+    assert paths(replace(STORED, verified_paths=[FieldPath.parse("number")])) == ["lines.0.amount"]
+    assert paths(replace(STORED, verified_paths=[FieldPath.parse(one) for one in ["number", "lines"]])) == []
     before = {**DATA, "number": "41"}
     assert paths(replace(STORED, is_edited=True, model_data=before)) == ["lines.0.amount"]
     assert certainty_of(replace(STORED, is_verified=True)) == 1.0
 
 
 def test_what_breaks_the_schema_is_doubtful_however_sure_it_is_and_empty_values_too() -> None:
-    broken = [FieldProblem("date", "is no date"), FieldProblem("paid", "is missing"), FieldProblem("", "gap")]
-    found = judged(replace(STORED, problems=broken))
+    broken = [
+        Problem(FieldPath.parse("date"), "is no date"),
+        Problem(FieldPath.parse("paid"), "is missing"),
+        Problem(FieldPath.parse(""), "gap"),
+    ]
+    found = {str(path): one for path, one in judged(replace(STORED, problems=broken)).items()}
     assert (found["date"].confidence, found["date"].problem) == (0.0, "is no date")
     assert found["paid"].problem == "is missing"
     assert found[""].problem == "gap"
     assert paths(replace(STORED, problems=broken, is_verified=True)) == []
-    assert "date" not in paths(replace(STORED, problems=broken, verified_paths=["date"]))
+    assert "date" not in paths(replace(STORED, problems=broken, verified_paths=[FieldPath.parse("date")]))

@@ -9,6 +9,7 @@ import pytest
 from docagent.builtin_model import Recalled
 from docagent.domain.clock import now
 from docagent.domain.extraction.runs import RunState
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.accuracy import Mark
 from docagent.services.review.measuring import Earlier, Suspicion, VerifiedData, judged_values
 from docagent.store.review.accuracy import AccuracyRun, JudgedValue
@@ -27,7 +28,7 @@ PROVEN, UNPROVEN = {"match": "exact", "words": [1]}, {"match": "unproven", "word
 
 
 def verified(*paths: str, data: dict[str, Any] = DATA, grounding: Any = None) -> VerifiedData:
-    return VerifiedData(data, grounding, not paths, paths, SCHEMA)
+    return VerifiedData(data, grounding, not paths, [FieldPath.parse(one) for one in paths], SCHEMA)
 
 
 def marks(truth: VerifiedData, given: dict[str, Any]) -> dict[str, Mark]:

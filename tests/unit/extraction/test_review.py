@@ -3,8 +3,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from docagent.domain.extraction.results import FieldProblem
 from docagent.domain.extraction.review import Review, review_of
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 
 FOUND = {"match": "exact", "words": [{"text": "x"}]}
 UNPROVEN = {"match": "unproven", "words": []}
@@ -40,9 +41,14 @@ def test_values_count_when_they_are_there_and_are_settled_when_they_are_found() 
 
 
 def test_what_a_person_verified_or_corrected_is_settled() -> None:
-    assert review(verified_paths=["lines.1.amount"]).unproven == 0
-    assert review(verified_paths=["lines"]).unproven == 0
-    assert review(verified_paths=["lines.0", "line", "lines.1.amounts"]).unproven == 1
+    assert review(verified_paths=[FieldPath.parse("lines.1.amount")]).unproven == 0
+    assert review(verified_paths=[FieldPath.parse("lines")]).unproven == 0
+    assert (
+        review(
+            verified_paths=[FieldPath.parse(one) for one in ["lines.0", "line", "lines.1.amounts"]]
+        ).unproven
+        == 1
+    )
     assert review(is_verified=True).unproven == 0
     before = {**DATA, "lines": [{"text": "Chair", "amount": 10}]}
     assert review(is_edited=True, model_data=before).unproven == 0
@@ -51,19 +57,28 @@ def test_what_a_person_verified_or_corrected_is_settled() -> None:
 
 def test_problems_count_once_and_not_where_a_person_says_that_it_is_right() -> None:
     wrong = [
-        FieldProblem("lines.1.amount", "x"),
-        FieldProblem("lines.1.amount", "x"),
-        FieldProblem("", "gap"),
+        Problem(FieldPath.parse("lines.1.amount"), "x"),
+        Problem(FieldPath.parse("lines.1.amount"), "x"),
+        Problem(FieldPath.parse(""), "gap"),
     ]
     assert review(problems=wrong).problems == 2
-    assert review(problems=wrong, verified_paths=["lines.1"]).problems == 1
+    assert review(problems=wrong, verified_paths=[FieldPath.parse("lines.1")]).problems == 1
     assert review(problems=wrong, is_verified=True).problems == 0
 
 
 def test_an_empty_value_is_one_problem_whatever_the_schema_asks_for() -> None:
-    empty = [FieldProblem("paid", "is not of type"), FieldProblem("paid", "is not one of")]
+    empty = [
+        Problem(FieldPath.parse("paid"), "is not of type"),
+        Problem(FieldPath.parse("paid"), "is not one of"),
+    ]
     assert review(problems=empty).problems == 1
-    present = [FieldProblem("number", "is not of type"), FieldProblem("number", "is not one of")]
+    present = [
+        Problem(FieldPath.parse("number"), "is not of type"),
+        Problem(FieldPath.parse("number"), "is not one of"),
+    ]
     assert review(problems=present).problems == 2
-    missing = [FieldProblem("", "'a' is a required property"), FieldProblem("", "'b' is a required property")]
+    missing = [
+        Problem(FieldPath.parse(""), "'a' is a required property"),
+        Problem(FieldPath.parse(""), "'b' is a required property"),
+    ]
     assert review(problems=missing).problems == 2

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from docagent.domain.extraction.voices import Heard, Voice, Voices, heard_before, with_voices
+from docagent.domain.field_path import FieldPath
 
 BOTH = Heard(Voice.BOTH, Voices.AGREE)
 DOUBTED = Heard(Voice.RULES, Voices.DIFFER, ("B-2",))
+PRICE = FieldPath(("lines", 0, "price"))
+HEARD = {FieldPath(("number",)): DOUBTED, PRICE: BOTH}
 
 
 def place() -> dict[str, Any]:
@@ -16,7 +19,7 @@ def place() -> dict[str, Any]:
 
 def test_every_value_says_who_found_it() -> None:
     proof = {"number": place(), "lines": [{"price": place(), "note": None}], "other": place()}
-    told = with_voices(proof, {"number": DOUBTED, "lines.0.price": BOTH})
+    told = with_voices(proof, HEARD)
     assert told["number"]["voice"] == "rules"
     assert told["number"]["rivals"] == ["B-2"]
     assert told["number"]["signals"] == {"form": "exact", "voices": "differ"}
@@ -29,11 +32,11 @@ def test_an_edit_keeps_the_voices_of_the_values_that_it_leaves() -> None:
     before = {"number": "A-1", "lines": [{"price": 3}], "old": "x"}
     proof = with_voices(
         {"number": place(), "lines": [{"price": place()}], "old": place()},
-        {"number": DOUBTED, "lines.0.price": BOTH},
+        HEARD,
     )
     after = {"number": "B-2", "lines": [{"price": 3}], "old": "x"}
-    assert heard_before(proof, before, after) == {"lines.0.price": BOTH}
-    assert heard_before(proof, before, before) == {"number": DOUBTED, "lines.0.price": BOTH}
+    assert heard_before(proof, before, after) == {PRICE: BOTH}
+    assert heard_before(proof, before, before) == HEARD
 
 
 def test_results_of_older_versions_have_no_voices() -> None:

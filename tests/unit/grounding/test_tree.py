@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.model import Grounding, MatchKind, Reason
 from docagent.evidence.grounding.tree import ground_tree
@@ -245,7 +246,10 @@ def test_words_that_a_person_pointed_at_prove_the_value_they_say() -> None:
     page = ITEMS
     where = [(1, word.box) for line in page.lines for word in line.words if word.text == "10.00"]
     data = {"amount": 10, "other": 5, "yes": True}
-    pointed = {"amount": where[-1:], "other": where[-1:], "yes": where[:1]}
+    pointed = {
+        FieldPath((name,)): words
+        for name, words in {"amount": where[-1:], "other": where[-1:], "yes": where[:1]}.items()
+    }
 
     tree: Any = ground_tree(DocumentIndex.of([page]), data, None, pointed)
 

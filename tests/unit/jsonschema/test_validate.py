@@ -9,14 +9,16 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import jsonschema
+import orjson
 import pytest
 
-from docagent.jsonschema.problems import Problem
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 from docagent.jsonschema.validate import InvalidSchema, SchemaValidator, check_schema
 
 
 def errors(schema: object, instance: object) -> list[tuple[str, str]]:
-    return [(problem.path, problem.message) for problem in SchemaValidator(schema).errors(instance)]
+    return [(str(problem.path), problem.message) for problem in SchemaValidator(schema).errors(instance)]
 
 
 def nested(levels: int) -> object:
@@ -71,7 +73,7 @@ SAME_WORDS: list[tuple[object, object]] = [
 @pytest.mark.parametrize(("schema", "instance"), SAME_WORDS)
 def test_words_and_places_are_those_of_python_jsonschema(schema: object, instance: object) -> None:
     expected = sorted(
-        (".".join(map(str, error.absolute_path)), error.message)
+        (str(FieldPath(error.absolute_path)), error.message)
         for error in jsonschema.Draft7Validator(schema).iter_errors(instance)
     )
     assert sorted(errors(schema, instance)) == expected
@@ -120,7 +122,7 @@ def test_formats_are_asserted_only_when_asked() -> None:
     schema = {"format": "email"}
     assert SchemaValidator(schema).is_valid("no address")
     checking = SchemaValidator(schema, check_formats=True)
-    assert checking.errors("no address") == [Problem("", "'no address' is not a 'email'")]
+    assert list(map(str, checking.errors("no address"))) == ["'no address' is not a 'email'"]
 
 
 @pytest.mark.parametrize(
@@ -138,12 +140,15 @@ def test_formats_are_asserted_only_when_asked() -> None:
 )
 def test_what_is_no_schema_is_told_with_its_place(schema: object, path: str, words: str) -> None:
     [problem] = check_schema(schema)
-    assert problem.path == path
+    assert str(problem.path) == path
     assert words in problem.message
 
 
 def test_all_problems_of_a_schema_are_listed() -> None:
-    assert [problem.path for problem in check_schema({"type": 5, "minLength": -1})] == ["minLength", "type"]
+    assert [str(problem.path) for problem in check_schema({"type": 5, "minLength": -1})] == [
+        "minLength",
+        "type",
+    ]
 
 
 def test_a_good_schema_has_no_problems() -> None:
@@ -184,7 +189,7 @@ def schema_server() -> Iterator[tuple[str, list[str]]]:
 def test_a_reference_to_the_network_is_never_followed(schema_server: tuple[str, list[str]]) -> None:
     address, asked = schema_server
     [problem] = check_schema({"properties": {"a": {"$ref": f"{address}/a.json"}}})
-    assert problem.path == "properties.a.$ref"
+    assert str(problem.path) == "properties.a.$ref"
     assert "never fetched" in problem.message
     assert check_schema({"$id": f"{address}/base.json", "$ref": "a.json"}) != []
     assert check_schema({"$id": f"{address}/base.json", "items": {"$ref": "a.json"}}) != []
@@ -197,13 +202,13 @@ def test_a_reference_to_a_file_is_never_followed(tmp_path: Path) -> None:
     [problem] = check_schema({"$ref": secret.as_uri()})
     assert "never fetched" in problem.message
     [problem] = check_schema({"items": {"$ref": str(secret)}})
-    assert problem.path == "items.$ref"
+    assert str(problem.path) == "items.$ref"
 
 
 def test_a_reference_to_nothing_says_where_it_stands() -> None:
     assert check_schema({"items": {"$ref": "#/definitions/line"}}) == [
         Problem(
-            "items.$ref",
+            FieldPath(("items", "$ref")),
             "'#/definitions/line' points to nothing in this schema; "
             "add it under 'definitions' or correct the name",
         )
@@ -231,7 +236,9 @@ def test_references_inside_the_schema_and_to_the_meta_schema_work() -> None:
 def test_resources_in_memory_can_be_referred_to() -> None:
     resources = {"http://example.test/money.json": {"type": "number", "minimum": 0}}
     validator = SchemaValidator({"items": {"$ref": "http://example.test/money.json"}}, resources=resources)
-    assert validator.errors([1, -1]) == [Problem("1", "-1 is less than the minimum of 0")]
+    assert validator.errors([1, -1]) == [
+        Problem(FieldPath((1,)), "-1 is less than the minimum of 0", "minimum", 0)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -253,7 +260,7 @@ def test_resources_in_memory_can_be_referred_to() -> None:
 def test_a_reference_loop_is_a_problem_of_the_schema(schema: object) -> None:
     [problem] = check_schema(schema)
     assert "leads back to itself" in problem.message
-    assert problem.path.endswith("$ref")
+    assert problem.path[-1] == "$ref"
 
 
 def test_recursion_through_the_value_is_fine() -> None:
@@ -280,7 +287,7 @@ def test_schemas_nested_too_deep_are_a_problem(levels: int) -> None:
         schema = {"properties": {"a": schema}}
     [problem] = check_schema(schema)
     assert problem.message == "This schema is nested deeper than 100 levels"
-    assert problem.path.startswith("properties.a.properties.a")
+    assert problem.path[:4] == ("properties", "a", "properties", "a")
 
 
 def test_depth_just_below_the_limit_is_checked() -> None:
@@ -333,7 +340,7 @@ def test_patterns_with_nested_repeats_and_look_ahead_work() -> None:
 
 def test_a_pattern_that_needs_too_much_memory_is_a_problem() -> None:
     [problem] = check_schema({"pattern": "((a{1000}){1000}){1000}"})
-    assert problem.path == "pattern"
+    assert str(problem.path) == "pattern"
 
 
 def doubling(levels: int) -> dict[str, object]:
@@ -370,7 +377,9 @@ def test_many_items_of_a_recursive_schema_are_not_taken_for_doubling() -> None:
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), 1e400])
 def test_numbers_that_json_does_not_have_are_problems(value: float) -> None:
     assert errors({}, {"a": [value]}) == [("a.0", f"{value!r} is not a JSON number")]
-    assert check_schema({"maximum": value}) == [Problem("maximum", f"{value!r} is not a JSON number")]
+    assert check_schema({"maximum": value}) == [
+        Problem(FieldPath(("maximum",)), f"{value!r} is not a JSON number")
+    ]
 
 
 def test_large_numbers_are_compared_exactly() -> None:
@@ -397,8 +406,8 @@ def test_half_a_surrogate_pair_is_a_problem() -> None:
 def test_unusual_names_are_ordinary_names() -> None:
     names = ["__proto__", "é", "e\u0301", "", "constructor", "a.b", "$ref", "日本"]
     schema = {"properties": {name: {"type": "string"} for name in names if name != "$ref"}}
-    found = errors(schema, dict.fromkeys(names, 1))
-    assert sorted(path for path, _ in found) == sorted(name for name in names if name != "$ref")
+    found = SchemaValidator(schema).errors(dict.fromkeys(names, 1))
+    assert sorted(problem.path[0] for problem in found) == sorted(name for name in names if name != "$ref")
 
 
 def test_true_is_not_one() -> None:
@@ -411,4 +420,59 @@ def test_true_is_not_one() -> None:
 def test_an_unusable_schema_raises_with_all_its_problems() -> None:
     with pytest.raises(InvalidSchema, match=r"^type: 'x' is not valid") as caught:
         SchemaValidator({"type": "x"})
-    assert [problem.path for problem in caught.value.problems] == ["type"]
+    assert [str(problem.path) for problem in caught.value.problems] == ["type"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "path", "keyword", "expected"),
+    [
+        (
+            {"properties": {"a.b": {"type": ["string", "null"]}}},
+            {"a.b": 1},
+            ("a.b",),
+            "type",
+            ["null", "string"],
+        ),
+        ({"required": ["Nr. 'x'"]}, {}, (), "required", "Nr. 'x'"),
+        ({"enum": ["one, two", "three"]}, 1, (), "enum", ["one, two", "three"]),
+        ({"const": None}, 1, (), "const", None),
+        ({"items": {"minimum": 3}}, [5, 1], (1,), "minimum", 3),
+        ({"minItems": 2}, [1], (), "minItems", 2),
+        ({"pattern": "^a"}, "b", (), "pattern", "^a"),
+        ({"additionalProperties": False}, {"x": 1}, (), "additionalProperties", ["x"]),
+        (
+            {"properties": {"a": {}}, "additionalProperties": False},
+            {"b": 1},
+            (),
+            "additionalProperties",
+            ["b"],
+        ),
+        ({"required": ["q"], "properties": {"": {}}}, {"": 1}, (), "required", "q"),
+        (
+            {"properties": {"": {"properties": {"0": {"type": "null"}}}}},
+            {"": {"0": 1}},
+            ("", "0"),
+            "type",
+            ["null"],
+        ),
+        ({"properties": {"": {"items": {"minimum": 3}}}}, {"": [5, 1]}, ("", 1), "minimum", 3),
+        ({"properties": {"": {"type": "string"}}}, {"": None}, ("",), "type", ["string"]),
+        ({"dependencies": {"a": ["b"]}}, {"a": 1}, (), "dependencies", "b"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 1, (), "anyOf", None),
+        ({"not": {"type": "integer"}}, 1, (), "not", None),
+        ({"enum": list(range(99))}, "x", (), "enum", list(range(50))),
+    ],
+)
+def test_a_problem_keeps_what_programs_need_of_it(
+    schema: object, value: object, path: tuple[object, ...], keyword: str, expected: object
+) -> None:
+    [problem] = SchemaValidator(schema).errors(value)
+    assert (problem.path, problem.keyword, problem.expected) == (path, keyword, expected)
+    stored = orjson.loads(orjson.dumps(problem.as_json()))
+    assert Problem.from_json(stored, value) == problem
+
+
+def test_a_problem_that_an_earlier_version_stored_is_read() -> None:
+    stored = {"path": "Total incl. VAT", "message": "None is not of type 'number'"}
+    problem = Problem.from_json(stored, {"Total incl. VAT": None})
+    assert (problem.path, problem.keyword) == (("Total incl. VAT",), None)

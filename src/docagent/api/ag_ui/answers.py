@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from docagent.agent.state import TurnView
 from docagent.api.fields import AnyJson, Hunks, JsonObject, Text
 from docagent.domain.errors import InvalidInput
+from docagent.domain.field_path import FieldPath
 from docagent.domain.turns.events import InputRequested
 from docagent.services.turns.deciding import Decision
 
@@ -120,7 +121,7 @@ def _verdict(kind: type[_Read], entry: AgUiResumeIn) -> _Read:
         return kind.model_validate({"approved": payload} if isinstance(payload, bool) else payload)
     except ValidationError as error:
         wrong = error.errors()[0]
-        place = ".".join(str(part) for part in wrong["loc"])
+        place = FieldPath(wrong["loc"]).dotted
         raise InvalidInput(
             f"The payload for {entry.interrupt_id[:100]} cannot be read: {place} {wrong['msg']}. "
             'Send {"approved": true} or {"approved": false}, or more of what its `responseSchema` allows.'

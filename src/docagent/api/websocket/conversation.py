@@ -33,6 +33,7 @@ from docagent.bootstrap import Services
 from docagent.domain.accounts.accounts import Member, TokenScope
 from docagent.domain.errors import Conflict, DatabaseAway, DocAgentError, Forbidden, NotFound
 from docagent.domain.failure_codes import failure_code
+from docagent.domain.field_path import FieldPath
 from docagent.domain.turns.events import TurnTerms
 from docagent.domain.turns.turns import Subject, TurnRequest, TurnState
 from docagent.services.turns.deciding import Decision
@@ -319,7 +320,7 @@ def _request(frame: ChatFrame, thread_id: str) -> TurnRequest:
 
 def _complaint(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
+    where = FieldPath(first["loc"]).dotted
     return f"{where}: {first['msg']}" if where else first["msg"]
 
 

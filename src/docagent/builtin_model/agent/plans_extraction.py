@@ -26,6 +26,7 @@ from docagent.builtin_model.agent.telling import choices, extraction_text, field
 from docagent.builtin_model.agent.values import all_paths, as_text, at, find_values, typed
 from docagent.builtin_model.agent.wishes import Ask, CreatePrompt, CreateSchema, Run, SetUp, SetValue
 from docagent.builtin_model.agent.work import Calls, GiveUp, Plan, Steps, Work, call, must
+from docagent.domain.field_path import FieldPath
 
 _CONTENT = (
     "Extract the fields of the schema from this document. "
@@ -202,7 +203,7 @@ def set_value(work: Work, wish: SetValue) -> Plan:
         known = ", ".join(f"`{path[0]}`" for path in all_paths(data) if len(path) == 1)
         raise GiveUp(f"There is no value “{wish.name}” in the extraction. It has {known}.")
     if len(paths) > 1:
-        raise GiveUp(choices("Which value do you mean?", (".".join(path) for path in paths)))
+        raise GiveUp(choices("Which value do you mean?", (str(FieldPath(path)) for path in paths)))
     path = paths[0]
     present = at(data, path)
     if isinstance(present, list) and any(isinstance(row, dict) for row in present):
@@ -212,10 +213,10 @@ def set_value(work: Work, wish: SetValue) -> Plan:
         asks = work.is_next("get_schema", otherwise=present is None)
         schema = (yield from _schema_at(work, path)) if asks else None
         value = typed(wish.value, path[-1], present, schema)
-    dotted = ".".join(path)
-    step = yield from must(work, "update_extraction_field", {"path": dotted, "value": value})
+    written = str(FieldPath(path))
+    step = yield from must(work, "update_extraction_field", {"path": written, "value": value})
     now = at(step.result.get("extraction"), path) if step.result.get("extraction") else value
-    return f"Emptied `{dotted}`." if now is None else f"Set `{dotted}` to {as_text(now, path[-1])}."
+    return f"Emptied `{written}`." if now is None else f"Set `{written}` to {as_text(now, path[-1])}."
 
 
 def _schema_at(work: Work, path: tuple[str, ...]) -> Generator[Calls, Steps, dict[str, Any] | None]:

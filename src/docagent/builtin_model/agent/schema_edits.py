@@ -11,6 +11,7 @@ from docagent.builtin_model.agent.names import ROW, Path, matching
 from docagent.builtin_model.agent.typewords import closed, described, snake, spoken, type_of_name
 from docagent.builtin_model.agent.wishes import NewField
 from docagent.builtin_model.agent.work import GiveUp
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
 
 Schema = dict[str, Any]
@@ -139,7 +140,7 @@ def find_container(schema: Schema, phrase: str) -> Path | None:
 
 
 def shown(path: Path) -> str:
-    return ".".join(part for part in path if part != ROW)
+    return FieldPath(part for part in path if part != ROW).dotted
 
 
 def _walk(node: Schema, root: Schema, path: Path) -> Iterator[tuple[Path, Schema]]:

@@ -11,6 +11,7 @@ from docagent.builtin_model.agent.schema_edits import schema_of
 from docagent.builtin_model.agent.typewords import spoken, type_words
 from docagent.builtin_model.agent.values import as_text
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.grounding import DocumentIndex, Grounding, MatchKind, ground_tree
 
 _MOST_ROWS = 5
@@ -108,7 +109,7 @@ def unproven_paths(data: Any, pages: Sequence[Page]) -> list[str]:
     if not pages:
         return []
     return [
-        ".".join(path)
+        str(FieldPath(path))
         for path, grounding in _groundings(ground_tree(DocumentIndex.of(pages), data))
         if grounding.match is MatchKind.UNPROVEN
     ]

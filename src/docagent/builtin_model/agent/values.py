@@ -15,6 +15,7 @@ from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import field_of
 from docagent.builtin_model.meant import dates_in, numbers_in
 from docagent.builtin_model.reading import is_true
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import types_of
 from docagent.reading.printed import Style
 
@@ -53,14 +54,7 @@ def all_paths(data: Any, path: Path = ()) -> Iterator[Path]:
 
 def at(data: Any, path: Path) -> Any:
     """Return the value at a path, or None if there is none."""
-    for step in path:
-        if isinstance(data, Mapping):
-            data = data.get(step)
-        elif isinstance(data, list) and step.isdigit() and int(step) < len(data):
-            data = data[int(step)]
-        else:
-            return None
-    return data
+    return FieldPath(path).get(data)
 
 
 def find_values(data: Any, phrase: str) -> list[Path]:

@@ -14,6 +14,7 @@ from docagent.builtin_model.learning.layouts import letters
 from docagent.builtin_model.learning.memory import Direction, Memory, Trace
 from docagent.builtin_model.reading import read_values
 from docagent.builtin_model.sheet import Segment, Sheet
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.jsonschema import resolved, types_of
 
 LONGEST_LABEL = 4
@@ -29,7 +30,7 @@ AS_WORDS = frozenset({Kind.NAME, Kind.TEXT, Kind.ADDRESS})
 
 
 def fields_of(schema: Schema) -> Mapping[str, Field]:
-    """Return the schema's fields that hold one value and are in no list, by dotted path."""
+    """Return the schema's fields that hold one value and are in no list, by the text of their paths."""
     return _fields_of(json.dumps(schema))
 
 
@@ -37,26 +38,26 @@ def fields_of(schema: Schema) -> Mapping[str, Field]:
 def _fields_of(schema_text: str) -> Mapping[str, Field]:
     schema = json.loads(schema_text)
     return {
-        path: field_of(path.rpartition(".")[2], part, tuple(path.split(".")[:-1]))
+        str(path): field_of(path.name, part, tuple(map(str, path.parent)))
         for path, part in parts_of(schema).items()
         if not types_of(part) & {"array", "boolean"} and "const" not in part
     }
 
 
-def parts_of(schema: Schema) -> dict[str, Schema]:
-    """Return the parts of the schema that are no objects, by dotted path."""
-    found: dict[str, Schema] = {}
-    _collect(resolved(schema, schema), schema, (), found)
+def parts_of(schema: Schema) -> dict[FieldPath, Schema]:
+    """Return the parts of the schema that are no objects, by path."""
+    found: dict[FieldPath, Schema] = {}
+    _collect(resolved(schema, schema), schema, ROOT, found)
     return found
 
 
-def _collect(part: Schema, root: Schema, path: tuple[str, ...], found: dict[str, Schema]) -> None:
+def _collect(part: Schema, root: Schema, path: FieldPath, found: dict[FieldPath, Schema]) -> None:
     for name, child in (part.get("properties") or {}).items():
         inner = resolved(child, root)
         if "object" not in types_of(inner):
-            found[".".join((*path, name))] = inner
+            found[path / name] = inner
         elif len(path) < _DEEPEST:
-            _collect(inner, root, (*path, name), found)
+            _collect(inner, root, path / name, found)
 
 
 def plain_words(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from docagent.builtin_model.learning.sameness import is_same, sense_of
 from docagent.builtin_model.learning.tables import read_rows, tables_of
 from docagent.builtin_model.sheet import upright_of
 from docagent.domain.documents.text import Page
-from docagent.domain.extraction.paths import found_at
+from docagent.domain.field_path import FieldPath
 
 _MAJORITY = 0.5
 
@@ -124,8 +124,8 @@ def fill_from_memory(data: dict[str, Any], recalled: Mapping[str, Recalled]) -> 
     """Return the data with what was learnt. What the model gave stays, unless the documents outweigh it."""
     filled = copy.deepcopy(data)
     for path, one in recalled.items():
-        *parents, name = path.split(".")
-        holder = found_at(filled, parents)
+        where = FieldPath.parse(path)
+        holder, name = where.parent.get(filled), str(where[-1])
         if not isinstance(holder, dict):
             continue
         given = holder.get(name)

@@ -24,7 +24,7 @@ from docagent.builtin_model.learning.sameness import is_same
 from docagent.builtin_model.learning.tables import remember_table, tables_of
 from docagent.builtin_model.sheet import upright_of
 from docagent.domain.documents.text import Page
-from docagent.domain.extraction.paths import found_at
+from docagent.domain.field_path import FieldPath
 
 _LONGEST_VALUE = 24
 """In words. Longer ones are prose, and no place tells where they end."""
@@ -50,21 +50,22 @@ def remember(
     for path, field in fields_of(schema).items():
         if not is_verified(path):
             continue
-        steps = path.split(".")
-        value, given = found_at(data, steps), found_at(model_data, steps)
+        at = FieldPath.parse(path)
+        value, given = at.get(data), at.get(model_data)
         if value in (None, ""):
             found[path] = Memory((), 0, 0.0, 0.0, "", was_right=given in (None, ""))
             continue
-        led = _start(words, numbers, found_at(grounding, steps))
+        led = _start(words, numbers, at.get(grounding))
         traces = [*(_traces(words, field, path, value, led) if led else ()), *_choice(field, value)]
         page = led.segment.page if led else 0
         left, top = words.place(led) if led else (0.0, 0.0)
         was_right = is_same(value, given)
         found[path] = Memory(tuple(traces), page, left, top, shape_of(str(value)), was_right)
     for path, fields in tables_of(schema).items():
-        rows, given = found_at(data, path.split(".")), found_at(model_data, path.split("."))
+        at = FieldPath.parse(path)
+        rows, given = at.get(data), at.get(model_data)
         if is_verified(path) and isinstance(rows, list) and rows:
-            table = remember_table(words, numbers, fields, rows, found_at(grounding, path.split(".")))
+            table = remember_table(words, numbers, fields, rows, at.get(grounding))
             found[path] = Memory((), 0, 0.0, 0.0, _ROWS, is_same(rows, given), table)
     return found
 

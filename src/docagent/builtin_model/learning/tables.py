@@ -16,7 +16,7 @@ from docagent.builtin_model.learning.memory import Head, Table
 from docagent.builtin_model.learning.reading_words import LONGEST_LABEL, Words, parts_of, plain_words
 from docagent.builtin_model.learning.sameness import is_same
 from docagent.builtin_model.sheet import Segment, Sheet
-from docagent.domain.extraction.paths import found_at
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved
 
 _ROWS_TO_HEADS = 8
@@ -44,12 +44,12 @@ class _HeadWord:
 
 
 def tables_of(schema: Schema) -> dict[str, list[Field]]:
-    """Return the schema's lists of rows, by dotted path, with the fields of a row."""
+    """Return the schema's lists of rows, by the text of their paths, with the fields of a row."""
     found = {}
     for path, part in parts_of(schema).items():
         items = resolved(part.get("items") or {}, schema)
         if items.get("properties"):
-            found[path] = row_fields(items, schema)
+            found[str(path)] = row_fields(items, schema)
     return found
 
 
@@ -79,7 +79,7 @@ def _cells(
     """Return the places of each column's cells, without those that stand elsewhere than the others."""
     found: dict[str, list[_Cell]] = {}
     for field in fields:
-        placed = [_cell(sheet, numbers, found_at(grounding, [str(n), field.name])) for n in range(len(rows))]
+        placed = [_cell(sheet, numbers, FieldPath((n, field.name)).get(grounding)) for n in range(len(rows))]
         cells = [cell for cell in placed if cell is not None]
         if cells:
             left, right = median(cell.left for cell in cells), median(cell.right for cell in cells)
@@ -174,7 +174,7 @@ def _share_read(fields: Sequence[Field], rows: Sequence[Any], read: Sequence[Map
     wanted = right = 0
     for number, row in enumerate(rows):
         for field in fields:
-            value = found_at(row, [field.name])
+            value = FieldPath((field.name,)).get(row)
             if value not in (None, ""):
                 wanted += 1
                 right += number < len(read) and is_same(value, read[number].get(field.name))

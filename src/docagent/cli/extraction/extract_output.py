@@ -69,9 +69,9 @@ class Target:
             MarkedRow(
                 {"file": str(one.file), "prompt": one.prompt},
                 one.data,
-                frozenset(one.unproven),
+                one.unproven,
                 {
-                    "unproven": "; ".join(one.unproven),
+                    "unproven": "; ".join(map(str, one.unproven)),
                     "problems": "; ".join(one.problems),
                     "error": one.error,
                 },
@@ -82,7 +82,8 @@ class Target:
 
 
 def document_json(one: Extracted) -> dict[str, Any]:
-    return {**asdict(one), "unproven": one.unproven}
+    values = [{**asdict(value), "path": str(value.path)} for value in one.values]
+    return {**asdict(one), "values": values, "unproven": [str(path) for path in one.unproven]}
 
 
 def summary_json(extracted: Sequence[Extracted]) -> dict[str, int]:

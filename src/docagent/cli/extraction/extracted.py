@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from docagent.client.models import Result
-from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.review import UNPROVEN, is_verified_at, places_in
+from docagent.domain.extraction.review import UNPROVEN, places_in
+from docagent.domain.field_path import FieldPath
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    path: str
+    path: FieldPath
     value: Any
     page: int | None
     proven: bool
@@ -35,7 +35,7 @@ class Extracted:
     error: str | None = None
 
     @property
-    def unproven(self) -> list[str]:
+    def unproven(self) -> list[FieldPath]:
         return [value.path for value in self.values if not value.proven]
 
     @property
@@ -46,16 +46,18 @@ class Extracted:
 def values_of(result: Result) -> list[Value]:
     """Every value of a result that is not empty."""
     data, given = result.updated_llm_result, result.llm_result
+    verified = [FieldPath.stored(path, data) for path in result.verified_paths]
     return [
         Value(
-            ".".join(path),
-            found_at(data, path),
+            path,
+            path.get(data),
             place.get("page"),
             proven=place["match"] != UNPROVEN
-            or is_verified_at(result, path)
-            or found_at(data, path) != found_at(given, path),
+            or result.is_verified
+            or any(path.is_within(one) for one in verified)
+            or path.get(data) != path.get(given),
         )
-        for path, place in places_in(result.grounding, ())
+        for path, place in places_in(result.grounding)
     ]
 
 

@@ -17,6 +17,7 @@ from docagent.cli.turns.keyboard import Interrupted, Keyboard
 from docagent.client import AsyncClient, BadRequest, Conflict
 from docagent.client.models import Assignment, Doubt
 from docagent.domain.errors import CannotStart
+from docagent.domain.field_path import leaves
 from docagent.domain.shown import visible
 
 KEYS = "[a]ccept  [r]eject  [s]kip  [u]ndo  [q]uit  or path = value: "
@@ -122,10 +123,12 @@ def _value(typed: str) -> Any:
 def _show(assignment: Assignment) -> None:
     typer.secho(f"\n{visible(assignment.document_name)} ({assignment.waiting} waiting)", bold=True)
     doubts = {doubt.path: doubt for doubt in assignment.doubts}
-    for path, value in _fields(assignment.result.updated_llm_result, ()):
-        doubt = doubts.pop(".".join(path), None)
+    for path, value in leaves(assignment.result.updated_llm_result):
+        if value is None or isinstance(value, dict | list):
+            continue
+        doubt = doubts.pop(str(path), None)
         typer.secho(
-            f"  {'.'.join(path)} = {visible(value)}{_why(doubt)}", fg="yellow" if doubt is not None else None
+            f"  {path} = {visible(str(value))}{_why(doubt)}", fg="yellow" if doubt is not None else None
         )
     for place, doubt in doubts.items():
         typer.secho(f"  {place or 'the whole'}{_why(doubt)}", fg="yellow")
@@ -140,11 +143,3 @@ def _why(doubt: Doubt | None) -> str:
         doubt.problem,
     ]
     return f"   ({', '.join(reason for reason in reasons if reason)})"
-
-
-def _fields(data: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], str]]:
-    if isinstance(data, dict):
-        return [field for name, value in data.items() for field in _fields(value, (*path, str(name)))]
-    if isinstance(data, list):
-        return [field for place, value in enumerate(data) for field in _fields(value, (*path, str(place)))]
-    return [] if data is None else [(path, str(data))]

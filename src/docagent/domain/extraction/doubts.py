@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from docagent.domain.extraction.review import UNPROVEN, Reviewable, is_vouched_for, open_problems, places_in
+from docagent.domain.field_path import FieldPath
 
 USUAL_THRESHOLD = 0.7
 """A value of less confidence is doubtful, unless the prompt's policy says otherwise."""
@@ -20,7 +21,7 @@ _BY_MATCH = {"exact": 1.0, "normalised": 0.95, "fuzzy": 0.8, "several_candidates
 class Judged:
     """A value with how sure it is, 0 to 1. What a person has changed or verified is sure."""
 
-    path: str
+    path: FieldPath
     confidence: float
     problem: str | None = None
     """What breaks the schema, or is missing. Where there is no value at all, this is all there is."""
@@ -53,12 +54,11 @@ class ReviewPolicy:
     """How many of a hundred results without doubts are looked at too."""
 
 
-def judged(result: Reviewable) -> dict[str, Judged]:
+def judged(result: Reviewable) -> dict[FieldPath, Judged]:
     """Every value of a result by its path, and every problem that nobody has verified."""
-    found: dict[str, Judged] = {}
-    for steps, place in places_in(result.grounding, ()):
-        path = ".".join(steps)
-        sure = 1.0 if is_vouched_for(result, steps) else confidence_of(place)
+    found: dict[FieldPath, Judged] = {}
+    for path, place in places_in(result.grounding):
+        sure = 1.0 if is_vouched_for(result, path) else confidence_of(place)
         found[path] = Judged(path, sure, match=place["match"])
     for problem in open_problems(result):
         here = found.get(problem.path, Judged(problem.path, 0.0))

@@ -7,8 +7,8 @@ from typing import Any
 
 import orjson
 
-from docagent.domain.extraction.results import FieldProblem
 from docagent.domain.extraction.windows import Window
+from docagent.domain.problem import Problem
 
 SYSTEM = (
     "You extract data from documents. Answer with one JSON object and nothing else: no prose, no code fence. "
@@ -43,7 +43,7 @@ def question(content: str, window: Window | None, last_page: int) -> str:
     )
 
 
-def repair(problems: Sequence[FieldProblem]) -> str:
+def repair(problems: Sequence[Problem]) -> str:
     listed = "\n".join(f"- {problem.path or '(whole answer)'}: {problem.message}" for problem in problems)
     return (
         "Your answer does not fit the schema:\n"

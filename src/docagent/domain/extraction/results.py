@@ -7,6 +7,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
+
 DEFAULT_PROMPT = "default"
 DEFAULT_PROMPT_NAME = "Document Summary"
 
@@ -16,14 +19,6 @@ class Origin(StrEnum):
 
     MODEL = "model"
     PERSON = "person"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldProblem:
-    """What is still wrong with one field after all repairs."""
-
-    path: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +49,9 @@ class Result:
     data: dict[str, Any]
     is_edited: bool
     is_verified: bool
-    verified_paths: list[str]
-    problems: list[FieldProblem]
+    verified_paths: list[FieldPath]
+    problems: list[Problem]
+    """What is still wrong after all repairs."""
     grounding: Any
     run: RunInfo
     created_at: datetime

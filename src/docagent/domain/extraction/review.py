@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.field_path import ROOT, FieldPath
+from docagent.domain.problem import Problem
 
 UNPROVEN = "unproven"
 
@@ -18,7 +18,7 @@ class Verifiable(Protocol):
     @property
     def is_verified(self) -> bool: ...
     @property
-    def verified_paths(self) -> Sequence[str]: ...
+    def verified_paths(self) -> Sequence[FieldPath]: ...
 
 
 class Reviewable(Verifiable, Protocol):
@@ -31,7 +31,7 @@ class Reviewable(Verifiable, Protocol):
     @property
     def grounding(self) -> Any: ...
     @property
-    def problems(self) -> Sequence[FieldProblem]: ...
+    def problems(self) -> Sequence[Problem]: ...
     @property
     def is_edited(self) -> bool: ...
 
@@ -57,45 +57,43 @@ class Review:
 
 def review_of(result: Reviewable) -> Review:
     values = settled = 0
-    for path, place in places_in(result.grounding, ()):
+    for path, place in places_in(result.grounding):
         values += 1
         settled += place["match"] != UNPROVEN or is_vouched_for(result, path)
     problems = {
-        problem.path if found_at(result.data, problem.path.split(".")) is None and problem.path else problem
+        (problem.path, None if problem.path and problem.path.get(result.data) is None else problem.message)
         for problem in open_problems(result)
     }
     return Review(values, settled, len(problems))
 
 
-def places_in(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def places_in(tree: Any, path: FieldPath = ROOT) -> Iterator[tuple[FieldPath, dict[str, Any]]]:
     """Every value of a stored grounding with its path. Empty values have no place."""
-    if isinstance(tree, dict) and "match" in tree and "words" in tree:
+    if is_place(tree):
         yield path, tree
-    elif isinstance(tree, dict):
-        for name, branch in tree.items():
-            yield from places_in(branch, (*path, name))
-    elif isinstance(tree, list):
-        for number, branch in enumerate(tree):
-            yield from places_in(branch, (*path, str(number)))
+    elif isinstance(tree, dict | list):
+        for step, branch in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from places_in(branch, path / step)
 
 
-def is_verified_at(result: Verifiable, path: Sequence[str]) -> bool:
+def is_place(node: Any) -> bool:
+    return isinstance(node, dict) and "match" in node and "words" in node
+
+
+def is_verified_at(result: Verifiable, path: FieldPath) -> bool:
     """Whether a person has verified the value at the path, or something that it is a part of."""
-    return result.is_verified or (
-        bool(result.verified_paths)
-        and any(".".join(path[:end]) in result.verified_paths for end in range(1, len(path) + 1))
-    )
+    return result.is_verified or any(path.is_within(verified) for verified in result.verified_paths)
 
 
-def is_vouched_for(result: Reviewable, path: Sequence[str]) -> bool:
+def is_vouched_for(result: Reviewable, path: FieldPath) -> bool:
     """Whether a person has verified the value, or written it."""
     return is_verified_at(result, path) or (
-        result.is_edited and found_at(result.data, path) != found_at(result.model_data, path)
+        result.is_edited and path.get(result.data) != path.get(result.model_data)
     )
 
 
-def open_problems(result: Reviewable) -> Iterator[FieldProblem]:
+def open_problems(result: Reviewable) -> Iterator[Problem]:
     """What breaks the schema or is missing, and nobody has verified as it is."""
     for problem in result.problems:
-        if not is_verified_at(result, problem.path.split(".") if problem.path else ()):
+        if not is_verified_at(result, problem.path):
             yield problem

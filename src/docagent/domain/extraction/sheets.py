@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any
 
 from docagent.domain.extraction.doubts import USUAL_THRESHOLD, Judged, judged
-from docagent.domain.extraction.paths import found_at, leaves
-from docagent.domain.extraction.results import FieldProblem
 from docagent.domain.extraction.review import is_verified_at
+from docagent.domain.field_path import FieldPath, leaves
+from docagent.domain.problem import Problem
 
 
 class ColumnKind(StrEnum):
@@ -26,23 +26,28 @@ class ColumnKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field of the schema. `steps` are the names on the way to it; within a list, from the list's items on."""
+    """A field of the schema. Its path has no positions in lists."""
 
-    path: str
+    path: FieldPath
     title: str
     kind: ColumnKind
-    steps: tuple[str, ...]
-    within: str | None = None
+    within: FieldPath | None = None
     """The path of the unfolded list that the column's values come from."""
     unfolds: bool = False
     """Whether it holds rows, which can be unfolded."""
+
+    def at(self, item: int | None) -> FieldPath:
+        """Return where the column's value stands in an item of the unfolded list."""
+        if self.within is None:
+            return self.path
+        return FieldPath((*self.within, item or 0, *self.path[len(self.within) :]))
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A value with what is known of it."""
 
-    path: str
+    path: FieldPath
     value: Any
     match: str | None
     """How it was found on the page; of a list, the worst of its values. None for what is empty."""
@@ -59,7 +64,7 @@ class Cell:
     """What does not add up, in the document or between documents."""
 
 
-Remarks = Mapping[str, str]
+Remarks = Mapping[FieldPath, str]
 """What does not add up, by the path of the value."""
 
 
@@ -80,8 +85,8 @@ class SheetResult:
     """As the model gave it."""
     is_edited: bool
     is_verified: bool
-    verified_paths: Sequence[str]
-    problems: Sequence[FieldProblem]
+    verified_paths: Sequence[FieldPath]
+    problems: Sequence[Problem]
     grounding: Any
     is_rejected: bool
     auto_verified: bool = False
@@ -120,7 +125,7 @@ class Row:
 def rows_of(
     result: SheetResult,
     columns: Sequence[Column],
-    unfold: str | None,
+    unfold: FieldPath | None,
     *,
     threshold: float = USUAL_THRESHOLD,
     remarks: Remarks = MappingProxyType({}),
@@ -130,42 +135,29 @@ def rows_of(
     A value of less confidence than the threshold is doubtful.
     """
     look = _Look(judged(result), threshold, remarks)
-    if unfold is None:
-        yield Row(result, None, tuple(_cell(result, column, column.path, look) for column in columns))
-        return
-    items = found_at(result.data, unfold.split("."))
+    items = unfold.get(result.data) if unfold is not None else None
     for number in range(len(items)) if isinstance(items, list) and items else (None,):
-        cells = (_cell(result, column, _path(column, number), look) for column in columns)
-        yield Row(result, number, tuple(cells))
+        yield Row(result, number, tuple(_cell(result, column, column.at(number), look) for column in columns))
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
     """What is known of the values of one result."""
 
-    judged: Mapping[str, Judged]
+    judged: Mapping[FieldPath, Judged]
     threshold: float
     remarks: Remarks
 
-    def at(self, path: str, *, with_inner: bool) -> list[Judged]:
+    def at(self, path: FieldPath, *, with_inner: bool) -> list[Judged]:
         if not with_inner:
             return [self.judged[path]] if path in self.judged else []
-        inner = f"{path}."
-        return [one for one in self.judged.values() if one.path == path or one.path.startswith(inner)]
+        return [one for one in self.judged.values() if one.path.is_within(path)]
 
 
-def _path(column: Column, item: int | None) -> str:
-    if column.within is None:
-        return column.path
-    below = ".".join(column.steps)
-    return ".".join(part for part in (column.within, str(item or 0), below) if part)
-
-
-def _cell(result: SheetResult, column: Column, path: str, look: _Look) -> Cell:
-    steps = path.split(".") if column.within else column.steps
-    value = found_at(result.data, steps)
-    match, page = _place(found_at(result.grounding, steps))
-    verified = is_verified_at(result, steps)
+def _cell(result: SheetResult, column: Column, path: FieldPath, look: _Look) -> Cell:
+    value = path.get(result.data)
+    match, page = _place(path.get(result.grounding))
+    verified = is_verified_at(result, path)
     known = look.at(path, with_inner=column.kind is ColumnKind.LIST)
     confidence = min((one.confidence for one in known), default=None)
     return Cell(
@@ -173,7 +165,7 @@ def _cell(result: SheetResult, column: Column, path: str, look: _Look) -> Cell:
         value=value,
         match=match if value not in (None, "", [], {}) else None,
         page=page,
-        edited=result.is_edited and value != found_at(result.model_data, steps),
+        edited=result.is_edited and value != path.get(result.model_data),
         verified=verified,
         problem=next((one.problem for one in known if one.problem), None),
         confidence=confidence,

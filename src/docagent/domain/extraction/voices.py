@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from docagent.domain.extraction.paths import found_at
+from docagent.domain.extraction.review import is_place, places_in
+from docagent.domain.field_path import ROOT, FieldPath
 
 
 class Voice(StrEnum):
@@ -36,39 +37,25 @@ class Heard:
     """What another voice says instead."""
 
 
-def with_voices(proof: Any, heard: Mapping[str, Heard], path: str = "") -> Any:
+def with_voices(proof: Any, heard: Mapping[FieldPath, Heard], path: FieldPath = ROOT) -> Any:
     """Return the stored tree of places with what is known of each value's voices, by its path."""
     if isinstance(proof, list):
-        return [with_voices(branch, heard, f"{path}.{number}") for number, branch in enumerate(proof)]
+        return [with_voices(branch, heard, path / number) for number, branch in enumerate(proof)]
     if not isinstance(proof, dict):
         return proof
-    if not _is_place(proof):
-        return {name: with_voices(branch, heard, f"{path}.{name}") for name, branch in proof.items()}
-    known = heard.get(path.removeprefix("."))
+    if not is_place(proof):
+        return {name: with_voices(branch, heard, path / name) for name, branch in proof.items()}
+    known = heard.get(path)
     if known is None:
         return proof
     signals = {**(proof.get("signals") or {}), "voices": known.voices.value}
     return {**proof, "voice": known.voice.value, "rivals": list(known.rivals), "signals": signals}
 
 
-def heard_before(proof: Any, before: Any, after: Any) -> dict[str, Heard]:
+def heard_before(proof: Any, before: Any, after: Any) -> dict[FieldPath, Heard]:
     """Return what a stored proof says of the voices of those values that an edit left as they were."""
-    found: dict[str, Heard] = {}
-    _gather(proof, before, after, (), found)
-    return found
-
-
-def _gather(proof: Any, before: Any, after: Any, path: tuple[str, ...], found: dict[str, Heard]) -> None:
-    if isinstance(proof, list):
-        for number, branch in enumerate(proof):
-            _gather(branch, before, after, (*path, str(number)), found)
-    elif isinstance(proof, dict) and not _is_place(proof):
-        for name, branch in proof.items():
-            _gather(branch, before, after, (*path, name), found)
-    elif isinstance(proof, dict) and "voice" in proof and found_at(before, path) == found_at(after, path):
-        voices = Voices(proof["signals"]["voices"])
-        found[".".join(path)] = Heard(Voice(proof["voice"]), voices, tuple(proof["rivals"]))
-
-
-def _is_place(branch: Mapping[str, Any]) -> bool:
-    return "match" in branch and "words" in branch
+    return {
+        path: Heard(Voice(place["voice"]), Voices(place["signals"]["voices"]), tuple(place["rivals"]))
+        for path, place in places_in(proof)
+        if "voice" in place and path.get(before) == path.get(after)
+    }

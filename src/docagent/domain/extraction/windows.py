@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from docagent.domain.documents.text import Page
+from docagent.domain.field_path import ROOT, FieldPath
 
 _TOTAL_WORDS = ("total", "sum", "balance", "amount_due", "gesamt", "summe")
 _NET_WORDS = ("net", "netto", "before_tax")
@@ -42,7 +43,7 @@ class WindowReply:
 class Conflict:
     """A field for which two windows gave different values; the first was kept."""
 
-    path: str
+    path: FieldPath
     kept: Any
     other: Any
     pages: str
@@ -52,8 +53,8 @@ class Conflict:
 class Reconciliation:
     """A printed total, and the sum of the rows that should add up to it."""
 
-    total_path: str
-    rows_path: str
+    total_path: FieldPath
+    rows_path: FieldPath
     printed: str
     computed: str
     agrees: bool
@@ -68,6 +69,12 @@ class MergeReport:
     duplicates: list[str] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     reconciliations: list[Reconciliation] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        told = asdict(self)
+        for one in (*told["conflicts"], *told["reconciliations"]):
+            one |= {name: str(path) for name, path in one.items() if isinstance(path, FieldPath)}
+        return told
 
 
 def split(pages: Sequence[Page], most_characters: int, most_pages: int) -> list[Window]:
@@ -95,15 +102,15 @@ def merge(replies: Sequence[WindowReply]) -> tuple[dict[str, Any], MergeReport]:
         if reply.data is None:
             report.gaps.append(f"{reply.window.pages}: {reply.failure or 'no usable reply'}")
             continue
-        _merge_object(merged, reply.data, "", reply.window, report)
+        _merge_object(merged, reply.data, ROOT, reply.window, report)
     return merged, report
 
 
 def _merge_object(
-    into: dict[str, Any], part: dict[str, Any], path: str, window: Window, report: MergeReport
+    into: dict[str, Any], part: dict[str, Any], path: FieldPath, window: Window, report: MergeReport
 ) -> None:
     for key, value in part.items():
-        here = f"{path}.{key}" if path else key
+        here = path / key
         present = into.get(key)
         if _is_empty(present):
             if key not in into or not _is_empty(value):
@@ -117,7 +124,7 @@ def _merge_object(
 
 
 def _without_repeats(
-    before: list[Any], new: list[Any], path: str, window: Window, report: MergeReport
+    before: list[Any], new: list[Any], path: FieldPath, window: Window, report: MergeReport
 ) -> list[Any]:
     """The new rows without the first ones, if those repeat the last rows that are there already."""
     for count in range(min(len(before), len(new)), 0, -1):
@@ -133,10 +140,10 @@ def reconcile(data: dict[str, Any], report: MergeReport) -> None:
     Rows may add up to a total before tax, so a sum that agrees with any total, net amount or subtotal is in order;
     a sum that agrees with none of them is reported against the first total.
     """
-    numbers = [(path, value, path.rsplit(".", 1)[-1].lower()) for path, value in _numbers(data, "")]
-    totals = [(path, value) for path, value, name in numbers if _says(name, _TOTAL_WORDS)]
-    partial = [(path, value) for path, value, name in numbers if _says(name, _NET_WORDS)]
-    columns = _number_columns(data, "")
+    numbers = _numbers(data, ROOT)
+    totals = [(path, value) for path, value in numbers if _says(path.name, _TOTAL_WORDS)]
+    partial = [(path, value) for path, value in numbers if _says(path.name, _NET_WORDS)]
+    columns = _number_columns(data, ROOT)
     for rows_path, summed in columns:
         if not totals or not _adds_up(rows_path, [path for path, _ in columns], totals):
             continue
@@ -147,27 +154,27 @@ def reconcile(data: dict[str, Any], report: MergeReport) -> None:
         )
 
 
-def _adds_up(rows_path: str, columns: list[str], totals: list[tuple[str, Decimal]]) -> bool:
+def _adds_up(rows_path: FieldPath, columns: list[FieldPath], totals: list[tuple[FieldPath, Decimal]]) -> bool:
     """True for a column of amounts. Prices are a column of amounts only where there is no other."""
-    rows, _, column = rows_path.lower().rpartition(".")
+    column = rows_path.name
     if _says(column, _AMOUNT_WORDS) and not _says(column, _UNIT_WORDS):
         return True
-    others = [path.lower().rpartition(".") for path in columns if path != rows_path]
-    amounts = any(of == rows and _says(name, _AMOUNT_WORDS) for of, _, name in others)
+    others = [path for path in columns if path != rows_path and path.parent == rows_path.parent]
+    amounts = any(_says(other.name, _AMOUNT_WORDS) for other in others)
     if not amounts and _says(column, ("price",)) and not _says(column, _UNIT_WORDS):
         return True
-    return any(column in path.rsplit(".", 1)[-1].lower() for path, _ in totals)
+    return any(_says(path.name, (column.lower(),)) for path, _ in totals)
 
 
 def _says(name: str, words: tuple[str, ...]) -> bool:
-    return any(word in name for word in words)
+    return any(word in name.lower() for word in words)
 
 
-def _numbers(data: Any, path: str) -> list[tuple[str, Decimal]]:
-    found: list[tuple[str, Decimal]] = []
+def _numbers(data: Any, path: FieldPath) -> list[tuple[FieldPath, Decimal]]:
+    found: list[tuple[FieldPath, Decimal]] = []
     if isinstance(data, dict):
         for key, value in data.items():
-            here = f"{path}.{key}" if path else key
+            here = path / key
             if isinstance(value, dict):
                 found += _numbers(value, here)
             elif (number := _decimal(value)) is not None:
@@ -175,13 +182,13 @@ def _numbers(data: Any, path: str) -> list[tuple[str, Decimal]]:
     return found
 
 
-def _number_columns(data: Any, path: str) -> list[tuple[str, Decimal]]:
+def _number_columns(data: Any, path: FieldPath) -> list[tuple[FieldPath, Decimal]]:
     """Sums of the columns that hold only numbers, for each list of objects."""
-    found: list[tuple[str, Decimal]] = []
+    found: list[tuple[FieldPath, Decimal]] = []
     if not isinstance(data, dict):
         return found
     for key, value in data.items():
-        here = f"{path}.{key}" if path else key
+        here = path / key
         if isinstance(value, dict):
             found += _number_columns(value, here)
         elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
@@ -189,7 +196,7 @@ def _number_columns(data: Any, path: str) -> list[tuple[str, Decimal]]:
                 numbers = [_decimal(row.get(column)) for row in value]
                 known = [number for number in numbers if number is not None]
                 if known and len(known) == len(numbers):
-                    found.append((f"{here}.{column}", sum(known, Decimal(0))))
+                    found.append((here / column, sum(known, Decimal(0))))
     return found
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from difflib import SequenceMatcher
 from typing import Any
 
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.evidence.accuracy.assignment import best_pairs
 from docagent.reading.printed import fold
 
@@ -18,11 +19,9 @@ _NEAR = 0.9
 class Compared:
     """A true value beside the one that was given for it. Either may be missing, not both."""
 
-    field: str
-    """The names on the way to it, with dots, without positions in lists."""
-    path: str
+    path: FieldPath
     """Where it stands in the truth; where nothing is true, in what was given."""
-    given_path: str | None
+    given_path: FieldPath | None
     """Where it stands in what was given."""
     truth: Any
     given: Any
@@ -30,10 +29,15 @@ class Compared:
     near: bool = False
     """Not the same, but a text that is nearly so."""
 
+    @property
+    def field(self) -> str:
+        """The names on the way to it, without positions in lists."""
+        return str(self.path.column)
+
 
 def compare(truth: Any, given: Any) -> list[Compared]:
     """Compare every value. Lists are paired so that as many values as possible are right."""
-    return list(_compared(truth, given, (), ()))
+    return list(_compared(truth, given, ROOT, ROOT))
 
 
 def same(truth: Any, given: Any) -> bool:
@@ -46,15 +50,13 @@ def same(truth: Any, given: Any) -> bool:
     return _plain(truth) == _plain(given)
 
 
-def _compared(
-    truth: Any, given: Any, path: tuple[str, ...], given_path: tuple[str, ...] | None
-) -> Iterator[Compared]:
+def _compared(truth: Any, given: Any, path: FieldPath, given_path: FieldPath | None) -> Iterator[Compared]:
     if isinstance(truth, dict) or isinstance(given, dict):
         known = truth if isinstance(truth, dict) else {}
         found = given if isinstance(given, dict) else {}
         for name in dict.fromkeys((*known, *found)):
-            below = None if given_path is None else (*given_path, name)
-            yield from _compared(known.get(name), found.get(name), (*path, name), below)
+            below = None if given_path is None else given_path / name
+            yield from _compared(known.get(name), found.get(name), path / name, below)
     elif isinstance(truth, list) or isinstance(given, list):
         yield from _lists(
             truth if isinstance(truth, list) else [],
@@ -65,9 +67,8 @@ def _compared(
     elif not (_is_empty(truth) and _is_empty(given)):
         is_right = not _is_empty(truth) and not _is_empty(given) and same(truth, given)
         yield Compared(
-            ".".join(step for step in path if not step.isdigit()),
-            ".".join(path),
-            None if given_path is None or _is_empty(given) else ".".join(given_path),
+            path,
+            None if _is_empty(given) else given_path,
             None if _is_empty(truth) else truth,
             None if _is_empty(given) else given,
             is_right,
@@ -76,7 +77,7 @@ def _compared(
 
 
 def _lists(
-    truth: list[Any], given: list[Any], path: tuple[str, ...], given_path: tuple[str, ...] | None
+    truth: list[Any], given: list[Any], path: FieldPath, given_path: FieldPath | None
 ) -> Iterator[Compared]:
     worth = [[_worth(one, other) for other in given] for one in truth]
     partner = dict(best_pairs(worth, len(truth), len(given)))
@@ -85,16 +86,16 @@ def _lists(
         other = partner.get(number)
         if other is None and not isinstance(one, dict | list):
             other = next(left_over, None)
-        below = None if given_path is None or other is None else (*given_path, str(other))
-        yield from _compared(one, None if other is None else given[other], (*path, str(number)), below)
+        below = None if given_path is None or other is None else given_path / other
+        yield from _compared(one, None if other is None else given[other], path / number, below)
     for extra in left_over:
-        below = None if given_path is None else (*given_path, str(extra))
-        yield from _compared(None, given[extra], (*path, str(extra)), below)
+        below = None if given_path is None else given_path / extra
+        yield from _compared(None, given[extra], path / extra, below)
 
 
 def _worth(truth: Any, given: Any) -> float:
     """Return how many values of two items are the same; nearly the same counts a little."""
-    return sum(1.0 if one.right else 0.3 if one.near else 0.0 for one in _compared(truth, given, (), None))
+    return sum(1.0 if one.right else 0.3 if one.near else 0.0 for one in _compared(truth, given, ROOT, None))
 
 
 def _is_near(truth: Any, given: Any) -> bool:

@@ -8,27 +8,28 @@ from itertools import permutations
 from typing import Any
 
 from docagent.domain.extraction.windows import MergeReport, reconcile
+from docagent.domain.field_path import ROOT, FieldPath
 
 _MOST_NUMBERS = 12
 """Of one object: among more, sums come out by chance."""
 _CENT = Decimal("0.01")
 
 
-def sums_of(data: Any) -> dict[str, bool]:
-    """Return which numbers come out, by dotted path; `lines.amount` means the whole column of a table.
+def sums_of(data: Any) -> dict[FieldPath, bool]:
+    """Return which numbers come out, by path; `lines.amount` means the whole column of a table.
 
     Numbers that are part of no sum are left out. False is said only of columns and totals that differ.
     """
-    found: dict[str, bool] = {}
+    found: dict[FieldPath, bool] = {}
     report = MergeReport()
     if isinstance(data, dict):
         reconcile(data, report)
     for one in report.reconciliations:
         found[one.rows_path] = found.get(one.rows_path, False) or one.agrees
         found[one.total_path] = found.get(one.total_path, False) or one.agrees
-    for path, numbers in _objects(data, ""):
+    for path, numbers in _objects(data, ROOT):
         for name in _come_out(numbers):
-            found[f"{path}.{name}" if path else name] = True
+            found[path / name] = True
     return found
 
 
@@ -47,16 +48,16 @@ def _come_out(numbers: dict[str, Decimal]) -> set[str]:
     return names
 
 
-def _objects(node: Any, path: str) -> Iterator[tuple[str, dict[str, Decimal]]]:
+def _objects(node: Any, path: FieldPath) -> Iterator[tuple[FieldPath, dict[str, Decimal]]]:
     """Yield every object's numbers that are not 0."""
     if isinstance(node, dict):
         numbers = {name: number for name, value in node.items() if (number := _number(value))}
         yield path, numbers
         for name, value in node.items():
-            yield from _objects(value, f"{path}.{name}" if path else name)
+            yield from _objects(value, path / name)
     elif isinstance(node, list):
         for position, value in enumerate(node):
-            yield from _objects(value, f"{path}.{position}" if path else str(position))
+            yield from _objects(value, path / position)
 
 
 def _number(value: Any) -> Decimal | None:

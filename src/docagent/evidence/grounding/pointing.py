@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from docagent.domain.documents.text import Box
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.grounding.index import DocumentIndex
 
 PointedWord = tuple[int, Box]
@@ -15,8 +16,8 @@ _DECIMALS = 5
 
 
 def numbers_at(
-    index: DocumentIndex, pointed: Mapping[str, Sequence[PointedWord]]
-) -> dict[str, frozenset[int]]:
+    index: DocumentIndex, pointed: Mapping[FieldPath, Sequence[PointedWord]]
+) -> dict[tuple[str | int, ...], frozenset[int]]:
     """Return, by path, the numbers of the words that stand where a person pointed."""
     if not pointed:
         return {}

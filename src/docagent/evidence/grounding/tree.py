@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.grounding.find import Candidate
 from docagent.evidence.grounding.index import DocumentIndex
 from docagent.evidence.grounding.labels import KnownLabels
@@ -38,11 +39,11 @@ def ground_tree(
     index: DocumentIndex,
     data: Any,
     schema: Mapping[str, Any] | None = None,
-    pointed: Mapping[str, Sequence[PointedWord]] | None = None,
+    pointed: Mapping[FieldPath, Sequence[PointedWord]] | None = None,
 ) -> GroundingTree:
     """Return a grounding in the place of every value of the data; None for null and blank text.
 
-    `pointed` has, by dotted path, the words that a person pointed at. They prove the value if they say it.
+    `pointed` has, by path, the words that a person pointed at. They prove the value if they say it.
     """
     return _Grounder(index, pointed or {}).ground(data, (), schema or {}, _Setting())
 
@@ -60,7 +61,7 @@ class _Setting:
 
 
 class _Grounder:
-    def __init__(self, index: DocumentIndex, pointed: Mapping[str, Sequence[PointedWord]]) -> None:
+    def __init__(self, index: DocumentIndex, pointed: Mapping[FieldPath, Sequence[PointedWord]]) -> None:
         self._index = index
         self._locator = Locator(index)
         self._labels = KnownLabels()
@@ -84,7 +85,7 @@ class _Grounder:
         extra: Callable[[Option], float] | None = None,
         near: Callable[[Candidate], bool] | None = None,
     ) -> tuple[Grounding, Option | None]:
-        words = self._pointed.get(".".join(map(str, path)))
+        words = self._pointed.get(path)
         found = self._locator.answer_within(question, words) if words else None
         return found or self._locator.answer(question, extra, near=near)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema.keywords import JsonObject
-from docagent.jsonschema.problems import Path, join_path, show
+from docagent.jsonschema.problems import Path, show
 from docagent.jsonschema.profiles.merge import Contradiction, merge
 from docagent.jsonschema.profiles.model import Change
 from docagent.jsonschema.references import References
@@ -22,7 +23,7 @@ class Report:
         self._changes: dict[tuple[str, str], Change] = {}
 
     def add(self, path: Path, what: str, why: str, *, lossy: bool) -> None:
-        place = join_path(path)
+        place = str(FieldPath(path))
         self._changes.setdefault((place, what), Change(place, what, why, lossy))
 
     def unsupported(self, path: Path, what: str, *, lossy: bool = True) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
 from docagent.domain.documents.text import Box, Page
-from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.extraction.review import places_in
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 from docagent.evidence.confidence import Calibration, Known, weighed, weighed_values
 from docagent.evidence.grounding import DocumentIndex, PointedWord, as_json, ground_tree
 from docagent.jsonschema import SchemaValidator
 from docagent.store.engine.database import OrgTx
 
-Places = Mapping[str, Sequence[PointedWord]]
+Places = Mapping[FieldPath, Sequence[PointedWord]]
 """By path, the words on the pages that a person pointed at."""
 
 
@@ -26,10 +27,8 @@ class Calibrations(Protocol):
     async def after_verifying(self, tx: OrgTx) -> None: ...
 
 
-def field_problems(schema: dict[str, Any] | None, data: Any) -> list[FieldProblem]:
-    if schema is None:
-        return []
-    return [FieldProblem(item.path, item.message) for item in SchemaValidator(schema).errors(data)]
+def field_problems(schema: dict[str, Any] | None, data: Any) -> list[Problem]:
+    return [] if schema is None else SchemaValidator(schema).errors(data)
 
 
 def grounding_of(
@@ -46,7 +45,7 @@ def proof_of(
     pages: Sequence[Page],
     data: dict[str, Any],
     schema: dict[str, Any] | None,
-    problems: Sequence[FieldProblem],
+    problems: Sequence[Problem],
     calibration: Calibration,
     said: Known | None = None,
     pointed: Places | None = None,
@@ -62,9 +61,7 @@ def proof_of(
 def said_of_kept_values(grounding: Any, before: dict[str, Any], after: dict[str, Any]) -> Known:
     """What voices and verified documents said of the values that an edit leaves as they are."""
     kept = {
-        ".".join(one.path): one.signals
-        for one in weighed_values(grounding, before)
-        if found_at(after, one.path) == one.value
+        one.path: one.signals for one in weighed_values(grounding, before) if one.path.get(after) == one.value
     }
     return Known(
         voices={path: one.voices for path, one in kept.items() if one.voices is not None},
@@ -75,31 +72,20 @@ def said_of_kept_values(grounding: Any, before: dict[str, Any], after: dict[str,
 
 def pointed_before(
     grounding: Any, before: dict[str, Any], after: dict[str, Any]
-) -> dict[str, list[PointedWord]]:
+) -> dict[FieldPath, list[PointedWord]]:
     """Where a person pointed for the values that an edit leaves as and where they are."""
     return {
-        ".".join(path): [(word["page"], Box(*word["box"])) for word in place["words"]]
-        for path, place in _pointed(grounding, ())
-        if _is_untouched(before, after, path)
+        path: [(word["page"], Box(*word["box"])) for word in place["words"]]
+        for path, place in places_in(grounding)
+        if (place.get("signals") or {}).get("pointed") and _is_untouched(before, after, path)
     }
 
 
-def _pointed(tree: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
-    if isinstance(tree, list):
-        for number, branch in enumerate(tree):
-            yield from _pointed(branch, (*path, str(number)))
-    elif isinstance(tree, dict) and "match" in tree and "words" in tree:
-        if (tree.get("signals") or {}).get("pointed"):
-            yield path, tree
-    elif isinstance(tree, dict):
-        for name, branch in tree.items():
-            yield from _pointed(branch, (*path, name))
-
-
-def _is_untouched(before: Any, after: Any, path: tuple[str, ...]) -> bool:
+def _is_untouched(before: Any, after: Any, path: FieldPath) -> bool:
     """Whether the value is the same, and no list on the way to it lost or got an item, which would move it."""
     for length in range(len(path)):
-        one, other = found_at(before, path[:length]), found_at(after, path[:length])
+        above = FieldPath(path[:length])
+        one, other = above.get(before), above.get(after)
         if isinstance(one, list) and (not isinstance(other, list) or len(one) != len(other)):
             return False
-    return bool(found_at(before, path) == found_at(after, path))
+    return bool(path.get(before) == path.get(after))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from docagent import builtin_model
@@ -20,8 +20,7 @@ from docagent.domain.extraction.doubts import certainty_of
 from docagent.domain.extraction.examples import Example, room_for_examples, with_examples
 from docagent.domain.extraction.instructions import SYSTEM, question, repair, transcript
 from docagent.domain.extraction.ordering import ordered_like
-from docagent.domain.extraction.paths import found_at
-from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo, has_values
+from docagent.domain.extraction.results import Origin, Result, RunInfo, has_values
 from docagent.domain.extraction.voices import Heard, with_voices
 from docagent.domain.extraction.windows import (
     MergeReport,
@@ -31,10 +30,12 @@ from docagent.domain.extraction.windows import (
     reconcile,
     split,
 )
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.domain.listing import ListQuery
 from docagent.domain.models.catalogue import BUILT_IN_MODEL, ChosenModel
 from docagent.domain.models.credits import Operation
 from docagent.domain.models.llm import DocumentPart, Message, ModelRequest, OutputSchema, TextPart
+from docagent.domain.problem import Problem
 from docagent.reply_json import parse_reply
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import DocumentService, find_document
@@ -290,7 +291,7 @@ class Extractor:
             parsed = parse_reply(reply, (work.task.schema or {}).get("properties", ()))
             if parsed.mended:
                 work.mended.append(f"{shown.pages}: {parsed.mended}")
-            problems = [FieldProblem("", "The reply held no JSON object.")]
+            problems = [Problem(ROOT, "The reply held no JSON object.")]
             if parsed.data is not None:
                 best = parsed.data
                 problems = field_problems(work.task.schema, best)
@@ -414,13 +415,13 @@ def completed(member: Member, result: Result) -> ExtractionCompleted:
     )
 
 
-def _with_gaps(problems: list[FieldProblem], report: MergeReport) -> list[FieldProblem]:
-    return problems + [FieldProblem("", f"Missing: {gap}") for gap in report.gaps]
+def _with_gaps(problems: list[Problem], report: MergeReport) -> list[Problem]:
+    return problems + [Problem(ROOT, f"Missing: {gap}") for gap in report.gaps]
 
 
 def _report_json(report: MergeReport, work: _Work) -> dict[str, Any]:
     examples = [{"document_id": one.document_id, "name": one.name} for one in work.examples]
-    return {**asdict(report), "mended": work.mended, "examples": examples}
+    return {**report.as_json(), "mended": work.mended, "examples": examples}
 
 
 async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
@@ -431,17 +432,13 @@ async def _notes(work: _Work, data: dict[str, Any]) -> list[str]:
     return [note for note in (unread, builtin_model.network_note()) if note]
 
 
-async def _heard(work: _Work, data: dict[str, Any]) -> dict[str, Heard]:
+async def _heard(work: _Work, data: dict[str, Any]) -> dict[FieldPath, Heard]:
     """Return how the built-in model came to each value; nothing of other models, and of values that were learnt."""
     if work.model.name != BUILT_IN_MODEL or work.task.schema is None:
         return {}
     pages = [page for source in work.sources for page in source.pages]
     filled = await asyncio.to_thread(builtin_model.fill_heard, pages, work.task.schema)
-    return {
-        path: one
-        for path, one in filled.heard.items()
-        if found_at(data, path.split(".")) == found_at(filled.data, path.split("."))
-    }
+    return {path: one for path, one in filled.heard.items() if path.get(data) == path.get(filled.data)}
 
 
 def _holds_lists(schema: Any) -> bool:

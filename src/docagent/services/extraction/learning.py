@@ -14,9 +14,9 @@ from docagent.domain.documents.documents import Document
 from docagent.domain.documents.text import Page
 from docagent.domain.errors import Forbidden, NotFound, Noun
 from docagent.domain.extraction.learning_switches import LearningSwitches
-from docagent.domain.extraction.paths import found_at, leaves
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Result
 from docagent.domain.extraction.review import is_verified_at
+from docagent.domain.field_path import FieldPath, leaves
 from docagent.domain.ids import is_id
 from docagent.domain.jobs import Job, JobKind
 from docagent.evidence.confidence import Known, Learnt
@@ -144,7 +144,7 @@ class LearningService:
         if schema is None:
             return {}
         lessons = await self.nearest(member, prompt_id, pages, MOST_VOTES, without=without)
-        memories = [_trusted(_unjudged_by(without, lesson)) for lesson in lessons]
+        memories = [_trusted(_unjudged_by(without, _named_by(schema, lesson))) for lesson in lessons]
         if not memories:
             return {}
         return await asyncio.to_thread(builtin_model.recall, pages, schema, memories)
@@ -233,14 +233,14 @@ class LearningService:
 
 def said_of(data: Any, recalled: Mapping[str, builtin_model.Recalled]) -> Known:
     """What verified documents say of a result's values, cell by cell where they are rows."""
-    learnt: dict[str, Learnt] = {}
-    support: dict[str, int] = {}
+    learnt: dict[FieldPath, Learnt] = {}
+    support: dict[FieldPath, int] = {}
     for path, one in recalled.items():
-        for inner, given in leaves(found_at(data, path.split("."))):
+        outer = FieldPath.parse(path, data)
+        for inner, given in leaves(outer.get(data)):
             if given in (None, "", [], {}):
                 continue
-            said = found_at(one.value, inner.split(".")) if inner else one.value
-            where = f"{path}.{inner}" if inner else path
+            said, where = inner.get(one.value), FieldPath((*outer, *inner))
             learnt[where] = Learnt.AGREES if builtin_model.is_same(given, said) else Learnt.DIFFERS
             support[where] = one.support
     return Known(learnt=learnt, learnt_from=support)
@@ -254,15 +254,15 @@ def _draft(
     others: Sequence[Lesson],
 ) -> _Draft:
     def is_verified(path: str) -> bool:
-        return is_verified_at(result, path.split("."))
+        return is_verified_at(result, FieldPath.parse(path, result.data))
 
     memories = builtin_model.remember(
         pages, schema, result.data, result.model_data, result.grounding, is_verified
     )
-    votes = builtin_model.votes_of(pages, schema, [_memories(one) for one in others])
+    votes = builtin_model.votes_of(pages, schema, [_memories(_named_by(schema, one)) for one in others])
     verdicts: dict[str, dict[str, bool]] = {}
     for path in memories:
-        truth = found_at(result.data, path.split("."))
+        truth = FieldPath.parse(path).get(result.data)
         for lesson, vote in zip(others, votes.get(path, ()), strict=False):
             if vote is not None:
                 verdicts.setdefault(lesson.document_id, {})[path] = builtin_model.is_same(truth, vote)
@@ -320,6 +320,15 @@ def _of_layout(lessons: Sequence[Lesson], signature: Sequence[int]) -> list[Less
 
 def _memories(lesson: Lesson) -> dict[str, builtin_model.Memory]:
     return {path: builtin_model.Memory.from_json(stored) for path, stored in lesson.memories.items()}
+
+
+def _named_by(schema: dict[str, Any], lesson: Lesson) -> Lesson:
+    """Name the fields of a lesson as they are named now: before 0.4.0 there were dots between any names."""
+    record: dict[str, dict[str, bool]] = {}
+    for path, judges in lesson.record.items():
+        record.setdefault(str(FieldPath.stored(path, schema=schema)), {}).update(judges)
+    memories = {str(FieldPath.stored(path, schema=schema)): one for path, one in lesson.memories.items()}
+    return replace(lesson, memories=memories, record=record)
 
 
 def _unjudged_by(document_id: str | None, lesson: Lesson) -> Lesson:

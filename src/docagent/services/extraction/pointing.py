@@ -11,8 +11,8 @@ from docagent import builtin_model
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.text import Box, Page, Word
 from docagent.domain.errors import InvalidInput
-from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.results import Result
+from docagent.domain.field_path import FieldPath
 from docagent.jsonschema import resolved, types_of
 from docagent.reading.printed import Style, likely_style
 from docagent.services.documents.text import TextService
@@ -26,7 +26,7 @@ PAGES_AROUND = 3
 class PointedValue:
     """One value of what was taken, and the words that say it."""
 
-    path: str
+    path: FieldPath
     words: tuple[Word, ...]
 
 
@@ -56,31 +56,32 @@ class PointingService:
         if shown is None:
             raise InvalidInput(f"The document has no page {page} that was read.")
         style = await asyncio.to_thread(likely_style, "\n".join(one.text for one in around))
-        return await asyncio.to_thread(_taken, result, schema or {}, path, shown, box, style)
+        where = FieldPath.parse(path, result.data, schema)
+        return await asyncio.to_thread(_taken, result, schema or {}, where, shown, box, style)
 
 
-def _taken(result: Result, schema: dict[str, Any], path: str, page: Page, box: Box, style: Style) -> Taken:
-    steps = path.split(".")
-    part = builtin_model.field_schema(schema, steps)
+def _taken(
+    result: Result, schema: dict[str, Any], path: FieldPath, page: Page, box: Box, style: Style
+) -> Taken:
+    part = builtin_model.field_schema(schema, path)
     item = resolved(part.get("items"), schema)
     if "array" in types_of(part) and item.get("properties"):
         return _rows(path, builtin_model.read_rows(page, box, item, schema, style), list(item["properties"]))
     words = [word for line in builtin_model.words_in(page, box) for word in line.words]
     if not words:
         raise InvalidInput("There are no words at this place. Point at the words that say the value.")
-    was = found_at(result.model_data, steps)
-    name = next((step for step in reversed(steps) if not step.isdecimal()), path)
-    one = builtin_model.read_pointed(words, name, part, style, stores_iso=_may_be_iso(was))
+    was = path.get(result.model_data)
+    one = builtin_model.read_pointed(words, path.name, part, style, stores_iso=_may_be_iso(was))
     return Taken(one.value, one.text, one.remark, [PointedValue(path, one.words)])
 
 
-def _rows(path: str, rows: Sequence[dict[str, builtin_model.Pointed]], names: Sequence[str]) -> Taken:
+def _rows(path: FieldPath, rows: Sequence[dict[str, builtin_model.Pointed]], names: Sequence[str]) -> Taken:
     if not rows:
         raise InvalidInput(
             "No rows were found at this place. Drag over the rows of the table, with their heading if it has one."
         )
     places = [
-        PointedValue(f"{path}.{number}.{name}", cell.words)
+        PointedValue(path / number / name, cell.words)
         for number, row in enumerate(rows)
         for name, cell in row.items()
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -15,11 +15,12 @@ from docagent.domain.deliveries.notices import ResultChanged, ResultRejected, Re
 from docagent.domain.documents.documents import MIME_TYPES, Document
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
 from docagent.domain.extraction.doubts import Standing
-from docagent.domain.extraction.paths import no_such_field, value_at, with_value
-from docagent.domain.extraction.results import DEFAULT_PROMPT, FieldProblem, Origin, Result
+from docagent.domain.extraction.results import DEFAULT_PROMPT, Origin, Result
 from docagent.domain.extraction.voices import heard_before, with_voices
+from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import is_id
-from docagent.evidence.grounding import DocumentIndex, as_json, locate
+from docagent.domain.problem import Problem
+from docagent.evidence.grounding import DocumentIndex, PointedWord, as_json, locate
 from docagent.export import result_to_csv, results_to_xlsx
 from docagent.services.deliveries.bus import Bus
 from docagent.services.documents.documents import find_document
@@ -45,7 +46,7 @@ class DraftedEdit:
     """An edit of a result that only needs to be stored."""
 
     result: Result
-    path: str
+    path: FieldPath
     new: NewRevision
 
 
@@ -129,17 +130,23 @@ class ResultService:
         prompt_revid: str,
         path: str,
         value: Any,
-        places: Places | None = None,
+        places: Mapping[str, Sequence[PointedWord]] | None = None,
     ) -> Result:
         """Change the value at a path. The field is no longer verified. `places` are words that a person pointed at."""
-        result = await self._existing(member, document_id, prompt_revid)
-        data = with_value(result.data, path, value)
-        if outside := [one for one in places or () if not _is_within(one, path)]:
+        result, schema = await self.with_schema(member, document_id, prompt_revid)
+        where = FieldPath.parse(path, result.data, schema)
+        if len(where) > 1 and not _knows(where, result, schema):
+            raise where.unknown()
+        data = where.set(result.data, value)
+        pointed = {FieldPath.parse(one, data, schema): words for one, words in (places or {}).items()}
+        if outside := [one for one in pointed if not one.is_within(where)]:
             raise InvalidInput(
-                f"The place of {outside[0]} is not one of {path}. Give places of what is changed."
+                f"The place of {outside[0]} is not one of {where}. Give places of what is changed."
             )
-        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
-        return await self._revise(member, result, data, is_verified=False, verified_paths=kept, places=places)
+        kept = _untouched(result, where)
+        return await self._revise(
+            member, result, data, is_verified=False, verified_paths=kept, places=pointed
+        )
 
     async def find(self, member: Member, document_id: str, prompt_revid: str) -> Result | None:
         async with self._db.read_as(member) as tx:
@@ -173,20 +180,20 @@ class ResultService:
         self, member: Member, document_id: str, prompt_revid: str, path: str, value: Any
     ) -> DraftedEdit:
         """Change the value at a path, without storing it yet. Refuses a value that the schema does not allow there."""
-        result = await self._existing(member, document_id, prompt_revid)
-        schema, _ = await self._schema_and_document(member, result)
-        data = with_value(result.data, path, value)
-        if schema is None and path.partition(".")[0] not in result.data:
-            raise no_such_field(path)
+        result, schema = await self.with_schema(member, document_id, prompt_revid)
+        where = FieldPath.parse(path, result.data, schema)
+        data = where.set(result.data, value)
+        if not _knows(where, result, schema):
+            raise where.unknown()
         known = field_problems(schema, result.data)
         broken = [
-            item for item in field_problems(schema, data) if item not in known and _is_about(item, path)
+            item for item in field_problems(schema, data) if item not in known and _is_about(item, where)
         ]
         if broken:
-            raise InvalidInput("; ".join(f"{item.path or path}: {item.message}" for item in broken[:5]))
-        kept = [verified for verified in result.verified_paths if not _touches(verified, path)]
+            raise InvalidInput("; ".join(f"{item.path or where}: {item.message}" for item in broken[:5]))
+        kept = _untouched(result, where)
         new = await self._revision(member, result, data, is_verified=False, verified_paths=kept)
-        return DraftedEdit(result, path, new)
+        return DraftedEdit(result, where, new)
 
     async def store(self, member: Member, drafted: DraftedEdit) -> Result:
         """Store a drafted edit. Raises Conflict if the result has changed since the edit was made."""
@@ -235,8 +242,9 @@ class ResultService:
     ) -> Result:
         """Mark one field as seen and right, or take the mark away."""
         result = await self._existing(member, document_id, prompt_revid)
-        value_at(result.data, path)
-        paths = [other for other in result.verified_paths if other != path] + ([path] if verified else [])
+        where = FieldPath.parse(path, result.data)
+        where.value_in(result.data)
+        paths = [other for other in result.verified_paths if other != where] + ([where] if verified else [])
         return await self._revise(
             member, result, result.data, is_verified=result.is_verified and verified, verified_paths=paths
         )
@@ -313,7 +321,7 @@ class ResultService:
         data: dict[str, Any],
         *,
         is_verified: bool,
-        verified_paths: Sequence[str],
+        verified_paths: Sequence[FieldPath],
         places: Places | None = None,
     ) -> Result:
         new = await self._revision(
@@ -329,7 +337,7 @@ class ResultService:
         data: dict[str, Any],
         *,
         is_verified: bool,
-        verified_paths: Sequence[str],
+        verified_paths: Sequence[FieldPath],
         places: Places | None = None,
     ) -> NewRevision:
         """A person's revision of a result, checked and grounded."""
@@ -410,21 +418,21 @@ def _exported(format: str, chosen: list[tuple[str, dict[str, Any]]]) -> tuple[by
     return orjson.dumps(dict(chosen), option=orjson.OPT_INDENT_2), "application/json"
 
 
-def _touches(path: str, other: str) -> bool:
-    """True when one path is the other, or lies within it."""
-    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+def _knows(path: FieldPath, result: Result, schema: dict[str, Any] | None) -> bool:
+    """Whether the way to the value begins in the result or, if there is one, in the schema."""
+    return schema is not None or path[0] in result.data
 
 
-def _is_within(path: str, outer: str) -> bool:
-    return path == outer or path.startswith(f"{outer}.")
+def _untouched(result: Result, path: FieldPath) -> list[FieldPath]:
+    """What was verified and neither holds the value at the path nor is a part of it."""
+    return [one for one in result.verified_paths if not (one.is_within(path) or path.is_within(one))]
 
 
-def _is_about(problem: FieldProblem, path: str) -> bool:
+def _is_about(problem: Problem, path: FieldPath) -> bool:
     """True for a problem of the value at the path, or of a field on the way that the schema does not know."""
-    if problem.path == path or problem.path.startswith(f"{path}."):
-        return True
-    above = path == problem.path or not problem.path or path.startswith(f"{problem.path}.")
-    return above and problem.message.startswith("Additional properties")
+    return problem.path.is_within(path) or (
+        path.is_within(problem.path) and problem.keyword == "additionalProperties"
+    )
 
 
 def _is_prompt(text: str) -> bool:

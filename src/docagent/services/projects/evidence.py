@@ -10,8 +10,8 @@ from typing import Any
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.domain.extraction.paths import value_at
 from docagent.domain.extraction.results import Result
+from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import is_id
 from docagent.domain.projects.citations import (
     SCHEME,
@@ -100,12 +100,12 @@ class EvidenceService:
             raise NotFound(
                 f"{quoted(document.name)} has no result of this prompt. get_extraction_result says which there are."
             )
-        value = value_at(result.data, path)
+        where = FieldPath.parse(path, result.data)
+        value = where.value_in(result.data)
         if isinstance(value, dict | list) or value is None or value == "":
-            raise InvalidInput(f"There is no single value at {path}. Name a field that has one.")
-        return as_link(
-            text or in_title(value), CitedValue(document_id, result.prompt_id, path), in_title(value)
-        )
+            raise InvalidInput(f"There is no single value at {where}. Name a field that has one.")
+        cited = CitedValue(document_id, result.prompt_id, str(where))
+        return as_link(text or in_title(value), cited, in_title(value))
 
     async def cite_words(
         self, member: Member, document_id: str, page: int, words: str, text: str | None
@@ -178,10 +178,7 @@ class _Sources:
         if key not in self._results:
             self._results[key] = await results.newest_of_prompt(self._tx, document.id, cited.prompt_id)
         result = self._results[key]
-        try:
-            value: Any = value_at(result.data, cited.path) if result else None
-        except InvalidInput:
-            value = None
+        value: Any = FieldPath.stored(cited.path, result.data).get(result.data) if result else None
         if value is None:
             return Evidence(link, cited, CitationState.GONE, document.name)
         is_current = not link.title or is_value(link.title, value)

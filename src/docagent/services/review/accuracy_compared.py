@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.errors import InvalidInput
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.accuracy import Mark, Score, scores_of, total_of
 from docagent.services.review.accuracy_runs import find_run
 from docagent.store.engine.database import Database
@@ -99,10 +100,11 @@ def _by_truth(scores: Sequence[DocumentScore]) -> Mapping[object, DocumentScore]
 
 
 def _fields(both: Sequence[tuple[DocumentScore, DocumentScore]]) -> list[FieldChange]:
-    before = scores_of((value.field, value.mark) for one, _ in both for value in one.judged)
-    after = scores_of((value.field, value.mark) for _, other in both for value in other.judged)
+    written = {_key(value.field): value.field for pair in both for one in pair for value in one.judged}
+    before = scores_of((_key(value.field), value.mark) for one, _ in both for value in one.judged)
+    after = scores_of((_key(value.field), value.mark) for _, other in both for value in other.judged)
     return [
-        FieldChange(field, before.get(field, Score()), after.get(field, Score()))
+        FieldChange(written[field], before.get(field, Score()), after.get(field, Score()))
         for field in dict.fromkeys((*before, *after))
     ]
 
@@ -133,7 +135,12 @@ def _values(before: DocumentScore, after: DocumentScore) -> list[ValueChange]:
 
 
 def _by_place(judged: Sequence[JudgedValue]) -> dict[tuple[str, bool], JudgedValue]:
-    return {(value.path, value.mark is Mark.EXTRA): value for value in judged}
+    return {(_key(value.path), value.mark is Mark.EXTRA): value for value in judged}
+
+
+def _key(text: str) -> str:
+    """A path as any version wrote it: before 0.4.0 with dots alone."""
+    return FieldPath.stored(text).dotted
 
 
 def _is_right(value: JudgedValue | None) -> bool:

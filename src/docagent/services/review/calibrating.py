@@ -74,10 +74,10 @@ class CalibrationService:
 def judged_values(result: VerifiedResult) -> Iterator[tuple[float, bool]]:
     """The score of each value that a model gave and a person verified, and whether the model was right."""
     scores = {
-        ".".join(one.path): default_calibration().score(one.signals)
+        one.path: default_calibration().score(one.signals)
         for one in weighed_values(result.model_grounding, result.model_data)
     }
     for one in compare(result.data, result.model_data):
-        score = scores.get(one.given_path or "")
-        if score is not None and is_verified_at(result, one.path.split(".")):
+        score = scores.get(one.given_path) if one.given_path is not None else None
+        if score is not None and is_verified_at(result, one.path):
             yield score, one.right

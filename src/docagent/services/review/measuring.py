@@ -6,14 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from docagent import builtin_model
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import NotFound
-from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.review import UNPROVEN, is_verified_at
+from docagent.domain.field_path import FieldPath
 from docagent.evidence.accuracy import Compared, Mark, compare, mark_of, same
 from docagent.jsonschema import resolved
 from docagent.services.documents.documents import find_document
@@ -39,7 +40,7 @@ class VerifiedData:
     data: dict[str, Any]
     grounding: Any
     is_verified: bool
-    verified_paths: Sequence[str]
+    verified_paths: Sequence[FieldPath]
     schema: dict[str, Any] | None
     """That of the prompt's version that the result is of."""
 
@@ -89,23 +90,30 @@ async def _verified(tx: OrgTx, truth: Truth) -> VerifiedData:
 def judged_values(verified: VerifiedData, given: Any) -> list[JudgedValue]:
     """Every value that the verified result has something to say about, beside what was given."""
     return [
-        JudgedValue(one.field, one.path, one.given_path, mark_of(one), one.truth, one.given)
+        JudgedValue(
+            one.field,
+            str(one.path),
+            None if one.given_path is None else str(one.given_path),
+            mark_of(one),
+            one.truth,
+            one.given,
+        )
         for one in compare(verified.data, given)
         if _is_judged(verified, one)
     ]
 
 
 def _is_judged(verified: VerifiedData, one: Compared) -> bool:
-    steps = one.path.split(".")
+    path = one.path
     if one.truth is None:
-        if not _knows(verified.schema, [step for step in steps if not step.isdigit()]):
+        if not _knows(verified.schema, path.column):
             return False
         # What was given too much stands at no place of the truth: the list that it is in must be verified.
-        steps = steps[: next((at for at, step in enumerate(steps) if step.isdigit()), len(steps))]
-    return is_verified_at(verified, steps)
+        path = FieldPath(takewhile(lambda step: isinstance(step, str), path))
+    return is_verified_at(verified, path)
 
 
-def _knows(schema: dict[str, Any] | None, names: Sequence[str]) -> bool:
+def _knows(schema: dict[str, Any] | None, names: FieldPath) -> bool:
     """Whether the verified result's schema has the field. Nobody verified that a field is empty which is newer."""
     root = schema or {}
     at = resolved(root, root)
@@ -158,8 +166,8 @@ class Suspicion:
         return "The run gives what an earlier run gave too, and at that time it was verified as right."
 
     def _by_other_runs(self, one: JudgedValue) -> str | None:
-        true_place = found_at(self.verified.grounding, one.path.split("."))
-        given_place = found_at(self.grounding, (one.given_path or "").split("."))
+        true_place = FieldPath.parse(one.path, self.verified.data).get(self.verified.grounding)
+        given_place = FieldPath.parse(one.given_path or "", self.grounding).get(self.grounding)
         if _is_proven(true_place) or not _is_proven(given_place):
             return None
         mine = (self.run.prompt_revid, self.run.draft, self.run.model)
@@ -170,8 +178,12 @@ class Suspicion:
         )
 
     def _said_before(self, one: JudgedValue, counts: Callable[[AccuracyRun, JudgedValue], bool]) -> bool:
+        place = FieldPath.stored(one.path).dotted
         return any(
-            then.path == one.path and then.got is not None and same(then.got, one.got) and counts(run, then)
+            FieldPath.stored(then.path).dotted == place
+            and then.got is not None
+            and same(then.got, one.got)
+            and counts(run, then)
             for run, judged in self.earlier
             for then in judged
         )

@@ -8,9 +8,9 @@ from datetime import date
 from functools import lru_cache
 
 from docagent import builtin_model
-from docagent.domain.extraction.paths import found_at
 from docagent.domain.extraction.sheets import Column, ColumnKind, Remarks, SheetResult
 from docagent.domain.extraction.windows import MergeReport, reconcile
+from docagent.domain.field_path import FieldPath
 from docagent.store.engine.database import OrgTx
 from docagent.store.review import sheets
 
@@ -47,7 +47,7 @@ class SheetChecks:
     @classmethod
     def of(cls, columns: Sequence[Column]) -> SheetChecks:
         asked = {
-            _concept(column.steps, column.kind): column for column in reversed(columns) if not column.within
+            _concept(column.path, column.kind): column for column in reversed(columns) if not column.within
         }
         return cls(
             number=next((asked[key] for key in _NUMBERS if key in asked), None),
@@ -72,14 +72,14 @@ class SheetChecks:
 
     def _of_one(
         self, result: SheetResult, twice: Mapping[tuple[str, str], int], today: date
-    ) -> Iterator[tuple[str, str]]:
+    ) -> Iterator[tuple[FieldPath, str]]:
         if self.number is not None:
             count = twice.get((_text(result, self.number), _text(result, self.issuer)), 1)
             if count > 1:
                 same = " of the same issuer" if self.issuer else ""
                 yield self.number.path, f"{count} documents{same} have this number."
         for column in self.past:
-            value = found_at(result.data, column.steps)
+            value = column.path.get(result.data)
             if isinstance(value, str) and value[:10] > today.isoformat() and _is_date(value):
                 yield column.path, "This date is yet to come."
         report = MergeReport()
@@ -90,7 +90,7 @@ class SheetChecks:
 
 
 def _text(result: SheetResult, column: Column | None) -> str:
-    value = found_at(result.data, column.steps) if column is not None else None
+    value = column.path.get(result.data) if column is not None else None
     return str(value) if isinstance(value, str | int | float) else ""
 
 
@@ -103,5 +103,5 @@ def _is_date(text: str) -> bool:
 
 
 @lru_cache(maxsize=2000)
-def _concept(steps: tuple[str, ...], kind: ColumnKind) -> str:
-    return builtin_model.field_of(steps[-1], _TYPES[kind], steps[:-1]).key
+def _concept(path: FieldPath, kind: ColumnKind) -> str:
+    return builtin_model.field_of(path.name, _TYPES[kind], tuple(map(str, path.parent))).key

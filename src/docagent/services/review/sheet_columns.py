@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.sheets import Column, ColumnKind
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.jsonschema import resolved, types_of
 
 MOST_COLUMNS = 200
@@ -15,46 +17,45 @@ MOST_LEVELS = 8
 
 def columns_of(schema: dict[str, Any], unfold: str | None) -> list[Column]:
     """A column for each field; objects become columns of their fields. Raises InvalidInput for what is no list."""
-    columns = list(_fields(schema, schema, ()))
+    columns = list(_fields(schema, schema, ROOT))
     if unfold is None:
         return columns[:MOST_COLUMNS]
     for place, column in enumerate(columns):
-        if column.path == unfold and column.unfolds:
+        if column.unfolds and column.path.is_written(unfold):
             inside = _items(schema, column)
             return [*columns[:place], *inside, *columns[place + 1 :]][:MOST_COLUMNS]
-    lists = ", ".join(column.path for column in columns if column.unfolds) or "none"
+    lists = ", ".join(str(column.path) for column in columns if column.unfolds) or "none"
     raise InvalidInput(f"{unfold} is no table of this sheet. What can be unfolded: {lists}.")
 
 
 def columns_of_data(examples: Sequence[dict[str, Any]]) -> list[Column]:
     """Columns for results that no schema describes: a name that any of them has."""
     names = dict.fromkeys(name for data in examples for name in data)
-    return [_column(name, (name,), _kind_of_values([data.get(name) for data in examples])) for name in names]
+    return [
+        Column(FieldPath((name,)), name, _kind_of_values([data.get(name) for data in examples]))
+        for name in names
+    ]
 
 
-def _fields(schema: dict[str, Any], root: dict[str, Any], above: tuple[str, ...]) -> Iterator[Column]:
+def _fields(schema: dict[str, Any], root: dict[str, Any], above: FieldPath) -> Iterator[Column]:
     for name, below in (resolved(schema, root).get("properties") or {}).items():
         field = resolved(below, root)
-        steps = (*above, str(name))
-        if "object" in types_of(field) and field.get("properties") and len(steps) < MOST_LEVELS:
-            yield from _fields(field, root, steps)
+        path = above / str(name)
+        if "object" in types_of(field) and field.get("properties") and len(path) < MOST_LEVELS:
+            yield from _fields(field, root, path)
             continue
         kind = _kind(field)
         has_rows = kind is ColumnKind.LIST and bool(resolved(field.get("items"), root).get("properties"))
-        yield _column(_title(field, name), steps, kind, unfolds=has_rows)
+        yield Column(path, _title(field, name), kind, unfolds=has_rows)
 
 
 def _items(schema: dict[str, Any], column: Column) -> Iterator[Column]:
     """The columns of a list's items."""
     field = schema
-    for step in column.steps:
+    for step in column.path:
         field = resolved((resolved(field, schema).get("properties") or {}).get(step), schema)
-    for inner in _fields(resolved(field.get("items"), schema), schema, ()):
-        yield Column(f"{column.path}.{inner.path}", inner.title, inner.kind, inner.steps, within=column.path)
-
-
-def _column(title: str, steps: tuple[str, ...], kind: ColumnKind, *, unfolds: bool = False) -> Column:
-    return Column(".".join(steps), title, kind, steps, unfolds=unfolds)
+    for inner in _fields(resolved(field.get("items"), schema), schema, column.path):
+        yield replace(inner, within=column.path, unfolds=False)
 
 
 def _title(field: dict[str, Any], name: str) -> str:

@@ -12,6 +12,7 @@ from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.extraction.doubts import ReviewMode, ReviewPolicy
 from docagent.domain.extraction.sheets import Column, Row, SheetResult, rows_of
+from docagent.domain.field_path import FieldPath
 from docagent.domain.listing import ListQuery
 from docagent.export import SheetFormat, SheetLines, sheet_file
 from docagent.services.extraction.extraction_tasks import Task, newest_task
@@ -48,16 +49,15 @@ class _Look:
     prompt_id: str
     wanted: ReviewPolicy
     checks: SheetChecks
+    unfold: FieldPath | None
 
-    async def rows(
-        self, tx: OrgTx, found: Sequence[SheetResult], columns: Sequence[Column], unfold: str | None
-    ) -> list[Row]:
+    async def rows(self, tx: OrgTx, found: Sequence[SheetResult], columns: Sequence[Column]) -> list[Row]:
         remarks = await self.checks.remarks(tx, self.prompt_id, found, now().date())
         return [
             row
             for result in found
             for row in rows_of(
-                result, columns, unfold, threshold=self.wanted.threshold, remarks=remarks[result.id]
+                result, columns, self.unfold, threshold=self.wanted.threshold, remarks=remarks[result.id]
             )
         ]
 
@@ -73,7 +73,7 @@ class SheetService:
             look = await _look(tx, task, columns)
             counts = await review.counts(tx, task.prompt_id, look.wanted, member.user_id, now())
             found, total = await sheets.page(tx, task.prompt_id, columns, query, whole=counts.total)
-            rows = await look.rows(tx, found, columns, unfold)
+            rows = await look.rows(tx, found, columns)
         settled = counts.total - counts.waiting - counts.rejected
         return Sheet(
             task.prompt_id,
@@ -106,8 +106,8 @@ class SheetService:
             columns = await _columns(tx, task, unfold)
             ids = await sheets.all_ids(tx, task.prompt_id, columns, query)
             look = await _look(tx, task, columns)
-        chosen = [column for column in columns if column.path in only] if only else columns
-        rows = self._rows(member, look, ids, chosen, unfold)
+        chosen = [column for column in columns if any(map(column.path.is_written, only))] if only else columns
+        rows = self._rows(member, look, ids, chosen)
         lines = SheetLines(chosen)
         return task.name, _lines(lines, format, rows) if format.is_lines else _whole(lines, format, rows)
 
@@ -117,13 +117,12 @@ class SheetService:
         look: _Look,
         ids: Sequence[str],
         columns: Sequence[Column],
-        unfold: str | None,
     ) -> AsyncIterator[list[Row]]:
         """The rows in batches, each read in a transaction of its own: a slow download holds no connection."""
         for start in range(0, len(ids), BATCH):
             async with self._db.read_as(member, long=True) as tx:
                 found = await sheets.results(tx, ids[start : start + BATCH])
-                rows = await look.rows(tx, found, columns, unfold)
+                rows = await look.rows(tx, found, columns)
             yield rows
 
 
@@ -132,7 +131,8 @@ async def _look(tx: OrgTx, task: Task, columns: Sequence[Column]) -> _Look:
     wanted = await review.policy(tx, task.prompt_id)
     if wanted.mode is ReviewMode.NOTHING:
         wanted = replace(wanted, mode=ReviewMode.DOUBTFUL)
-    return _Look(task.prompt_id, wanted, SheetChecks.of(columns))
+    unfold = next((column.within for column in columns if column.within is not None), None)
+    return _Look(task.prompt_id, wanted, SheetChecks.of(columns), unfold)
 
 
 async def _columns(tx: OrgTx, task: Task, unfold: str | None) -> list[Column]:

@@ -127,12 +127,10 @@ def threshold_of(measured: Unseen) -> float | None:
 
 def judged_document(result: VerifiedResult) -> JudgedDocument:
     """How sure the model was of its values, and what a person made of them."""
-    confidences = {
-        ".".join(path): confidence_of(place) for path, place in places_in(result.model_grounding, ())
-    }
+    confidences = {path: confidence_of(place) for path, place in places_in(result.model_grounding)}
     values, errors = [], 0
     for one in compare(result.data, result.model_data):
-        if not is_verified_at(result, one.path.split(".")):
+        if not is_verified_at(result, one.path):
             continue
         errors += not one.right
         if one.given_path in confidences:

@@ -11,8 +11,8 @@ from itertools import chain
 from typing import Any
 
 from docagent.domain.accounts.accounts import Member
-from docagent.domain.extraction.paths import leaves
 from docagent.domain.extraction.results import DEFAULT_PROMPT
+from docagent.domain.field_path import FieldPath, leaves
 from docagent.domain.listing import check_search
 from docagent.services.projects.passages import Excerpt, excerpt, folded, hits, words_to_find
 from docagent.services.search.finding import Finding, FindingKind, FindingService
@@ -185,7 +185,7 @@ def _document(thing: Thing, documents: _Documents, words: Sequence[str]) -> Foun
 def _value(data: Mapping[str, Any], words: Sequence[str]) -> tuple[str, Excerpt] | None:
     """The first path with one of the words, and the values that have them; None unless they have all."""
     missing = set(words)
-    shown: list[tuple[str, str]] = []
+    shown: list[tuple[FieldPath, str]] = []
     for path, value in leaves(data):
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             inside = {word for word, found in _found(_plain(str(value)), words) if found}
@@ -194,14 +194,11 @@ def _value(data: Mapping[str, Any], words: Sequence[str]) -> tuple[str, Excerpt]
                 missing -= inside
     if missing or not shown:
         return None
-    lines = [f"{_label(path)}: {excerpt(value, words, LONGEST_VALUE).text}" for path, value in shown]
+    lines = [
+        f"{path.name.replace('_', ' ')}: {excerpt(value, words, LONGEST_VALUE).text}" for path, value in shown
+    ]
     text = unicodedata.normalize("NFC", " · ".join(lines[:VALUES_SHOWN]))
-    return shown[0][0], Excerpt(text, 1, _places(text, words))
-
-
-def _label(path: str) -> str:
-    """The last name on a path, in words: `lines.0.unit_price` is `unit price`."""
-    return next((step for step in reversed(path.split(".")) if not step.isdigit()), path).replace("_", " ")
+    return str(shown[0][0]), Excerpt(text, 1, _places(text, words))
 
 
 def _made(kind: FoundKind, thing: Thing, words: Sequence[str]) -> FoundThing:

@@ -8,9 +8,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from docagent.domain.extraction.results import FieldProblem, Origin
+from docagent.domain.extraction.results import Origin
+from docagent.domain.field_path import FieldPath
 from docagent.domain.jobs import JobKind, JobState
+from docagent.domain.problem import Problem
 from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.results import stored_paths, stored_problems
 from docagent.store.tables import documents, extraction_results, extraction_revisions, jobs
 
 
@@ -24,8 +27,8 @@ class ResultData:
     data: dict[str, Any]
     model_data: dict[str, Any]
     grounding: Any
-    problems: list[FieldProblem]
-    verified_paths: list[str]
+    problems: list[Problem]
+    verified_paths: list[FieldPath]
     is_edited: bool
     is_verified: bool
 
@@ -77,8 +80,8 @@ async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData
             data=row.data,
             model_data=row.model_data,
             grounding=row.grounding,
-            problems=[FieldProblem(**problem) for problem in row.problems],
-            verified_paths=row.verified_paths,
+            problems=stored_problems(row),
+            verified_paths=stored_paths(row),
             is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
             is_verified=row.is_verified,
         )

@@ -11,8 +11,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.extraction.doubts import Standing, certainty_of
-from docagent.domain.extraction.results import FieldProblem, Origin, Result, RunInfo
+from docagent.domain.extraction.results import Origin, Result, RunInfo
+from docagent.domain.field_path import FieldPath
 from docagent.domain.ids import new_id
+from docagent.domain.problem import Problem
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.tables import documents, extraction_results, extraction_revisions
@@ -26,8 +28,8 @@ class NewRevision:
     model_data: dict[str, Any]
     data: dict[str, Any]
     is_verified: bool
-    verified_paths: Sequence[str]
-    problems: Sequence[FieldProblem]
+    verified_paths: Sequence[FieldPath]
+    problems: Sequence[Problem]
     grounding: Any
     run: RunInfo
     created_by: str
@@ -104,8 +106,8 @@ async def add(
             model_data=new.model_data,
             data=new.data,
             is_verified=new.is_verified,
-            verified_paths=list(new.verified_paths),
-            problems=[asdict(problem) for problem in new.problems],
+            verified_paths=[str(path) for path in new.verified_paths],
+            problems=[problem.as_json() for problem in new.problems],
             grounding=new.grounding,
             run=asdict(new.run),
             created_at=now,
@@ -202,8 +204,8 @@ async def revision(tx: OrgTx, result_id: str, number: int) -> NewRevision | None
         model_data=row.model_data,
         data=row.data,
         is_verified=row.is_verified,
-        verified_paths=row.verified_paths,
-        problems=[FieldProblem(**problem) for problem in row.problems],
+        verified_paths=stored_paths(row),
+        problems=stored_problems(row),
         grounding=row.grounding,
         run=RunInfo(**row.run),
         created_by=row.created_by,
@@ -238,6 +240,15 @@ async def delete(tx: OrgTx, document_id: str, prompt_revid: str) -> bool:
         found.document_id == document_id, found.prompt_revid == prompt_revid, _seen(tx)
     )
     return (await tx.execute(statement)).rowcount == 1
+
+
+def stored_paths(row: Row[Any]) -> list[FieldPath]:
+    """The verified paths of a revision."""
+    return [FieldPath.stored(path, row.data) for path in row.verified_paths]
+
+
+def stored_problems(row: Row[Any]) -> list[Problem]:
+    return [Problem.from_json(problem, row.data) for problem in row.problems]
 
 
 def _newest(tx: OrgTx, document_id: str) -> sa.Select[Any]:
@@ -287,8 +298,8 @@ def _result(row: Row[Any]) -> Result:
         data=row.data,
         is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
         is_verified=row.is_verified,
-        verified_paths=row.verified_paths,
-        problems=[FieldProblem(**problem) for problem in row.problems],
+        verified_paths=stored_paths(row),
+        problems=stored_problems(row),
         grounding=row.grounding,
         run=RunInfo(**row.run),
         created_at=row.created_at,

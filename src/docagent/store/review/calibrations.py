@@ -10,8 +10,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from docagent.domain.extraction.results import Origin
+from docagent.domain.field_path import FieldPath
 from docagent.store.engine.database import OrgTx
 from docagent.store.engine.upsert import insert_or
+from docagent.store.extraction.results import stored_paths
 from docagent.store.tables import calibrations, documents, extraction_results, extraction_revisions
 
 
@@ -34,7 +36,7 @@ class VerifiedResult:
     model_grounding: Any
     data: dict[str, Any]
     is_verified: bool
-    verified_paths: list[str]
+    verified_paths: list[FieldPath]
     has_problems: bool = False
     """Whether what the model extracted broke the schema."""
 
@@ -132,7 +134,7 @@ async def verified(tx: OrgTx, result_ids: list[str]) -> AsyncIterator[VerifiedRe
             row.grounding,
             row.data,
             row.is_verified,
-            row.verified_paths,
+            stored_paths(row),
             bool(row.problems),
         )
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from docagent.domain.extraction.results import FieldProblem, Origin
+from docagent.domain.extraction.results import Origin
 from docagent.domain.extraction.sheets import Column, ColumnKind, SheetResult
 from docagent.domain.listing import Filter, ListQuery, Operator
 from docagent.store import listing
 from docagent.store.engine.database import OrgTx
+from docagent.store.extraction.results import stored_paths, stored_problems
 from docagent.store.named_fields import tag_field
 from docagent.store.search import entry_search
 from docagent.store.search.entry_search import EntryKind
@@ -103,8 +104,6 @@ async def repeated(
 
     The index of words names the few documents that can have one; only their values are read.
     """
-    if not _can_be_asked(number) or (issuer is not None and not _can_be_asked(issuer)):
-        return {}
     paper = sa.cast(_text_at(tx, number), sa.Text)
     by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
     ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
@@ -195,7 +194,7 @@ def _holds(tx: OrgTx, columns: Sequence[Column], text: str) -> listing.Condition
     values = [
         listing.contains(sa.func.lower(sa.cast(_text_at(tx, column), sa.Text)), needle)
         for column in columns
-        if column.within is None and _can_be_asked(column)
+        if column.within is None
     ]
     anywhere = listing.contains(sa.func.lower(sa.cast(_data, sa.Text)), needle)
     return sa.or_(
@@ -206,11 +205,12 @@ def _holds(tx: OrgTx, columns: Sequence[Column], text: str) -> listing.Condition
 def _fields(tx: OrgTx, columns: Sequence[Column]) -> dict[str, listing.Field]:
     """What can be sorted and filtered by. The values of an unfolded list cannot: they are rows, not documents."""
     heads, revisions = extraction_results.c, extraction_revisions.c
-    fields = {
-        column.path: _field(tx, column)
-        for column in columns
-        if column.within is None and _can_be_asked(column)
-    }
+    fields: dict[str, listing.Field] = {}
+    for column in columns:
+        if column.within is None:
+            field, path = _field(tx, column), column.path
+            fields |= {path.pointer: field, str(path): field}
+            fields.setdefault(path.dotted, field)
     return fields | {
         "$document": listing.text_field(documents.c.name, documents.c.name_folded),
         "$uploaded": listing.time_field(documents.c.upload_date),
@@ -221,11 +221,6 @@ def _fields(tx: OrgTx, columns: Sequence[Column]) -> dict[str, listing.Field]:
         "$verified": listing.text_field(sa.case((revisions.is_verified, "true"), else_="false")),
         "$tags": tag_field(tx.organization_id, document_tags, "document_id", documents.c.id),
     }
-
-
-def _can_be_asked(column: Column) -> bool:
-    """SQLite has no way to write a quotation mark in a path."""
-    return not any('"' in step for step in column.steps)
 
 
 def _field(tx: OrgTx, column: Column) -> listing.Field:
@@ -242,14 +237,14 @@ def _field(tx: OrgTx, column: Column) -> listing.Field:
 
 def _text_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     if tx.dialect == "sqlite":
-        return sa.func.json_extract(_data, _sqlite_path(column), type_=sa.Text)
-    return sa.func.json_extract_path_text(_data, *column.steps, type_=sa.Text).collate("C")
+        return _sqlite_at(column, "value")
+    return sa.func.json_extract_path_text(_data, *column.path, type_=sa.Text).collate("C")
 
 
 def _type_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     if tx.dialect == "sqlite":
-        return sa.func.json_type(_data, _sqlite_path(column), type_=sa.Text)
-    return sa.func.json_typeof(sa.func.json_extract_path(_data, *column.steps), type_=sa.Text)
+        return _sqlite_at(column, "type")
+    return sa.func.json_typeof(sa.func.json_extract_path(_data, *column.path), type_=sa.Text)
 
 
 def _yes_no_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
@@ -263,8 +258,19 @@ def _number_at(tx: OrgTx, column: Column) -> sa.ColumnElement[Any]:
     return sa.case((is_number, sa.cast(_text_at(tx, column), sa.Double)))
 
 
-def _sqlite_path(column: Column) -> str:
-    return "$" + "".join(f'."{step}"' for step in column.steps)
+def _sqlite_at(column: Column, part: Literal["value", "type"]) -> sa.ColumnElement[Any]:
+    """SQLite's own paths cannot name keys with quotation marks, backslashes or control characters."""
+    names = [str(step) for step in column.path]
+    if not any(character in '"\\' or character < " " for name in names for character in name):
+        function = sa.func.json_extract if part == "value" else sa.func.json_type
+        return function(_data, "$" + "".join(f'."{name}"' for name in names), type_=sa.Text)
+    source: sa.ColumnElement[Any] = _data
+    chosen = sa.select()
+    for name in names:
+        each = sa.func.json_each(source).table_valued("key", "value", "type", joins_implicitly=True)
+        chosen = chosen.with_only_columns(sa.type_coerce(each.c[part], sa.Text)).where(each.c.key == name)
+        source = sa.case((each.c.type == "object", each.c.value))
+    return chosen.scalar_subquery()
 
 
 def _number_condition(value: sa.ColumnElement[Any], item: Filter) -> listing.Condition | None:
@@ -312,8 +318,8 @@ def _result(row: Row[Any]) -> SheetResult:
         model_data=row.model_data,
         is_edited=row.origin == Origin.PERSON,
         is_verified=row.is_verified,
-        verified_paths=row.verified_paths,
-        problems=[FieldProblem(**problem) for problem in row.problems],
+        verified_paths=stored_paths(row),
+        problems=stored_problems(row),
         grounding=row.grounding,
         is_rejected=row.is_rejected,
         auto_verified=row.auto_verified,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from docagent.agent.ports import Progress
 from docagent.domain.errors import InvalidInput, NotFound
-from docagent.domain.extraction.paths import value_at
 from docagent.domain.extraction.results import DEFAULT_PROMPT, DEFAULT_PROMPT_NAME, Result
+from docagent.domain.field_path import ROOT, FieldPath
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
 from docagent.services.extraction.extraction_tasks import Task
@@ -44,7 +43,7 @@ class FieldChange(Arguments):
         Field(
             min_length=1,
             max_length=1000,
-            description="Dot path of the value, such as total or lines.0.price.",
+            description="Path of the value, such as total or lines.0.price, or a JSON Pointer: /Total incl. VAT.",
         ),
     ]
     value: Annotated[
@@ -114,7 +113,7 @@ class RunExtraction(WriteTool[PromptUsed]):
         result = await self._services.extraction.store(call.member, prepared)
         content: dict[str, Any] = {"prompt_revid": result.prompt_revid, "extraction": result.data}
         if result.problems:
-            content["problems"] = [asdict(problem) for problem in result.problems]
+            content["problems"] = [problem.as_json() for problem in result.problems]
         name = _prompt_name(prepared.task)
         return Outcome(
             {**content, "model": result.run.model},
@@ -160,11 +159,11 @@ class UpdateExtractionField(WriteTool[FieldChange]):
     async def describe(self, call: CallContext, arguments: FieldChange) -> Described:
         name, result, path = await self._target(call, arguments)
         document = await self._services.documents.get(call.member, result.document_id)
-        before, value = _value(result.data, path), arguments.value
+        before, value = path.get(result.data), arguments.value
         return Described(
-            f"Set {quoted(path)} of {quoted(document.name)} from {shown_value(before)} to {shown_value(value)}",
-            value_change(path, before, value, document=document.name, prompt=name),
-            mark(result.id, path, before),
+            f"Set {quoted(str(path))} of {quoted(document.name)} from {shown_value(before)} to {shown_value(value)}",
+            value_change(str(path), before, value, document=document.name, prompt=name),
+            mark(result.id, str(path), before),
         )
 
     async def prepare(self, call: CallContext, arguments: FieldChange, progress: Progress) -> DraftedEdit:
@@ -192,10 +191,10 @@ class UpdateExtractionField(WriteTool[FieldChange]):
     async def _draft(self, call: CallContext, arguments: FieldChange) -> DraftedEdit:
         _, result, path = await self._target(call, arguments)
         return await self._services.results.draft_edit(
-            call.member, result.document_id, result.prompt_revid, path, arguments.value
+            call.member, result.document_id, result.prompt_revid, str(path), arguments.value
         )
 
-    async def _target(self, call: CallContext, arguments: FieldChange) -> tuple[str, Result, str]:
+    async def _target(self, call: CallContext, arguments: FieldChange) -> tuple[str, Result, FieldPath]:
         """Return the name of the prompt, its result, and the whole path of the field that the call means."""
         document_id = document_of(call)
         wanted = arguments.prompt_revid
@@ -209,7 +208,10 @@ class UpdateExtractionField(WriteTool[FieldChange]):
                 raise await _no_result(self._services, call, document_id, revid)
             result = chosen
             name = next((other for other, item in found if item.id == result.id), DEFAULT_PROMPT)
-        return name, result, _whole_path(result.data, arguments.path)
+        _, schema = await self._services.results.with_schema(
+            call.member, result.document_id, result.prompt_revid
+        )
+        return name, result, _whole_path(result.data, schema, arguments.path)
 
 
 async def read_result(
@@ -286,30 +288,22 @@ async def _take_back(services: ToolServices, call: CallContext, undo: Undo) -> s
     return "The former result is back, as a new revision" if restored else "The result is removed again"
 
 
-def _whole_path(data: dict[str, Any], path: str) -> str:
-    """Return a path as it is, and for a bare name the path of the one field with this name."""
-    if "." in path or path in data:
+def _whole_path(data: dict[str, Any], schema: dict[str, Any] | None, text: str) -> FieldPath:
+    """Return the path that a text writes, and for a bare name the path of the one field with this name."""
+    path = FieldPath.parse(text, data, schema)
+    if len(path) != 1 or path[0] in data:
         return path
-    found = [place for place, name in _places(data, "") if name.casefold() == path.casefold()]
+    found = [place for place in _places(data, ROOT) if str(place[-1]).casefold() == text.casefold()]
     if len(found) > 1:
-        raise InvalidInput(
-            f"Several fields are named {path}: {', '.join(found[:MOST_PATHS])}. Give the whole path."
-        )
+        listed = ", ".join(map(str, found[:MOST_PATHS]))
+        raise InvalidInput(f"Several fields are named {text}: {listed}. Give the whole path.")
     return found[0] if found else path
 
 
-def _places(data: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and the name of every field at every depth."""
+def _places(data: Any, path: FieldPath) -> Iterator[FieldPath]:
+    """Yield the path of every field that has a name, at every depth."""
     members = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in members:
-        here = f"{path}.{key}" if path else str(key)
         if isinstance(key, str):
-            yield here, key
-        yield from _places(value, here)
-
-
-def _value(data: dict[str, Any], path: str) -> Any:
-    try:
-        return value_at(data, path)
-    except InvalidInput:
-        return None
+            yield path / key
+        yield from _places(value, path / key)

@@ -10,6 +10,7 @@ from pydantic import Field, WithJsonSchema
 
 from docagent.domain.errors import InvalidInput
 from docagent.domain.extraction.artefacts import Schema
+from docagent.domain.field_path import ROOT
 from docagent.domain.listing import list_query
 from docagent.domain.shown import quoted
 from docagent.domain.turns.tools import CallContext, Described, Outcome
@@ -132,7 +133,7 @@ class ValidateSchema(ReadTool[SchemaToCheck]):
             try:
                 schema = orjson.loads(schema)
             except orjson.JSONDecodeError as error:
-                return _report([Problem("", f"This is not JSON: {error}")], [])
+                return _report([Problem(ROOT, f"This is not JSON: {error}")], [])
         report = await self._services.schemas.check(schema)
         return _report(report.errors, report.warnings)
 
@@ -150,7 +151,9 @@ class ValidateAgainstSchema(ReadTool[DataToCheck]):
         schema = await self._services.schemas.find(call.member, arguments.schema_revid)
         problems = await self._services.schemas.validate(call.member, schema.revid, arguments.data)
         return (
-            {"valid": False, "errors": [asdict(item) for item in problems]} if problems else {"valid": True}
+            {"valid": False, "errors": [item.for_docrouter() for item in problems]}
+            if problems
+            else {"valid": True}
         )
 
 
@@ -339,7 +342,7 @@ def _written(schema: Schema, before: Schema | None, said: str, warnings: list[Pr
         "schema_version": schema.version,
     }
     if warnings:
-        content["warnings"] = [asdict(item) for item in warnings]
+        content["warnings"] = [item.as_json() for item in warnings]
     return Outcome(
         content,
         said,
@@ -376,11 +379,9 @@ def _header(schema: Schema) -> dict[str, Any]:
 def _report(errors: list[Problem], warnings: list[Problem]) -> dict[str, Any]:
     report: dict[str, Any] = {
         "valid": not errors,
-        "errors": [asdict(item) for item in errors],
-        "warnings": [asdict(item) for item in warnings],
+        "errors": [item.as_json() for item in errors],
+        "warnings": [item.as_json() for item in warnings],
     }
     if errors:
-        report["error"] = "; ".join(
-            f"{item.path}: {item.message}" if item.path else item.message for item in errors
-        )
+        report["error"] = "; ".join(map(str, errors))
     return report

@@ -9,9 +9,9 @@ import orjson
 from fastapi import Query, Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import MemberAtDocument, OrgMember, ServicesDep, only_reads
-from docagent.api.fields import AnyJson, JsonObject, ShortText, Version
+from docagent.api.fields import AnyJson, JsonObject, PathIn, ShortText, Version
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.rest.documents.ocr import DocumentFiltersIn, filters_text, metadata_text
 from docagent.api.router import Router
@@ -37,8 +37,10 @@ class RunInfoOut(Answer):
 
 
 class ProblemOut(Answer):
-    path: str
+    path: PathOut
     message: str
+    keyword: str | None = Field(None, description="The keyword of JSON Schema that the value breaks")
+    expected: Any = Field(None, description="What the keyword asks for, such as types, choices or a limit")
 
 
 class ResultOut(Answer):
@@ -57,7 +59,7 @@ class ResultOut(Answer):
     run: RunInfoOut
     result_id: str = Field(validation_alias="id")
     revision: int
-    verified_paths: list[str]
+    verified_paths: list[PathOut]
     problems: list[ProblemOut] = Field(description="What still breaks the schema, or is missing")
     grounding: Any = Field(description="A tree like the data: where each value stands on the pages")
 
@@ -85,12 +87,12 @@ class PointedWordIn(BaseModel):
 
 
 class PointedPlaceIn(BaseModel):
-    path: ShortText
+    path: PathIn
     words: Annotated[list[PointedWordIn], Field(max_length=2000)]
 
 
 class EditIn(BaseModel):
-    path: ShortText
+    path: PathIn
     value: AnyJson
     places: Annotated[list[PointedPlaceIn], Field(max_length=20_000)] = Field(
         [], description="Words that a person pointed at, as `point` answers them: they prove what they say"
@@ -98,7 +100,7 @@ class EditIn(BaseModel):
 
 
 class PointIn(BaseModel):
-    path: ShortText
+    path: PathIn
     page: Annotated[int, Field(ge=1, le=1_000_000)]
     box: BoxIn = Field(description="Left, top, right, bottom as fractions of the page; a point for one word")
 
@@ -110,7 +112,7 @@ class PointedWordOut(BaseModel):
 
 
 class PointedPlaceOut(BaseModel):
-    path: str
+    path: PathOut
     words: list[PointedWordOut]
 
 
@@ -122,7 +124,7 @@ class PointedOut(BaseModel):
 
 
 class VerifyIn(BaseModel):
-    path: ShortText
+    path: PathIn
     verified: bool = True
 
 
@@ -243,7 +245,7 @@ async def point_at_page(
     taken = await services.pointing.take(member, document_id, prompt_revid, body.path, body.page, box)
     places = [
         PointedPlaceOut(
-            path=one.path,
+            path=str(one.path),
             words=[
                 PointedWordOut(text=word.text, page=body.page, box=_rounded(word.box)) for word in one.words
             ],

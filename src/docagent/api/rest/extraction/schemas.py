@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 from fastapi import Body
 from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema, model_validator
 
-from docagent.api.answers import Answer, Page
+from docagent.api.answers import Answer, Page, PathOut
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep, only_reads
 from docagent.api.fields import AnyJson, JsonObject, Name
 from docagent.api.messages import MessageOut
@@ -84,15 +84,24 @@ class SchemasOut(Page[SchemaOut]):
 
 
 class SchemaProblemOut(Answer):
-    """`path` joins keys and indexes with dots; it is empty for the root."""
+    """What is wrong with a schema, and where; the path is empty for the root."""
+
+    path: PathOut
+    message: str
+    keyword: str | None = Field(None, description="The keyword of JSON Schema that is broken")
+    expected: Any = Field(None, description="What the keyword asks for, such as types, choices or a limit")
+
+
+class DataProblemOut(SchemaProblemOut):
+    """`path` joins keys and indexes with dots, whatever the names hold; `pointer` is the same as a JSON Pointer."""
 
     path: str
-    message: str
+    pointer: str
 
 
 class ValidationOut(BaseModel):
     valid: bool
-    errors: list[SchemaProblemOut] = Field(default_factory=list)
+    errors: list[DataProblemOut] = Field(default_factory=list)
 
 
 class CheckIn(BaseModel):
@@ -188,7 +197,7 @@ async def validate_against_schema(
     data = body["data"] if isinstance(body, dict) and "data" in body else body
     problems = await services.schemas.validate(member, schema_revid, data)
     return ValidationOut(
-        valid=not problems, errors=[SchemaProblemOut.model_validate(problem) for problem in problems]
+        valid=not problems, errors=[DataProblemOut(**problem.for_docrouter()) for problem in problems]
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import Response
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import OrgMember, ServicesDep
 from docagent.api.fields import ShortText, Version
 from docagent.api.rest.extraction.results import ResultOut
@@ -52,7 +52,9 @@ class NextIn(BaseModel):
 
 
 class DoubtOut(Answer):
-    path: str = Field(description="Where the value stands in the result; empty for a problem of the whole")
+    path: PathOut = Field(
+        description="Where the value stands in the result; empty for a problem of the whole"
+    )
     confidence: float
     match: str | None
     problem: str | None

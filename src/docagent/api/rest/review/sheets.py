@@ -9,7 +9,7 @@ from fastapi import Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from docagent.api.answers import Answer
+from docagent.api.answers import Answer, PathOut
 from docagent.api.deps import ListParameters, OrgMember, ServicesDep
 from docagent.api.rest.documents.documents import download_headers
 from docagent.api.router import Router
@@ -32,15 +32,15 @@ MEDIA_TYPES = {
 
 
 class ColumnOut(Answer):
-    path: str
+    path: PathOut
     title: str
     kind: str = Field(description="`text`, `number`, `boolean`, `date` or `list`")
     unfolds: bool = Field(description="Whether its rows can be unfolded")
-    within: str | None = Field(description="The unfolded table that it belongs to")
+    within: PathOut | None = Field(description="The unfolded table that it belongs to")
 
 
 class CellOut(Answer):
-    path: str = Field(description="Where the value stands in the result, for edits and verification")
+    path: PathOut = Field(description="Where the value stands in the result, for edits and verification")
     value: Any
     match: str | None = Field(description="How the value was found on the page; null if there is none")
     page: int | None

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from docagent.domain.extraction.doubts import certainty_of
-from docagent.domain.extraction.results import FieldProblem
+from docagent.domain.field_path import FieldPath
+from docagent.domain.problem import Problem
 from docagent.store.engine.types import UtcDateTime
 
 revision = "0018"
@@ -33,8 +34,8 @@ class _Stored(NamedTuple):
     data: Any
     model_data: Any
     grounding: Any
-    problems: list[FieldProblem]
-    verified_paths: list[str]
+    problems: list[Problem]
+    verified_paths: list[FieldPath]
     is_edited: bool
     is_verified: bool
 
@@ -105,8 +106,8 @@ def _certainty(row: Any) -> float:
             row.data,
             row.model_data,
             row.grounding,
-            [FieldProblem(**problem) for problem in row.problems],
-            row.verified_paths,
+            [Problem.from_json(problem, row.data) for problem in row.problems],
+            [FieldPath.stored(path, row.data) for path in row.verified_paths],
             row.origin == "person" and row.data != row.model_data,
             row.is_verified,
         )
