@@ -75,6 +75,16 @@ class CreatedThread(Answer):
     thread_id: str
 
 
+class DataProblem(Answer):
+    expected: Any = None
+    """What the keyword asks for, such as types, choices or a limit"""
+    keyword: str | None = None
+    """The keyword of JSON Schema that is broken"""
+    message: str
+    path: str
+    pointer: str
+
+
 DocumentState = (
     Literal[
         "uploaded",
@@ -198,6 +208,10 @@ class PageWords(Answer):
 
 
 class ProblemOut(Answer):
+    expected: Any = None
+    """What the keyword asks for, such as types, choices or a limit"""
+    keyword: str | None = None
+    """The keyword of JSON Schema that the value breaks"""
     message: str
     path: str
 
@@ -283,11 +297,6 @@ class Schema(Answer):
     schema_id: str
     schema_revid: str
     schema_version: int
-
-
-class SchemaProblem(Answer):
-    message: str
-    path: str
 
 
 class Score(Answer):
@@ -797,7 +806,7 @@ class User(Answer):
 
 
 class Validation(Answer):
-    errors: list[SchemaProblem] | None = None
+    errors: list[DataProblem] | None = None
     valid: bool
 
 

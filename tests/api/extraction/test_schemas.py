@@ -246,8 +246,8 @@ async def test_data_is_checked_wrapped_and_bare(api: OrgApi) -> None:
     wrong = {"valid": False, "errors": [WRONG]}
     assert await api.post(path, {"data": {"n": 1}}) == wrong
     assert await api.post(path, {"n": 1}) == wrong
-    absent = {"valid": False, "errors": [{"path": "", "message": "'n' is a required property"}]}
-    assert await api.post(path, {}) == absent
+    (absent,) = (await api.post(path, {}))["errors"]
+    assert (absent["path"], absent["message"]) == ("", "'n' is a required property")
     assert (await api.post(path, {"data": None}))["valid"] is False
     assert (await api.post(path, [1]))["valid"] is False
 

@@ -46,7 +46,7 @@ describe("diffFields", () => {
     expect(diffFields(before, after)).toEqual([
       { path: "total", kind: "changed", before: 1, after: 2 },
       { path: "gone", kind: "removed", before: true },
-      { path: "lines[1].name", kind: "added", after: "b" },
+      { path: "lines.1.name", kind: "added", after: "b" },
     ]);
   });
 

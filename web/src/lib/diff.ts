@@ -1,5 +1,7 @@
 import { diffArrays } from "diff";
 
+import { below } from "./fieldPath";
+
 export interface LineChange {
   kind: "same" | "added" | "removed";
   text: string;
@@ -104,7 +106,7 @@ export interface FieldChange {
   after?: unknown;
 }
 
-/** What differs between two JSON values, leaf by leaf: `lines[0].amount`. */
+/** What differs between two JSON values, leaf by leaf: `lines.0.amount`. */
 export function diffFields(before: unknown, after: unknown): FieldChange[] {
   const [old, now] = [leaves(before), leaves(after)];
   const changes: FieldChange[] = [];
@@ -120,9 +122,9 @@ export function diffFields(before: unknown, after: unknown): FieldChange[] {
 
 function leaves(value: unknown, path = "", found = new Map<string, unknown>()): Map<string, unknown> {
   if (Array.isArray(value) && value.length) {
-    value.forEach((item, index) => leaves(item, `${path}[${index}]`, found));
+    value.forEach((item, index) => leaves(item, below(path, index), found));
   } else if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length) {
-    for (const [key, item] of Object.entries(value)) leaves(item, path ? `${path}.${key}` : key, found);
+    for (const [key, item] of Object.entries(value)) leaves(item, below(path, key), found);
   } else if (value !== undefined) {
     found.set(path, typeof value === "object" && value !== null ? JSON.stringify(value) : value);
   }

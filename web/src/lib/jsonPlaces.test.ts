@@ -10,15 +10,15 @@ const at = (path: string): string => {
 
 it("finds members at their keys and items at their values", () => {
   expect(at("a")).toBe('"a"');
-  expect(at("a.b.c")).toBe('"b.c"');
-  expect(at("a.b.c.0")).toBe("1");
-  expect(at("a.b.c.1.d")).toBe('"d"');
+  expect(at("/a/b.c")).toBe('"b.c"');
+  expect(at("/a/b.c/0")).toBe("1");
+  expect(at("/a/b.c/1/d")).toBe('"d"');
   expect(at("e")).toBe('"e"');
   expect(at("")).toBe("{");
 });
 
 it("leads to the nearest part above what is missing", () => {
-  expect(at("a.b.c.1.missing.deep")).toBe("{");
+  expect(at("/a/b.c/1/missing/deep")).toBe("{");
   expect(at("nothing")).toBe("{");
 });
 

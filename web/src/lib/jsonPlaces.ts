@@ -1,3 +1,5 @@
+import { below, pathOf, stepsOf } from "./fieldPath";
+
 /** Where a part of a JSON text is: from its first character to behind its last. */
 export interface TextSpan {
   from: number;
@@ -5,18 +7,15 @@ export interface TextSpan {
 }
 
 /**
- * Finds parts of a JSON text by their path, with keys and indexes joined by dots as the server writes them. A path that
+ * Finds parts of a JSON text by their path, as the server writes it. A path that
  * is not there leads to the nearest part above it that is.
  */
 export function placeInJson(text: string, path: string): TextSpan {
   const places = placesOf(text);
-  let wanted = path;
-  for (;;) {
-    const found = places.get(wanted);
+  for (let steps = stepsOf(path); ; steps = steps.slice(0, -1)) {
+    const found = places.get(pathOf(steps));
     if (found) return found;
-    const cut = wanted.lastIndexOf(".");
-    if (cut < 0) return places.get("") ?? { from: 0, to: Math.min(1, text.length) };
-    wanted = wanted.slice(0, cut);
+    if (!steps.length) return { from: 0, to: Math.min(1, text.length) };
   }
 }
 
@@ -63,7 +62,7 @@ class Reader {
       const key = { from, to: this.at };
       this.space();
       this.expect(":");
-      this.value(path ? `${path}.${name}` : name, key);
+      this.value(below(path, name), key);
       this.separator("}");
     }
     this.at += 1;
@@ -73,7 +72,7 @@ class Reader {
     this.at += 1;
     this.space();
     for (let index = 0; this.text[this.at] !== "]"; index += 1) {
-      this.value(path ? `${path}.${index}` : String(index), null);
+      this.value(below(path, index), null);
       this.separator("]");
     }
     this.at += 1;

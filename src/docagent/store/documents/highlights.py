@@ -13,7 +13,6 @@ from docagent.domain.field_path import FieldPath
 from docagent.domain.jobs import JobKind, JobState
 from docagent.domain.problem import Problem
 from docagent.store.engine.database import OrgTx
-from docagent.store.extraction.results import stored_paths, stored_problems
 from docagent.store.tables import documents, extraction_results, extraction_revisions, jobs
 
 
@@ -80,8 +79,8 @@ async def newest_data(tx: OrgTx, document_ids: Sequence[str]) -> list[ResultData
             data=row.data,
             model_data=row.model_data,
             grounding=row.grounding,
-            problems=stored_problems(row),
-            verified_paths=stored_paths(row),
+            problems=[Problem.from_json(problem, row.data) for problem in row.problems],
+            verified_paths=[FieldPath.stored(path, row.data) for path in row.verified_paths],
             is_edited=row.origin == Origin.PERSON and row.data != row.model_data,
             is_verified=row.is_verified,
         )

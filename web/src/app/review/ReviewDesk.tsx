@@ -17,6 +17,7 @@ import { PagesAhead } from "@/features/viewer/PagesAhead";
 import type { Result } from "@/lib/api/results";
 import { useReviewQueues } from "@/lib/api/review";
 import type { Assignment, Doubt } from "@/lib/api/review";
+import { nameOf } from "@/lib/fieldPath";
 import { quoted, words } from "@/lib/format";
 import { useOrgPath } from "@/lib/organization";
 import type { Spot } from "@/lib/places";
@@ -195,7 +196,7 @@ interface DoubtNoteProps {
 
 /** The value that is looked at: why it is doubtful, and what can be done. */
 function DoubtNote({ doubt, shown, rivals, onTake, onAccept, onNext }: DoubtNoteProps) {
-  const name = words(doubt.path.split(".").findLast((step) => !/^\d+$/.test(step)) ?? doubt.path);
+  const name = words(nameOf(doubt.path));
   return (
     <section aria-label="Doubtful value" className="mb-3 flex flex-wrap items-center gap-2 rounded-md border border-warm-line bg-warm-soft p-2">
       <p className="min-w-40 flex-1">
@@ -232,7 +233,7 @@ function why({ problem, match, confidence }: Doubt): string {
 /** The page on which a document's first doubtful value stands. */
 function firstPage(assignment: Assignment): number {
   const path = nextDoubt(assignment, null);
-  return (path === null ? null : groundingAt(assignment.result.grounding, path.split(".")))?.page ?? 1;
+  return (path === null ? null : groundingAt(assignment.result.grounding, path))?.page ?? 1;
 }
 
 interface Candidate {
@@ -242,7 +243,7 @@ interface Candidate {
 
 /** The places of a value: the one that was taken for it, then the others. */
 function placesOf(result: Result, path: string | null): Candidate[] {
-  const grounding = path === null ? null : groundingAt(result.grounding, path.split("."));
+  const grounding = path === null ? null : groundingAt(result.grounding, path);
   if (!grounding) return [];
   const others = (grounding.alternatives ?? []) as Partial<Pick<Grounding, "words">>[];
   return [grounding, ...others]
@@ -258,6 +259,6 @@ function placeShown(places: readonly Candidate[], candidate: number): string {
 }
 
 function rivalsOf(result: Result, path: string): (string | number)[] {
-  const rivals = groundingAt(result.grounding, path.split("."))?.rivals ?? [];
+  const rivals = groundingAt(result.grounding, path)?.rivals ?? [];
   return rivals.filter((rival) => typeof rival === "string" || typeof rival === "number");
 }

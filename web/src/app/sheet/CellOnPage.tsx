@@ -25,7 +25,7 @@ const NO_TARGETS: Target[] = [];
 export function CellOnPage({ documentId, promptRevid, path }: CellOnPageProps) {
   const { data: results } = useResults(documentId);
   const result = results?.find((one) => one.prompt_revid === promptRevid);
-  const spots = useMemo(() => spotsOf(groundingAt(result?.grounding, path.split("."))), [result, path]);
+  const spots = useMemo(() => spotsOf(groundingAt(result?.grounding, path)), [result, path]);
   return <DocumentPages documentId={documentId} spots={spots} />;
 }
 

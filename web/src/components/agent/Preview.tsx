@@ -6,6 +6,7 @@ import { leftOutOf, textFields } from "@/lib/agent/previews";
 import { asObject } from "@/lib/agent/words";
 import { cx } from "@/lib/cx";
 import { countLines } from "@/lib/diff";
+import { stepsOf } from "@/lib/fieldPath";
 import { plural, visible, words } from "@/lib/format";
 
 import { FieldDiff, LineDiff } from "../DiffView";
@@ -215,9 +216,8 @@ function ValuePreview({ preview }: { preview: Shown }) {
 
 /** `lines.0.unit_price` as "Lines, row 1, Unit price". */
 function placeWords(path: string): string {
-  return path
-    .split(".")
-    .map((part) => (/^\d+$/.test(part) ? `row ${Number(part) + 1}` : words(part)))
+  return stepsOf(path)
+    .map((step) => (typeof step === "number" ? `row ${step + 1}` : words(step)))
     .join(", ");
 }
 

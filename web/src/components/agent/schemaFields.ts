@@ -1,4 +1,6 @@
 import { asObject } from "@/lib/agent/words";
+import { stepsOf } from "@/lib/fieldPath";
+import type { Step } from "@/lib/fieldPath";
 
 export interface FieldChange {
   path: string;
@@ -41,30 +43,44 @@ export function gathered(problems: readonly unknown[]): { message: string; field
 
 /** The field that a place in a response format belongs to: `json_schema.schema.properties.total.format` is `total`. */
 function fieldAt(path: string): string {
-  const steps = path.split(".");
+  const steps = stepsOf(path);
   const names: string[] = [];
   for (let at = 0; at < steps.length; at += 1) {
     if (steps[at] !== "properties") continue;
     at += 1;
-    names.push(steps[at] ?? "");
+    names.push(String(steps[at] ?? ""));
   }
-  return names.join(".");
+  return shownSteps(names);
+}
+
+/** A path for people: what is a name and what is not, they see. */
+function shownSteps(steps: readonly Step[]): string {
+  return steps.join(".");
+}
+
+/** The steps that lead on from a field to another inside it; those of a list's items say so with `[]` at the list's name. */
+function stepsInside(outer: string, path: string): Step[] | null {
+  const [above, steps] = [stepsOf(outer), stepsOf(path)];
+  const isInside = steps.length >= above.length && above.every((step, at) => step === steps[at] || (at === above.length - 1 && `${step}[]` === steps[at]));
+  return isInside && path !== outer ? steps.slice(above.length) : null;
 }
 
 /** Everything below a field that shares its fate. */
 function insideOf(item: FieldChange, changes: readonly FieldChange[]): FieldChange[] {
   if (item.change === "changed") return [];
-  const inner = changes.filter((other) => other.path.startsWith(`${item.path}.`) || other.path.startsWith(`${item.path}[]`));
+  const inner = changes.filter((other) => stepsInside(item.path, other.path));
   return inner.every((other) => other.change === item.change) ? inner : [];
 }
 
 function shownPath(item: FieldChange, inner: readonly FieldChange[]): string {
-  return inner.some((other) => other.path.startsWith(`${item.path}[]`)) ? `${item.path}[]` : item.path;
+  const steps = stepsOf(item.path);
+  const isList = inner.some((other) => stepsOf(other.path)[steps.length - 1] !== steps.at(-1));
+  return `${shownSteps(steps)}${isList ? "[]" : ""}`;
 }
 
 function lineWords(item: FieldChange, inner: readonly FieldChange[]): string {
   if (item.change === "changed") return changeWords(asObject(item.before), asObject(item.after));
-  const names = inner.map((other) => other.path.slice(item.path.length).replace(/^(\[\])?\.?/, "")).filter(Boolean);
+  const names = inner.map((other) => shownSteps(stepsInside(item.path, other.path) ?? [])).filter(Boolean);
   if (names.length) return names.join(", ");
   const element = inner[0];
   const only = asObject(item.change === "removed" ? item.before : item.after);

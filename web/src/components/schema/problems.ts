@@ -1,3 +1,5 @@
+import { isWithin, pathOf, stepsOf } from "@/lib/fieldPath";
+import type { Step } from "@/lib/fieldPath";
 import type { FieldRow } from "@/lib/schema/fields";
 import type { Problem } from "@/lib/schema/problem";
 
@@ -17,16 +19,17 @@ export function allProblems(check: { errors: Problem[]; warnings: Problem[] } | 
 /** The problems by the deepest field that each belongs to; those that belong to no field are under the empty text. */
 export function byRow(rows: FieldRow[], problems: Told[]): Map<string, Told[]> {
   const found = new Map<string, Told[]>();
-  const places = rows.map((row) => ({ id: row.id, path: row.path.join(".") }));
   for (const problem of problems) {
-    const mine = places.filter(({ path }) => problem.path === path || problem.path.startsWith(`${path}.`));
-    const { id } = mine.reduce((best, next) => (next.path.length > best.path.length ? next : best), { id: "", path: "" });
+    const mine = rows.filter((row) => isWithin(problem.path, pathOf(row.path)));
+    const { id } = mine.reduce<Pick<FieldRow, "id" | "path">>((best, next) => (next.path.length > best.path.length ? next : best), { id: "", path: [] });
     found.set(id, [...(found.get(id) ?? []), problem]);
   }
   return found;
 }
 
+const OFFERED = new Set<Step>(["description", "format", "enum"]);
+
 /** Warnings about what the row itself offers (a date, choices, an empty description) are shown beside the JSON only. */
 export function isShownAtRow({ severity, path }: Told): boolean {
-  return severity === "error" || !/\.(description|format|enum)$/.test(path);
+  return severity === "error" || !OFFERED.has(stepsOf(path).at(-1) ?? "");
 }

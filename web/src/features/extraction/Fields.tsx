@@ -3,6 +3,7 @@ import { Pencil, Plus, Quote, ShieldCheck, ShieldOff, Trash2 } from "lucide-reac
 import { Button, IconButton } from "@/components/Button";
 import { Tooltip } from "@/components/Tooltip";
 import { cx } from "@/lib/cx";
+import { below } from "@/lib/fieldPath";
 
 import { FieldValue } from "./FieldValue";
 import { FieldMark } from "./Marks";
@@ -160,7 +161,7 @@ function TableRow({ table }: { table: Table }) {
         {!table.rows.length && <p className="px-1.5 py-1 text-sm text-muted">No rows.</p>}
       </div>
       <div className="flex flex-wrap gap-1">
-        <Button small variant="quiet" icon={Plus} className="text-muted" onClick={() => change(`${table.path}.${table.rows.length}`, empty)}>
+        <Button small variant="quiet" icon={Plus} className="text-muted" onClick={() => change(below(table.path, table.rows.length), empty)}>
           Add row
         </Button>
         <TakeRows table={table} />
@@ -203,7 +204,7 @@ function ListRow({ list }: { list: List }) {
             ) : null,
           )}
           <li>
-            <IconButton small icon={Plus} label={`Add to ${list.label}`} onClick={() => change(`${list.path}.${values.length}`, "", true)} />
+            <IconButton small icon={Plus} label={`Add to ${list.label}`} onClick={() => change(below(list.path, values.length), "", true)} />
           </li>
         </ul>
         <Problems node={list} />

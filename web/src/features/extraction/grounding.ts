@@ -1,3 +1,4 @@
+import { valueAt } from "@/lib/fieldPath";
 import { quoted } from "@/lib/format";
 import type { Box, Spot } from "@/lib/places";
 import { printedAs } from "@/lib/written";
@@ -21,13 +22,9 @@ export interface Grounding {
 }
 
 /** The grounding of a value, from the tree that mirrors the data; null for a value that is empty. */
-export function groundingAt(tree: unknown, steps: readonly string[]): Grounding | null {
-  let current = tree;
-  for (const step of steps) {
-    if (typeof current !== "object" || current === null) return null;
-    current = (current as Record<string, unknown>)[step];
-  }
-  return isGrounding(current) ? current : null;
+export function groundingAt(tree: unknown, path: string): Grounding | null {
+  const found = valueAt(tree, path);
+  return isGrounding(found) ? found : null;
 }
 
 export function isLocated(grounding: Grounding | null): boolean {

@@ -110,7 +110,7 @@ describe("fields of a result", () => {
   });
 
   it("carry in plain words what is wrong with them", () => {
-    const wrong = result({ problems: [{ path: "lines.1", message: "'amount' is a required property" }] });
+    const wrong = result({ problems: [{ path: "lines.1", message: "", keyword: "required", expected: "amount" }] });
     expect(leaf(wrong, "lines.1.amount")?.problems).toEqual(["Missing, but the schema asks for it."]);
     expect(leaf(wrong, "lines.0.amount")?.problems).toEqual([]);
   });

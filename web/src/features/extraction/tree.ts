@@ -1,4 +1,6 @@
 import type { Result } from "@/lib/api/results";
+import { isWithin, pathOf, valueAt } from "@/lib/fieldPath";
+import type { Step } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
 import type { Target } from "@/lib/places";
 
@@ -67,17 +69,17 @@ export function fieldsOf(result: Result): Node[] {
   return childrenOf(source, resolved(root, root), result.updated_llm_result, []);
 }
 
-function childrenOf(source: Source, schema: JsonSchema, data: unknown, steps: string[]): Node[] {
+function childrenOf(source: Source, schema: JsonSchema, data: unknown, steps: Step[]): Node[] {
   const values = isObject(data) ? data : {};
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(values)])];
   return names.map((name) => nodeOf(source, schema.properties?.[name], values[name], [...steps, name]));
 }
 
-function nodeOf(source: Source, raw: JsonSchema | undefined, value: unknown, steps: string[], label?: string): Node {
+function nodeOf(source: Source, raw: JsonSchema | undefined, value: unknown, steps: Step[], label?: string): Node {
   const schema = resolved(raw, source.root);
   const type = typeOf(schema);
-  const name = steps.at(-1) ?? "";
-  const path = steps.join(".");
+  const name = String(steps.at(-1) ?? "");
+  const path = pathOf(steps);
   const named = {
     path,
     label: label ?? schema.title ?? words(name),
@@ -88,10 +90,10 @@ function nodeOf(source: Source, raw: JsonSchema | undefined, value: unknown, ste
   if (isObject(value) || (type === "object" && !value)) {
     return { ...named, kind: "group", children: childrenOf(source, schema, value, steps) };
   }
-  return leafOf(source, raw, schema, value, steps, named);
+  return leafOf(source, raw, schema, value, named);
 }
 
-function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: string[], named: Named): Table | List {
+function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: Step[], named: Named): Table | List {
   const item = resolved(schema.items, source.root);
   const isRow = (value: unknown): boolean => isObject(value) && Object.values(value).every((cell) => typeof cell !== "object" || cell === null);
   const hasPlainFields = Object.values(item.properties ?? {}).every((field) => {
@@ -109,23 +111,23 @@ function listOf(source: Source, schema: JsonSchema, items: unknown[], steps: str
       names.map((name, column) => {
         const label = `${columns[column]?.label ?? name}, row ${index + 1}`;
         const value = (row as Record<string, unknown>)[name];
-        return nodeOf(source, item.properties?.[name] ?? {}, value ?? null, [...steps, String(index), name], label) as Leaf;
+        return nodeOf(source, item.properties?.[name] ?? {}, value ?? null, [...steps, index, name], label) as Leaf;
       }),
     );
     return { ...named, kind: "table", columns, rows };
   }
-  const nodes = items.map((value, index) => nodeOf(source, schema.items, value, [...steps, String(index)], `${named.label} ${index + 1}`));
+  const nodes = items.map((value, index) => nodeOf(source, schema.items, value, [...steps, index], `${named.label} ${index + 1}`));
   return { ...named, kind: "list", items: nodes, isPlain: nodes.every((node) => node.kind === "value") && !isOfObjects };
 }
 
-function leafOf(source: Source, raw: JsonSchema | undefined, schema: JsonSchema, value: unknown, steps: string[], named: Named): Leaf {
+function leafOf(source: Source, raw: JsonSchema | undefined, schema: JsonSchema, value: unknown, named: Named): Leaf {
   const { result } = source;
   // The summary is the model's own text: there are no words on the pages that could prove it.
   const isWritten = result.prompt_revid === "default" && named.path === "summary";
-  const grounding = isWritten ? null : groundingAt(result.grounding, steps);
+  const grounding = isWritten ? null : groundingAt(result.grounding, named.path);
   const located = isLocated(grounding);
-  const isEdited = result.is_edited && !same(value, at(result.llm_result, steps));
-  const isVerified = result.is_verified || result.verified_paths.some((path) => named.path === path || named.path.startsWith(`${path}.`));
+  const isEdited = result.is_edited && !same(value, valueAt(result.llm_result, named.path));
+  const isVerified = result.is_verified || result.verified_paths.some((path) => isWithin(named.path, path));
   const isEmpty = value === null || value === undefined || value === "";
   const plain: Mark = isEmpty ? "empty" : isWritten ? "written" : located ? "proven" : "unproven";
   return {
@@ -181,13 +183,6 @@ export function targetsOf(results: readonly Result[]): Target[] {
 export function fieldOfId(id: string): FieldRef {
   const slash = id.indexOf("/");
   return { promptRevid: id.slice(0, slash), path: id.slice(slash + 1) };
-}
-
-function at(data: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>(
-    (current, step) => (typeof current === "object" && current !== null ? (current as Record<string, unknown>)[step] : undefined),
-    data,
-  );
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -1,3 +1,4 @@
+import { columnOf, nameOf } from "@/lib/fieldPath";
 import type { Taken } from "@/lib/pointing";
 import { USUAL, printedAs, styleOf, writtenDate, writtenNumber, writtenYesNo } from "@/lib/written";
 import type { NumberForm, Style } from "@/lib/written";
@@ -21,8 +22,8 @@ export function writingOf(leaves: readonly Leaf[]): Writing {
   const columns = new Map<string, NumberForm>();
   for (const { leaf, value, printed } of found) {
     const form = typeof value === "number" ? formIn(value, printed) : null;
-    const known = columns.get(columnOf(leaf));
-    if (form) columns.set(columnOf(leaf), known ? { decimals: Math.max(known.decimals, form.decimals), isGrouped: known.isGrouped || form.isGrouped } : form);
+    const known = columns.get(columnOf(leaf.path));
+    if (form) columns.set(columnOf(leaf.path), known ? { decimals: Math.max(known.decimals, form.decimals), isGrouped: known.isGrouped || form.isGrouped } : form);
   }
   return { style: styleOf(found), columns };
 }
@@ -56,9 +57,9 @@ export function writtenTaken(leaf: Leaf, taken: Pick<Taken, "value" | "remark">,
 /** As the page prints it; else as its column does; else as money, if its name says so. */
 function formOf(leaf: Leaf, value: number, writing: Writing): NumberForm {
   const printed = leaf.isLocated ? formIn(value, printedWords(leaf)) : null;
-  const column = writing.columns.get(columnOf(leaf));
+  const column = writing.columns.get(columnOf(leaf.path));
   if (printed ?? column) return (printed ?? column) as NumberForm;
-  const name = leaf.path.split(".").findLast((step) => !/^\d+$/.test(step)) ?? "";
+  const name = nameOf(leaf.path);
   const isMoney = leaf.input === "number" && MONEY.test(name) && !NO_MONEY.test(name);
   return isMoney ? AS_MONEY : { decimals: 0, isGrouped: false };
 }
@@ -73,9 +74,4 @@ function formIn(value: number, printed: string): NumberForm | null {
 
 export function printedWords(leaf: Pick<Leaf, "grounding">): string {
   return leaf.grounding?.words.map((word) => word.text).join(" ") ?? "";
-}
-
-/** The same for every row of a table. */
-function columnOf(leaf: Leaf): string {
-  return leaf.path.replace(/(^|\.)\d+(?=\.|$)/g, "$1*");
 }

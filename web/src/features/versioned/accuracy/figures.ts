@@ -1,4 +1,5 @@
 import type { AccuracyComparison, AccuracyRun } from "@/lib/api/accuracy";
+import { stepsOf } from "@/lib/fieldPath";
 import { plural, words } from "@/lib/format";
 
 /** A run that has a score to show. */
@@ -15,7 +16,7 @@ export function versionWords(run: Pick<AccuracyRun, "is_draft" | "prompt_version
 
 /** "lines.unit_price" as "Lines, unit price". */
 export function fieldWords(field: string): string {
-  const [first = "", ...rest] = field.split(".").map(words);
+  const [first = "", ...rest] = stepsOf(field).map((step) => words(String(step)));
   return [first, ...rest.map((step) => step.charAt(0).toLowerCase() + step.slice(1))].join(", ");
 }
 

@@ -1,4 +1,5 @@
 import type { LearntFrom } from "@/lib/api/learning";
+import { stepsOf } from "@/lib/fieldPath";
 import { words } from "@/lib/format";
 
 /** What was learnt of one field, over all documents. */
@@ -16,7 +17,7 @@ export interface LearntField {
 export function byField(documents: readonly LearntFrom[]): LearntField[] {
   const found = new Map<string, LearntField>();
   for (const { path, right, wrong, doubtful } of documents.flatMap((document) => document.fields)) {
-    const label = path.split(".").map(words).join(", ");
+    const label = stepsOf(path).map((step) => words(String(step))).join(", ");
     const field = found.get(path) ?? { path, label, documents: 0, right: 0, wrong: 0, doubtful: 0 };
     found.set(path, {
       ...field,
