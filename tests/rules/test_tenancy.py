@@ -15,9 +15,7 @@ MAY_REACH_ACROSS = {
     "store/accounts/credentials.py:token_and_holder": "the check of membership itself, with the check of the token",
     "store/documents/documents.py:discard_all_files": "notes the files of an organisation that is about to be deleted",
     "store/documents/documents.py:purge": "clean-up of deleted documents, whoever they belonged to",
-    "store/jobs.py:_announce": "wakes a worker; the queue's own tables know no organisation",
     "store/jobs.py:_change": "a worker's own job, named by its id, its organisation and its lease",
-    "store/jobs.py:announce_lost": "workers look for lost jobs of all organisations",
     "store/jobs.py:claim": "workers take the next job, whoever it belongs to",
     "store/jobs.py:delete_finished": "clean-up of old jobs",
     "store/jobs.py:due": "workers look for work of all organisations",
@@ -30,7 +28,7 @@ MAY_REACH_ACROSS = {
     "store/accounts/organizations.py:search": "lists of organisations, for those who may see them",
     "store/extraction/parts.py:forget_older": "clean-up of what was kept for one reading, whoever it belonged to",
     "store/projects/projects.py:purge": "clean-up of deleted projects and living documents, whoever they belonged to",
-    "store/jobs.py:held_by": "a worker puts back what it held when the database went away",
+    "store/jobs.py:held_by": "a worker puts back what it claimed as the database went away",
     "store/jobs.py:let_go": "the jobs of a worker that is gone are free, whoever they belong to",
     "store/jobs.py:owners": "a worker looks whose jobs run, to find out which workers are gone",
     "store/proposals.py:drop_forgotten_heads": "clean-up of what was proposed for documents that are removed",
@@ -47,7 +45,6 @@ MAY_REACH_ACROSS = {
 RAW_SQL = {
     "store/engine/database.py:Database.refresh_statistics": "ANALYZE, which has no form in SQLAlchemy",
     "store/engine/sqlite_transaction.py:SqliteTransaction.savepoint": "SAVEPOINT and its ends, which name no table",
-    "store/jobs.py:": "puts a job into procrastinate's queue by the function that it provides",
 }
 """Functions with statements that `store.tenancy` cannot look into. Those of migrations are not listed."""
 

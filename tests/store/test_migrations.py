@@ -188,3 +188,31 @@ def test_proposals_come_to_what_is_there_without_changing_it(url: str) -> None:
         taken = {**proposed, "id": id, "proposal_id": proposal_id}
         with engine.connect() as connection, pytest.raises(sa.exc.IntegrityError):
             connection.execute(sa.insert(present).values(**taken))
+
+
+def test_the_tables_of_the_former_queue_go(postgres: PostgresServer) -> None:
+    """Until 0.3.0 a library had tables, types and functions of its own. The jobs in our table are what counts."""
+    url = postgres.create_database().url
+    migrate_now(url, "0023")
+    engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
+    former = """
+        CREATE TYPE procrastinate_job_status AS ENUM ('todo', 'doing');
+        CREATE TABLE procrastinate_jobs (id bigserial PRIMARY KEY, status procrastinate_job_status);
+        CREATE TABLE procrastinate_events (id bigserial, job_id bigint REFERENCES procrastinate_jobs);
+        CREATE TYPE procrastinate_job_to_defer_v1 AS (queue_name varchar);
+        CREATE FUNCTION procrastinate_notify() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+        CREATE TRIGGER procrastinate_jobs_notify AFTER INSERT ON procrastinate_jobs
+            FOR EACH ROW EXECUTE PROCEDURE procrastinate_notify();
+        CREATE FUNCTION procrastinate_defer(job procrastinate_job_to_defer_v1) RETURNS bigint
+            LANGUAGE sql AS 'SELECT 1::bigint';
+        INSERT INTO procrastinate_jobs (status) VALUES ('todo');
+    """
+    with engine.begin() as connection:
+        connection.exec_driver_sql(former)
+    migrate_now(url)
+    left = " UNION ".join(
+        f"SELECT {prefix}name::text FROM pg_{table} WHERE {prefix}name LIKE 'procrastinate%%'"
+        for prefix, table in (("rel", "class"), ("pro", "proc"), ("typ", "type"))
+    )
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql(left).all() == []

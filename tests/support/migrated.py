@@ -15,12 +15,12 @@ from docagent.store.tables import metadata
 def differences(url: str) -> list[Any]:
     """What alembic would change to bring the database to the declared tables.
 
-    procrastinate's tables are its own; the search indexes are not declared, because they differ by database.
+    The search indexes are not declared, because they differ by database.
     """
     engine = sa.create_engine(sync_url(url), poolclass=sa.NullPool)
 
     def ours(name: str | None, kind: str, parents: object) -> bool:
-        undeclared = ("procrastinate_", "page_search", "ix_document_pages_search", "living_search", "search_")
+        undeclared = ("page_search", "ix_document_pages_search", "living_search", "search_")
         return kind not in ("table", "index") or not (name or "").startswith(undeclared)
 
     with engine.connect() as connection:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from docagent.domain.deliveries.notices import Notice
 from docagent.domain.ids import new_id
 from docagent.domain.models.llm import DocumentPart, Model, ModelRequest
 from docagent.domain.models.providers import Connection, WireKind
-from docagent.store import jobs
 from docagent.store.tables import document_pages, documents
 from docagent.store.tables import jobs as job_rows
 from tests.conftest import make_settings, running_product
@@ -126,5 +124,4 @@ async def taken_up(stage: Stage, tenant: Tenant, job_id: str) -> None:
         await tx.execute(
             sa.update(job_rows).where(job_rows.c.id == job_id).values(run_at=now(), lease_until=now())
         )
-        await jobs.announce_lost(tx, now(), overdue=timedelta(0))
     stage.product.services.jobs.wake()

@@ -20,12 +20,11 @@ import pytest
         ("docagent.cli.turns.mcp_bridge", ("fastapi", "sqlalchemy", "mcp")),
         ("docagent.cli.turns.mcp_embedded", ("fastapi", "sqlalchemy", "docagent.bootstrap")),
         ("docagent.cli.documents.upload", ("fastapi", "sqlalchemy", "docagent.builtin_model")),
-        ("docagent.cli.operations.work", ("fastapi", "openpyxl", "procrastinate")),
+        ("docagent.cli.operations.work", ("fastapi", "openpyxl", "asyncpg", "psycopg")),
         (
             "docagent.cli.operations.serve",
             (
                 "openpyxl",
-                "procrastinate",
                 "pypdfium2",
                 "litellm",
                 "mcp",

@@ -58,7 +58,8 @@ class Bench:
     async def claim_at(self, executor: Executor, moment: timedelta) -> Job | None:
         """Claim as if it were later."""
         async with self.db.write() as tx:
-            return await jobs.claim(tx, owner=executor.owner, now=now() + moment, lease=LEASE)
+            claimed = await jobs.claim(tx, owner=executor.owner, now=now() + moment, lease=LEASE)
+        return claimed[0] if claimed else None
 
     async def tag_names(self) -> list[str]:
         async with self.db.read_org(self.organization_id) as tx:
@@ -106,7 +107,7 @@ async def test_a_job_is_claimed_by_one_worker_only(bench: Bench) -> None:
     expected = {await bench.enqueue() for _ in range(5)}
     workers = [bench.executor(idle) for _ in range(4)]
     claimed = await asyncio.gather(*(worker.claim() for worker in workers for _ in range(3)))
-    ids = [job.id for job in claimed if job is not None]
+    ids = [job.id for batch in claimed for job in batch]
     assert sorted(ids) == sorted(expected)
 
 
@@ -118,12 +119,11 @@ async def test_effect_and_end_happen_together(bench: Bench) -> None:
 
     job_id = await bench.enqueue()
     executor = bench.executor(effect)
-    job = await executor.claim()
-    assert job is not None
+    (job,) = await executor.claim()
     await executor.run(job)
     assert (await bench.job(job_id)).state is JobState.DONE
     assert await bench.tag_names() == ["done"]
-    assert await executor.claim() is None
+    assert await executor.claim() == []
 
 
 async def test_a_worker_that_lost_its_lease_keeps_no_effect(bench: Bench) -> None:
@@ -134,9 +134,8 @@ async def test_a_worker_that_lost_its_lease_keeps_no_effect(bench: Bench) -> Non
 
     await bench.enqueue()
     slow, quick = bench.executor(effect), bench.executor(effect)
-    lost = await slow.claim()
+    (lost,) = await slow.claim()
     taken = await bench.claim_at(quick, LEASE * 2)
-    assert lost is not None
     assert taken is not None
     assert taken.id == lost.id
     await slow.run(lost)
@@ -211,8 +210,7 @@ async def test_a_stopped_worker_puts_its_job_back_uncounted(bench: Bench) -> Non
 
     job_id = await bench.enqueue()
     executor = bench.executor(endless)
-    job = await executor.claim()
-    assert job is not None
+    (job,) = await executor.claim()
     running = asyncio.create_task(executor.run(job))
     await started.wait()
     running.cancel()
@@ -220,4 +218,4 @@ async def test_a_stopped_worker_puts_its_job_back_uncounted(bench: Bench) -> Non
         await running
     after = await bench.job(job_id)
     assert (after.state, after.attempts) == (JobState.QUEUED, 0)
-    assert await executor.claim() is not None
+    assert len(await executor.claim()) == 1

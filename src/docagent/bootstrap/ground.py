@@ -57,7 +57,7 @@ class Ground:
             db=db,
             blobs=ReadOnlyBlobStore(self.blobs),
             credits=RealCredits(self.db, self.settings.models.price_per_credit, tally),
-            jobs=_jobs(self.settings, db),
+            jobs=_jobs(self.settings, db, AloneOnTheLine()),
             bus=Bus(),
             line=AloneOnTheLine(),
         )
@@ -86,7 +86,7 @@ def lay_ground(
         db=db,
         blobs=_blob_store(settings),
         credits=CreditService(db, models.price_per_credit),
-        jobs=_jobs(settings, db),
+        jobs=_jobs(settings, db, line),
         bus=Bus(),
         line=line,
     )
@@ -112,8 +112,9 @@ def secret_file(settings: Settings) -> Path:
     return settings.data / "secret.key"
 
 
-def _jobs(settings: Settings, db: Database) -> JobService:
-    return JobService(db, settings.worker.max_attempts, timedelta(seconds=settings.worker.lease_seconds))
+def _jobs(settings: Settings, db: Database, line: Line) -> JobService:
+    worker = settings.worker
+    return JobService(db, worker.max_attempts, timedelta(seconds=worker.lease_seconds), line)
 
 
 def _kill_point(environment: Mapping[str, str]) -> KillPoint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,7 +10,7 @@ from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
-from docagent.domain.deliveries.line import Line
+from docagent.domain.deliveries.line import JOB, AloneOnTheLine, Line
 from docagent.domain.errors import NotFound, Noun
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import CRASHED, Job, JobKind, LeaseLost, retry_delay
@@ -42,8 +42,10 @@ GiveUp = Callable[[OrgTx, Job], Awaitable[None]]
 
 
 class JobService:
-    def __init__(self, db: Database, max_attempts: int, lease: timedelta) -> None:
+    def __init__(self, db: Database, max_attempts: int, lease: timedelta, line: Line | None = None) -> None:
         self._db = db
+        self._line = line or AloneOnTheLine()
+        self._line.hear(JOB, lambda _: self._tell_listeners())
         self._max_attempts = max_attempts
         self.lease = lease
         self._listeners: list[Callable[[], None]] = []
@@ -53,7 +55,11 @@ class JobService:
         self._listeners.append(listener)
 
     def wake(self) -> None:
-        """Tell the listeners that there may be work. Call this after the commit that wrote a job."""
+        """Tell the workers of all processes that there may be work. Call this after the commit that wrote a job."""
+        self._line.say(JOB, "")
+        self._tell_listeners()
+
+    def _tell_listeners(self) -> None:
         for listener in self._listeners:
             listener()
 
@@ -67,7 +73,10 @@ class JobService:
         max_attempts: int | None = None,
         progress_total: int | None = None,
     ) -> str:
-        """Write a job. `max_attempts` is for jobs that are tried more or less often than others."""
+        """Write a job, and wake workers after the commit.
+
+        `max_attempts` is for jobs that are tried more or less often than others.
+        """
         job_id = new_id()
         await jobs.insert(
             tx,
@@ -79,6 +88,7 @@ class JobService:
             now=now(),
             progress_total=progress_total,
         )
+        tx.after_commit(self.wake)
         return job_id
 
     async def list(self, member: Member, *, subject_id: str | None, skip: int, limit: int) -> Found[Job]:
@@ -105,10 +115,10 @@ class JobService:
         async with self._db.read() as tx:
             return await jobs.due(tx, now())
 
-    async def claim(self, owner: str, job_id: str | None = None) -> Job | None:
-        """Take a job that is due, or the named one if it is due. None if there is nothing to take."""
+    async def claim(self, owner: str, limit: int = 1) -> list[Job]:
+        """Take up to so many jobs that are due."""
         async with self._db.write() as tx:
-            return await jobs.claim(tx, owner=owner, now=now(), lease=self.lease, job_id=job_id)
+            return await jobs.claim(tx, owner=owner, now=now(), lease=self.lease, limit=limit)
 
     async def beat(self, job: Job) -> None:
         """Renew the job's lease. Raises LeaseLost."""
@@ -121,11 +131,12 @@ class JobService:
             async with self._db.write() as tx:
                 await jobs.retry(tx, job, run_at=now() + delay, error=None, counts=False)
 
-    async def put_all_back(self, owner: str) -> None:
-        """Put back what a worker holds that runs nothing any longer."""
+    async def put_back_all_but(self, owner: str, running: Collection[str]) -> None:
+        """Put back jobs that a worker holds without knowing: the database went away while it claimed them."""
         async with self._db.write() as tx:
             for job in await jobs.held_by(tx, owner):
-                await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
+                if job.id not in running:
+                    await jobs.retry(tx, job, run_at=now(), error=None, counts=False)
 
     async def postpone(self, tx: OrgTx, job: Job, delay: timedelta) -> None:
         """Put a job off that cannot run yet. The attempt does not count."""
@@ -142,17 +153,10 @@ class JobService:
                 await jobs.give_up(tx, job, now=now(), error=reason, code=CRASHED)
                 await effect(tx, job)
 
-    async def release_the_gone(self, line: Line) -> bool:
+    async def release_the_gone(self) -> None:
         """End the leases of workers that exist no longer, instead of waiting until they run out."""
         async with self._db.read() as tx:
             owners = await jobs.owners(tx, now())
-        gone = await line.gone(owners - {line.name})
-        for owner in gone:
+        for owner in await self._line.gone(owners - {self._line.name}):
             async with self._db.write() as tx:
                 await jobs.let_go(tx, owner, now())
-        return bool(gone)
-
-    async def announce_lost(self) -> int:
-        """On PostgreSQL, wake workers for jobs whose worker fell silent. Returns how many jobs."""
-        async with self._db.write() as tx:
-            return len(await jobs.announce_lost(tx, now(), overdue=self.lease))

@@ -1,27 +1,18 @@
-"""Queries on jobs. The row is the truth on both databases; on PostgreSQL procrastinate carries the wake-up."""
+"""Queries on jobs. The row is the truth; workers claim from the table on both databases."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.listing import counted
+from docagent.store.locking import unlocked
 from docagent.store.tables import jobs
-
-QUEUE = "docagent"
-TASK = "docagent.run_job"
-_DEFER = sa.text(
-    "SELECT procrastinate_defer_jobs_v1(ARRAY[ROW("
-    "CAST(:queue AS character varying), CAST(:task AS character varying), 0, NULL, NULL, "
-    "CAST(:args AS jsonb), CAST(:at AS timestamptz))::procrastinate_job_to_defer_v1])"
-)
 
 
 def _job(row: Row[Any]) -> Job:
@@ -71,7 +62,6 @@ async def insert(
             run_at=now,
         )
     )
-    await _announce(tx, job_id, now)
 
 
 async def get(tx: OrgTx, job_id: str) -> Job | None:
@@ -102,24 +92,21 @@ async def is_open(tx: OrgTx, kind: JobKind, subject_id: str) -> bool:
 
 
 async def due(tx: Tx, now: datetime) -> bool:
-    statement = sa.select(sa.literal(True)).where(_runnable(now)).select_from(jobs).limit(1)
-    return bool((await tx.across(statement)).scalar())
+    found = sa.or_(*(candidates.exists() for candidates in _runnable(now)))
+    return bool((await tx.across(sa.select(found))).scalar())
 
 
-async def claim(
-    tx: Tx, *, owner: str, now: datetime, lease: timedelta, job_id: str | None = None
-) -> Job | None:
-    """Take one job that is due, or whose worker fell silent. None if there is no such job."""
-    candidates = sa.select(jobs.c.id).where(_runnable(now))
-    if job_id is not None:
-        candidates = candidates.where(jobs.c.id == job_id)
-    candidate = candidates.order_by(jobs.c.run_at, jobs.c.id).limit(1)
-    if tx.dialect == "postgresql":
-        candidate = candidate.with_for_update(skip_locked=True)
-    row = (
-        await tx.across(
+async def claim(tx: Tx, *, owner: str, now: datetime, lease: timedelta, limit: int = 1) -> list[Job]:
+    """Take up to so many jobs that are due, first those whose worker fell silent.
+
+    Each kind has a statement of its own, which reads as many rows of an index as it takes, however many wait.
+    """
+    claimed: list[Job] = []
+    for candidates in _runnable(now):
+        picked = unlocked(tx, candidates.limit(limit - len(claimed)), jobs)
+        taken = await tx.across(
             sa.update(jobs)
-            .where(jobs.c.id == candidate.scalar_subquery())
+            .where(jobs.c.id.in_(picked))
             .values(
                 state=JobState.RUNNING,
                 attempts=jobs.c.attempts + 1,
@@ -128,8 +115,10 @@ async def claim(
             )
             .returning(jobs)
         )
-    ).first()
-    return _job(row) if row else None
+        claimed += sorted((_job(row) for row in taken.all()), key=lambda job: (job.run_at, job.id))
+        if len(claimed) == limit:
+            break
+    return claimed
 
 
 async def renew(
@@ -171,7 +160,6 @@ async def retry(tx: Tx, job: Job, *, run_at: datetime, error: str | None, counts
     if not counts:
         values["attempts"] = job.attempts - 1
     await _change(tx, job, values)
-    await _announce(tx, job.id, run_at)
 
 
 async def go_on(
@@ -188,7 +176,6 @@ async def go_on(
         **_NO_LEASE,
     }
     await _change(tx, job, values)
-    await _announce(tx, job.id, run_at)
 
 
 async def end_steps(
@@ -209,18 +196,6 @@ async def stop(tx: OrgTx, job_id: str, now: datetime) -> bool:
     return (await tx.execute(stopped)).rowcount == 1
 
 
-async def announce_lost(tx: Tx, now: datetime, overdue: timedelta) -> Sequence[str]:
-    """PostgreSQL: wake a worker for every job whose worker fell silent or whose wake-up was lost."""
-    lost = sa.or_(
-        sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now),
-        sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now - overdue),
-    )
-    ids = [row.id for row in await tx.across(sa.select(jobs.c.id).where(lost))]
-    for job_id in ids:
-        await _announce(tx, job_id, now)
-    return ids
-
-
 async def owners(tx: Tx, now: datetime) -> set[str]:
     """Who runs jobs, as far as their leases say."""
     statement = sa.select(jobs.c.lease_owner).distinct()
@@ -235,7 +210,10 @@ async def held_by(tx: Tx, owner: str) -> list[Job]:
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
     """Let others take over the jobs of a worker that is gone, at once."""
-    await tx.across(sa.update(jobs).where(jobs.c.lease_owner == owner).values(lease_until=now))
+    of_owner = sa.select(jobs.c.id).where(jobs.c.state == JobState.RUNNING, jobs.c.lease_owner == owner)
+    await tx.across(
+        sa.update(jobs).where(jobs.c.id.in_(unlocked(tx, of_owner, jobs))).values(lease_until=now)
+    )
 
 
 async def delete_finished(tx: Tx, before: datetime) -> None:
@@ -252,11 +230,12 @@ def _failure(job: Job, error: str | None, code: str | None) -> dict[str, Any]:
     return {"error": error, "arguments": {**job.arguments, ERROR_CODE: code}}
 
 
-def _runnable(now: datetime) -> sa.ColumnElement[bool]:
-    return sa.or_(
-        sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now),
-        sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now),
-    )
+def _runnable(now: datetime) -> tuple[sa.Select[tuple[str]], ...]:
+    """The ids of jobs whose worker fell silent, and of those that are due, each in the order to take them."""
+    silent = sa.and_(jobs.c.state == JobState.RUNNING, jobs.c.lease_until <= now)
+    is_due = sa.and_(jobs.c.state == JobState.QUEUED, jobs.c.run_at <= now)
+    ids = sa.select(jobs.c.id).order_by(jobs.c.run_at, jobs.c.id)
+    return ids.where(silent), ids.where(is_due)
 
 
 async def _change(tx: Tx, job: Job, values: dict[str, Any]) -> None:
@@ -272,9 +251,3 @@ async def _change(tx: Tx, job: Job, values: dict[str, Any]) -> None:
     )
     if result.rowcount != 1:
         raise LeaseLost(job.id)
-
-
-async def _announce(tx: Tx, job_id: str, at: datetime) -> None:
-    if tx.dialect == "postgresql":
-        arguments = orjson.dumps({"job_id": job_id}).decode()
-        await tx.across(_DEFER, {"queue": QUEUE, "task": TASK, "args": arguments, "at": at})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from datetime import timedelta
 
@@ -43,8 +43,14 @@ class Executor:
     async def has_due(self) -> bool:
         return await self._jobs.has_due()
 
-    async def claim(self, job_id: str | None = None) -> Job | None:
-        return await self._jobs.claim(self.owner, job_id)
+    async def claim(self, limit: int = 1) -> list[Job]:
+        return await self._jobs.claim(self.owner, limit)
+
+    async def put_back_all_but(self, running: Collection[str]) -> None:
+        await self._jobs.put_back_all_but(self.owner, running)
+
+    async def release_the_gone(self) -> None:
+        await self._jobs.release_the_gone()
 
     async def run(self, job: Job) -> None:
         """Run a claimed job to its end. Raises nothing but a cancellation, after putting the job back."""

@@ -95,10 +95,8 @@ async def test_a_job_that_was_killed_in_the_middle_is_done_again_to_the_same_end
     once = await harbour.documents()
     async with services.db.write_org(organization_id) as tx:
         job_id = await services.jobs.enqueue(tx, JobKind.LEARN, document_id)
-    job = await services.jobs.claim("a worker that dies", job_id)
-    if job is not None:
+    for job in await services.jobs.claim("a worker that dies"):
         await services.jobs.put_back(job)
-        services.jobs.wake()
     await harbour.learnt()
     async with services.db.read_org(organization_id) as tx:
         done = await jobs.get(tx, job_id)

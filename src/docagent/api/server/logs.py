@@ -25,7 +25,6 @@ def configure_logging(settings: LogSettings) -> None:
     for noisy in (
         "uvicorn.access",
         "uvicorn.error",
-        "procrastinate",
         "alembic",
         "asyncio",
         "aiosqlite",

@@ -14,6 +14,8 @@ Listener = Callable[[str], None]
 
 TURN = "docagent_turn"
 """The topic of what happened to a turn: an event in its log, a stop, a message for it. The text is its id."""
+JOB = "docagent_job"
+"""The topic of jobs that were written. The text is empty: whoever hears it looks at the table."""
 CHANGED = "docagent_changed"
 """The topic of what open pages must show anew. The text is a `Change`."""
 

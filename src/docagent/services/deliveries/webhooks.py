@@ -269,7 +269,6 @@ class WebhookService:
             {"delivery_id": delivery.id},
             max_attempts=self._terms.attempts,
         )
-        tx.after_commit(self._jobs.wake)
 
     def _nobody_wants(self, organization_id: str, kind: NoticeKind) -> bool:
         until, wanted = self._wanted.get(organization_id, (0.0, frozenset()))

@@ -190,7 +190,6 @@ class DocumentService:
                 await self._jobs.enqueue(tx, JobKind.READ_TEXT, document.id)
                 await self._bus.announce(tx, _uploaded(member, document))
                 uploaded.append(Uploaded(document, earlier))
-        self._jobs.wake()
         return uploaded
 
     # --- read -------------------------------------------------------------------------------------------------
@@ -300,7 +299,6 @@ class DocumentService:
                 pages_read=0,
             )
             await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id)
-        self._jobs.wake()
 
     async def take_back(
         self, member: Member, document_id: str, made: Particulars, former: Particulars

@@ -108,7 +108,6 @@ class ReadingService:
             state = DocumentState.OCR_PROCESSING if ocr_only else DocumentState.UPLOADED
             await documents.set_state(tx, document_id, state, now(), pages_read=0)
             await self._jobs.enqueue(tx, JobKind.READ_TEXT, document_id, {"then_extract": not ocr_only})
-        self._jobs.wake()
         return True
 
     async def plan_bulk(
@@ -224,7 +223,6 @@ class ReadingService:
                 await self._wanted.after_reading(tx, document)
             if first and document.auto_create:
                 await self._jobs.enqueue(tx, JobKind.SET_UP, document.id)
-        self._jobs.wake()
 
     async def _append(self, tx: OrgTx, run: JobRun, document: Document, unwritten: _Unwritten) -> None:
         if not unwritten.pages:

@@ -84,11 +84,9 @@ class ExtractionService:
         async with self._db.write_as(member) as tx:
             await find_document(tx, document_id)
             await find_task(tx, prompt_revid)
-            job_id = await self._jobs.enqueue(
+            return await self._jobs.enqueue(
                 tx, JobKind.EXTRACT, document_id, {"prompt_revids": [prompt_revid], "user_id": member.user_id}
             )
-        self._jobs.wake()
-        return job_id
 
     async def after_reading(self, tx: OrgTx, document: Document) -> None:
         """Queue the extractions that the organisation runs on every new document, as part of the end of its reading."""

@@ -176,7 +176,6 @@ class LearningService:
         """Queue the job that learns from a document, as part of what verified it, after the result is written."""
         if not await self._jobs.is_open(tx, JobKind.LEARN, document_id):
             await self._jobs.enqueue(tx, JobKind.LEARN, document_id)
-            tx.after_commit(self._jobs.wake)
 
     async def learn(self, run: JobRun) -> None:
         """Do the job: keep what the document's results teach now. Done twice, it comes to the same."""

@@ -82,9 +82,7 @@ class PromptRunService:
             job_id = await self._jobs.enqueue(
                 tx, JobKind.RUN_PROMPT, task.prompt_id, plan.as_json(), progress_total=due.documents
             )
-            run = await _find(tx, prompt_id, job_id)
-        self._jobs.wake()
-        return run
+            return await _find(tx, prompt_id, job_id)
 
     async def of_prompt(self, member: Member, prompt_id: str, *, skip: int, limit: int) -> Found[Run]:
         """The runs of a prompt, newest first. Those that are long over are forgotten, as all jobs are."""
@@ -142,7 +140,6 @@ class PromptRunService:
                 run_at=now() + (WAIT_FOR_CREDITS if unpaid else timedelta(0)),
                 error=unpaid,
             )
-        self._jobs.wake()
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Tell that the run failed, in the transaction that gives its job up."""

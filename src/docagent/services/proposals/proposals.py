@@ -120,7 +120,6 @@ class ProposalService:
                 await self._accept(tx, member, document, proposal, wanted)
             elif wanted and (prompt := (await proposed_now(tx, proposal)).prompt) is not None:
                 await self._tag(tx, member, document, prompt, wanted)
-        self._jobs.wake()
         return ProposalStatus.ACCEPTED
 
     async def reject(self, member: Member, document_id: str) -> ProposalStatus:
@@ -165,7 +164,6 @@ class ProposalService:
                     await proposals.drop_heads(tx, before.proposal_id)
             await proposals.put(tx, DocumentProposal(document_id, ProposalStatus.RUNNING, new_id()))
             await self._jobs.enqueue(tx, JobKind.SET_UP, document_id, arguments)
-        self._jobs.wake()
         return ProposalStatus.RUNNING
 
     # --- verdicts on many ---------------------------------------------------------------------------------------

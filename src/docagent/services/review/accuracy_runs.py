@@ -122,7 +122,6 @@ class AccuracyService:
             )
             run = new_run(job_id, member, wanted, chosen.task, model, len(chosen.truths))
             await accuracy.insert(tx, run, chosen.truths)
-        self._jobs.wake()
         return run
 
     async def runs(
@@ -202,7 +201,6 @@ class AccuracyService:
                 run_at=now() + (WAIT_FOR_CREDITS if unpaid else timedelta(0)),
                 error=unpaid,
             )
-        self._jobs.wake()
 
     async def give_up(self, tx: OrgTx, job: Job) -> None:
         """Let the run fail, in the transaction that gives its job up."""

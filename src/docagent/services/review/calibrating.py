@@ -45,7 +45,6 @@ class CalibrationService:
             return
         if not await self._jobs.is_open(tx, JobKind.CALIBRATE, tx.organization_id):
             await self._jobs.enqueue(tx, JobKind.CALIBRATE, tx.organization_id)
-            tx.after_commit(self._jobs.wake)
 
     async def calibrate(self, run: JobRun) -> None:
         """Do the job. Done twice, it comes to the same, so it can begin anew at any time."""

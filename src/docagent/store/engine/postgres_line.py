@@ -64,8 +64,9 @@ class PostgresLine:
         self._listeners[topic].append(listener)
 
     def say(self, topic: str, text: str) -> None:
-        if len(self._unsent) < MOST_UNSENT:
-            self._unsent.append((topic, spoken(self.name, text)))
+        message = (topic, spoken(self.name, text))
+        if len(self._unsent) < MOST_UNSENT and message not in self._unsent[-1:]:
+            self._unsent.append(message)
             self._work.set()
 
     async def gone(self, names: Collection[str]) -> set[str]:

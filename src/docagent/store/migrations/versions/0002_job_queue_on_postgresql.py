@@ -1,16 +1,10 @@
-"""procrastinate's tables, for waking workers on PostgreSQL"""
+"""Nothing any more: here were the tables of a library that woke workers, which 0024 drops"""
 
 from __future__ import annotations
-
-from alembic import op
-from procrastinate.schema import SchemaManager
 
 revision = "0002"
 down_revision = "0001"
 
 
 def upgrade() -> None:
-    connection = op.get_bind()
-    if connection.dialect.name == "postgresql":
-        # Without parameters, so that the driver leaves the percent signs in the script alone.
-        connection.connection.cursor().execute(SchemaManager.get_schema())
+    pass
