@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from docagent.domain.clock import now
-from docagent.domain.errors import Unavailable
+from docagent.domain.errors import DatabaseAway, Unavailable
 from docagent.store.accounts import config
 from docagent.store.engine.database import Database, open_database
 from tests.support.databases import Databases
@@ -94,3 +94,26 @@ async def test_a_connection_that_was_just_used_is_not_asked_whether_it_lives(url
 
     await until(has_counted)
     await reader.close()
+
+
+async def test_no_session_waits_for_ever(db: Database) -> None:
+    limits = ("lock_timeout", "idle_in_transaction_session_timeout")
+    async with db.read() as tx:
+        for name in limits:
+            assert await tx.scalar(sa.select(sa.func.current_setting(name))) not in ("0", ""), name
+
+
+async def test_a_lock_that_others_keep_is_told_as_a_busy_database(url: str, db: Database) -> None:
+    await use(db)
+    other = open_database(url, pool_size=1)
+    async with other.write() as holder:
+        await config.put(holder, "used", "no", now())
+
+        async def wait_for_it() -> None:
+            async with db.write() as tx:
+                await tx.across(sa.text("SET LOCAL lock_timeout = '10ms'"))
+                await config.put(tx, "used", "perhaps", now())
+
+        with pytest.raises(DatabaseAway, match="too busy"):
+            await wait_for_it()
+    await other.close()

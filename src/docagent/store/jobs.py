@@ -103,7 +103,7 @@ async def claim(tx: Tx, *, owner: str, now: datetime, lease: timedelta, limit: i
     """
     claimed: list[Job] = []
     for candidates in _runnable(now):
-        picked = unlocked(tx, candidates.limit(limit - len(claimed)), jobs)
+        picked = unlocked(candidates.limit(limit - len(claimed)))
         taken = await tx.across(
             sa.update(jobs)
             .where(jobs.c.id.in_(picked))
@@ -211,9 +211,7 @@ async def held_by(tx: Tx, owner: str) -> list[Job]:
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
     """Let others take over the jobs of a worker that is gone, at once."""
     of_owner = sa.select(jobs.c.id).where(jobs.c.state == JobState.RUNNING, jobs.c.lease_owner == owner)
-    await tx.across(
-        sa.update(jobs).where(jobs.c.id.in_(unlocked(tx, of_owner, jobs))).values(lease_until=now)
-    )
+    await tx.across(sa.update(jobs).where(jobs.c.id.in_(unlocked(of_owner))).values(lease_until=now))
 
 
 async def delete_finished(tx: Tx, before: datetime) -> None:

@@ -1,17 +1,23 @@
-"""Leaves alone what another transaction holds, so that one lock stops nobody else's work."""
+"""Leaves alone what another transaction holds, so that one lock stops nobody else's work.
+
+SQLite knows no locks on rows: it has one writer, for whom all rows are free.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
-from docagent.store.engine.database import Tx
+
+def skipping_locked(found: sa.Select[Any]) -> sa.Select[Any]:
+    """Lock the rows that are found, and leave out those that others hold."""
+    return found.with_for_update(key_share=True, skip_locked=True)
 
 
-def unlocked(tx: Tx, ids: sa.Select[tuple[str]], of: sa.Table) -> sa.Select[tuple[str]]:
-    """Lock the rows and return the ids of those that nobody else holds. SQLite has one writer, so all are free.
+def unlocked(ids: sa.Select[tuple[str]]) -> sa.Select[tuple[str]]:
+    """Return those of the ids whose rows nobody else holds, and lock them.
 
     A CTE, because PostgreSQL may run a plain subquery more than once, and would then lock more than its limit.
     """
-    if tx.dialect == "postgresql":
-        ids = ids.with_for_update(key_share=True, skip_locked=True, of=of)
-    return sa.select(ids.cte("unlocked").c.id)
+    return sa.select(skipping_locked(ids).cte("unlocked").c.id)

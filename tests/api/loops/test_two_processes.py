@@ -168,6 +168,31 @@ async def test_a_turn_is_taken_over_when_its_process_is_gone_and_not_before(pair
     assert (await services.turns.watching.get(pair.member, unknown.id)).state is TurnState.RUNNING
 
 
+async def test_a_turn_that_a_transaction_holds_keeps_no_other_from_being_taken_over(pair: Pair) -> None:
+    """As a process does that hangs in the middle of a commit."""
+    services = pair.desk.services
+    line = PostgresLine(services.conninfo)
+    async with line.held():
+        stuck, *others = [await left_running(pair, line.name) for _ in range(4)]
+    pair.desk.script("Red.", "Green.", "Blue.", "Grey.")
+    async with services.db.write_org(pair.member.organization_id) as tx:
+        assert await turns.get(tx, stuck.id, lock=True) is not None
+
+        async def are_taken_over() -> bool:
+            await services.turn_runner.recover()
+            states = [(await services.turns.watching.get(pair.member, turn.id)).state for turn in others]
+            return all(state is TurnState.COMPLETED for state in states)
+
+        await until(are_taken_over)
+        assert (await services.turns.watching.get(pair.member, stuck.id)).state is TurnState.RUNNING
+
+    async def is_taken_over() -> bool:
+        return await services.turn_runner.recover() > 0
+
+    await until(is_taken_over)
+    await pair.desk.until(stuck.id, "completed")
+
+
 async def left_running(pair: Pair, owner: str) -> Turn:
     """A turn with a long lease, as a process of this name would leave it."""
     moment = now()

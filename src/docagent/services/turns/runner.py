@@ -478,10 +478,12 @@ class TurnRunner:
         if gone := await self._line.gone(owners - {self.owner}):
             lost = await self._released(gone)
         found = 0
-        for organization_id, turn_id in lost:
-            found += await self._resume(organization_id, turn_id)
-        for organization_id, turn_id in overdue:
-            found += await self._expire(organization_id, turn_id)
+        for look_after, left in ((self._resume, lost), (self._expire, overdue)):
+            for organization_id, turn_id in left:
+                try:
+                    found += await look_after(organization_id, turn_id)
+                except DatabaseAway as error:  # something that this turn needs is locked: the others go first
+                    logger.warning("turn %s was not recovered: %s", turn_id, error.detail)
         return found
 
     async def _released(self, gone: Iterable[str]) -> list[tuple[str, str]]:
@@ -496,7 +498,7 @@ class TurnRunner:
     async def _resume(self, organization_id: str, turn_id: str) -> bool:
         """Go on with a turn, unless it has paused or moved on since it was found."""
         async with self._db.write_org(organization_id) as tx:
-            turn = await turns.get(tx, turn_id, lock=True)
+            turn = await turns.lock_if_free(tx, turn_id)
             if turn is None or turn.state is not TurnState.RUNNING:
                 return False
             left = await self._take(tx, turn)

@@ -36,6 +36,10 @@ SECONDS_TRUSTED = 5.0
 SECONDS_TO_CONNECT = 10.0
 STATEMENTS_KEPT = 1000
 """How many statements a connection keeps prepared."""
+KEEPALIVES = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
+"""So that the server notices a machine that was cut off, and frees its locks."""
+SESSION = {"lock_timeout": "20s", "idle_in_transaction_session_timeout": "60s", **KEEPALIVES}
+"""No statement waits for a lock for ever, and no process that hangs in a transaction keeps its locks."""
 _OUT_OF_STEP = asyncpg.InternalClientError
 """Raised for a connection whose end the server has announced and the network not yet brought."""
 _TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, _OUT_OF_STEP, OSError)
@@ -48,6 +52,7 @@ def open_postgres(url: URL, **options: Any) -> AsyncEngine:
         isolation_level="AUTOCOMMIT",
         connect_args={
             "timeout": SECONDS_TO_CONNECT,
+            "server_settings": SESSION,
             "statement_cache_size": STATEMENTS_KEPT,
             "max_cached_statement_lifetime": 0,
         },

@@ -18,6 +18,7 @@ import asyncpg
 
 from docagent.domain.background import end
 from docagent.domain.deliveries.line import Listener, heard, on_the_line, process_name, spoken
+from docagent.store.engine.postgres import KEEPALIVES
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +34,6 @@ SECONDS_OF_SILENCE = 10.0
 """After so long something is said in any case, to find out whether the line is cut."""
 MOST_UNSENT = 2000
 TROUBLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-_KEEPALIVES = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3"}
-"""So that the server notices a machine that was cut off, and frees its lock."""
 _LOCK = "SELECT pg_try_advisory_lock($1, $2)"
 _NOTIFY = "SELECT pg_notify(said.topic, said.text) FROM unnest($1::text[], $2::text[]) AS said(topic, text)"
 _PRESENT = (
@@ -115,7 +114,7 @@ class PostgresLine:
         connection = await asyncpg.connect(
             self._conninfo,
             timeout=SECONDS_OF_SILENCE,
-            server_settings={"application_name": self.name[:60], **_KEEPALIVES},
+            server_settings={"application_name": self.name[:60], **KEEPALIVES},
         )
         connection.add_termination_listener(lambda _: self._work.set())
         try:

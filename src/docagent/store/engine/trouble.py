@@ -48,6 +48,8 @@ _OF_POSTGRESQL = {
     "28P01": NO_ENTRY,
     "3D000": NO_SUCH_DATABASE,
     "53300": IN_USE,
+    "55P03": IN_USE,
+    "25P03": NO_ANSWER,
 }
 _AWAY = ("08", "57P")
 """How the codes begin with which PostgreSQL says that it stops, starts or has lost the connection."""

@@ -20,6 +20,7 @@ from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.tenancy import HELD, held
 from docagent.store.engine.told import told_of_turn
 from docagent.store.listing import counted, one_page
+from docagent.store.locking import skipping_locked, unlocked
 from docagent.store.tables import AUDITED, members, threads, turn_events, turn_signals, turns, users
 
 _COLUMNS = [column for column in turns.c if column.name not in ("transcript", "transcript_tokens")]
@@ -40,6 +41,7 @@ def _given(name: str) -> sa.BindParameter[Any]:
 _INSERT = held(sa.insert(turns))
 _GET = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")))
 _GET_LOCKED = held(sa.select(*_COLUMNS).where(turns.c.id == _given("id")).with_for_update(key_share=True))
+_GET_UNLOCKED = held(skipping_locked(sa.select(*_COLUMNS).where(turns.c.id == _given("id"))))
 _ADD_EVENTS = held(sa.insert(turn_events))
 _EVENTS = held(
     sa.select(turn_events.c.seq, turn_events.c.type, turn_events.c.payload, turn_events.c.created_at)
@@ -196,6 +198,12 @@ async def get(tx: OrgTx, turn_id: str, *, lock: bool = False) -> Turn | None:
     return _turn(row) if row else None
 
 
+async def lock_if_free(tx: OrgTx, turn_id: str) -> Turn | None:
+    """Lock a turn. None if there is no such turn, or another transaction holds it."""
+    row = await tx.first(_GET_UNLOCKED, {"given_id": turn_id})
+    return _turn(row) if row else None
+
+
 # --- the log --------------------------------------------------------------------------------------------------
 
 
@@ -348,8 +356,12 @@ async def renew(tx: OrgTx, turn: Turn, *, owner: str, lease_until: datetime) -> 
 
 
 async def let_go(tx: Tx, owner: str, now: datetime) -> None:
-    """Let others take over the turns of a process that shuts down or is gone, at once."""
-    await tx.across(sa.update(turns).where(turns.c.lease_owner == owner).values(lease_until=now))
+    """Let others take over the turns of a process that shuts down or is gone, at once.
+
+    A turn that a transaction holds is left for the next look: it must not keep the others waiting.
+    """
+    of_owner = sa.select(turns.c.id).where(turns.c.lease_owner == owner)
+    await tx.across(sa.update(turns).where(turns.c.id.in_(unlocked(of_owner))).values(lease_until=now))
 
 
 async def owners(tx: Tx, now: datetime) -> set[str]:
@@ -360,18 +372,18 @@ async def owners(tx: Tx, now: datetime) -> set[str]:
 
 
 async def abandoned(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
-    """Organisation and id of running turns whose runner is gone."""
+    """Organisation and id of running turns whose runner is gone, and that no transaction holds."""
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
         .where(turns.c.state == TurnState.RUNNING, turns.c.lease_until <= now)
         .order_by(turns.c.lease_until)
         .limit(limit)
     )
-    return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
+    return [(row.organization_id, row.id) for row in (await tx.across(skipping_locked(statement))).all()]
 
 
 async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, str]]:
-    """Organisation and id of turns that have waited for a person too long."""
+    """Organisation and id of turns that have waited for a person too long, and that no transaction holds."""
     statement = (
         sa.select(turns.c.organization_id, turns.c.id)
         .where(
@@ -381,7 +393,7 @@ async def overdue(tx: Tx, now: datetime, limit: int = 100) -> list[tuple[str, st
         .order_by(turns.c.waits_until)
         .limit(limit)
     )
-    return [(row.organization_id, row.id) for row in (await tx.across(statement)).all()]
+    return [(row.organization_id, row.id) for row in (await tx.across(skipping_locked(statement))).all()]
 
 
 async def end_waits(tx: OrgTx, user_id: str, now: datetime) -> None:
