@@ -28,8 +28,11 @@ from tests.support.org_api import OrgApi
 from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.product import Product, Tenant
 from tests.support.scheduling import SharedThings
+from tests.support.statements import counting
 
 SECRET = "a secret that only the tests know"
+GO_ON = (r"/changes$", r"/events$")
+"""Answers that go on for as long as somebody listens, and look again and again."""
 
 # httpx2 looks for it at every request. It is not installed, and to find that out takes a tenth of the request's time.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
@@ -73,7 +76,7 @@ async def running_product(
     """The application with its worker, without a socket."""
     async with running_services(settings, environment or {}, open_model) as services:
         admin = await services.first_start.ensure_admin("root@example.com", "root password")
-        transport = httpx2.ASGITransport(create_app(settings, services))
+        transport = httpx2.ASGITransport(counting(create_app(settings, services), but=GO_ON))
         worker = asyncio.create_task(run_worker(services))
         hooks = {"response": [check_described]}
         async with httpx2.AsyncClient(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,7 @@ from docagent.store.extraction.prompts import prompt_of
 from docagent.store.tables import (
     documents,
     extraction_results,
+    extraction_revisions,
     prompt_revisions,
     prompts,
     schema_revisions,
@@ -90,15 +92,75 @@ async def waiting_groups(tx: OrgTx, *, skip: int, limit: int) -> tuple[list[str]
     return [row.auto_create_proposal_id for row in await tx.rows(found)], total
 
 
-async def waiting_in(tx: OrgTx, proposal_id: str, limit: int) -> list[Document]:
-    """The documents of a proposal that wait for a verdict, in the order of their upload."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A document that waits for a verdict, and how many of its proposal do."""
+
+    document: Document
+    in_group: int
+
+
+async def waiting_in(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> list[Waiting]:
+    """Up to so many documents of each proposal that wait for a verdict, in the order of their upload."""
+    first = _first_waiting(tx, proposal_ids, limit)
     found = (
-        sa.select(documents)
-        .where(_WAITS, documents.c.auto_create_proposal_id == proposal_id)
-        .order_by(documents.c.upload_date, documents.c.id)
-        .limit(limit)
+        sa.select(documents, first.c.in_group)
+        .join_from(documents, first, first.c.id == documents.c.id)
+        .order_by(documents.c.auto_create_proposal_id, first.c.place)
     )
-    return [document_of(row) for row in await tx.rows(found)]
+    return [Waiting(document_of(row), row.in_group) for row in await tx.rows(found)]
+
+
+async def groundings(
+    tx: OrgTx, proposal_ids: Sequence[str], prompt_ids: Sequence[str], limit: int
+) -> dict[tuple[str, str], Any]:
+    """Where the values stand that these prompts found in the documents of `waiting_in`, by document and prompt.
+
+    Of several versions of a prompt, the result of the highest counts.
+    """
+    heads, revisions = extraction_results.c, extraction_revisions.c
+    first = _first_waiting(tx, proposal_ids, limit)
+    rows = await tx.rows(
+        sa.select(heads.document_id, heads.prompt_id, revisions.grounding)
+        .join_from(extraction_results, first, first.c.id == heads.document_id)
+        .join(
+            extraction_revisions,
+            sa.and_(revisions.result_id == heads.id, revisions.number == heads.revision),
+        )
+        .where(heads.prompt_id.in_(prompt_ids))
+        .order_by(heads.prompt_version, heads.id)
+    )
+    return {(row.document_id, row.prompt_id): row.grounding for row in rows}
+
+
+def _first_waiting(tx: OrgTx, proposal_ids: Sequence[str], limit: int) -> sa.Subquery:
+    """The ids of the first documents of each proposal that wait, with their place and how many wait in all."""
+    group = documents.c.auto_create_proposal_id
+    place = sa.func.row_number().over(partition_by=group, order_by=(documents.c.upload_date, documents.c.id))
+    ranked = (
+        sa.select(
+            documents.c.id, place.label("place"), sa.func.count().over(partition_by=group).label("in_group")
+        )
+        .where(documents.c.organization_id == tx.organization_id, _WAITS, group.in_(proposal_ids))
+        .subquery()
+    )
+    return sa.select(ranked).where(ranked.c.place <= limit).subquery()
+
+
+async def proposed_prompts(tx: OrgTx, revids: Sequence[str]) -> dict[str, tuple[Prompt, str | None]]:
+    """By the version that a proposal names: the prompt, and the proposal that it is a part of, if it is.
+
+    A proposed prompt comes in its newest version, another in the version that was named.
+    """
+    named = prompt_revisions.alias("named")
+    as_it_is = sa.case((prompts.c.proposal_id.is_not(None), prompts.c.latest_revid), else_=named.c.id)
+    rows = await tx.rows(
+        sa.select(named.c.id.label("named"), prompts.c.name, prompts.c.proposal_id, prompt_revisions)
+        .join_from(named, prompts, prompts.c.id == named.c.head_id)
+        .join(prompt_revisions, prompt_revisions.c.id == as_it_is)
+        .where(named.c.id.in_(revids), prompts.c.deleted_at.is_(None))
+    )
+    return {row.named: (prompt_of(row), row.proposal_id) for row in rows}
 
 
 async def number_waiting(tx: OrgTx, proposal_id: str) -> int:

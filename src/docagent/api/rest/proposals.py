@@ -14,11 +14,10 @@ from docagent.api.fields import Name, ShortText
 from docagent.api.router import Router
 from docagent.api.stream import event_json
 from docagent.domain.extraction.artefacts import Prompt, Schema
-from docagent.domain.extraction.results import Result
 from docagent.domain.proposals import ProposalStatus
 from docagent.domain.shown import quoted
 from docagent.services.extraction.proposed import Proposed
-from docagent.services.proposals.proposals import ProposalInFull, Verdict
+from docagent.services.proposals.proposals import ProposalGroup, ProposalInFull, Verdict
 from docagent.tools.changes import field_names, prompt_change, schema_change
 from docagent.tools.words import listed
 
@@ -133,7 +132,7 @@ async def list_proposals(
     """What waits for a verdict, in groups that share a schema and a prompt."""
     found = await services.proposals.waiting(member, skip=skip, limit=limit)
     return ReviewOut(
-        groups=[_group(group) for group in found.items if group],
+        groups=[_group(group) for group in found.items],
         total_count=found.total,
         skip=found.skip,
         counts=await services.proposals.counts(member),
@@ -234,30 +233,29 @@ def _out(found: ProposalInFull) -> ProposalOut:
         documents_waiting=found.documents_waiting,
         schema_=_schema(proposed.schema),
         prompt=_prompt(proposed.prompt),
-        summary=_summary(proposed.schema, proposed.result),
+        summary=_summary(proposed.schema, proposed.result.grounding if proposed.result else None),
         changes=list(_changes(proposed, found.tag_names))
         if proposal.status is ProposalStatus.PROPOSED
         else [],
     )
 
 
-def _group(group: list[ProposalInFull]) -> ProposalGroupOut:
-    first = group[0]
+def _group(group: ProposalGroup) -> ProposalGroupOut:
     return ProposalGroupOut(
-        proposal_id=first.proposal.proposal_id,
-        is_new=first.proposed.is_new,
-        reason=first.proposal.reason,
-        documents_waiting=first.documents_waiting,
-        schema_=_schema(first.proposed.schema),
-        prompt=_prompt(first.proposed.prompt),
+        proposal_id=group.proposal_id,
+        is_new=group.is_new,
+        reason=group.reason,
+        documents_waiting=group.documents_waiting,
+        schema_=_schema(group.schema),
+        prompt=_prompt(group.prompt),
         documents=[
             ProposedDocumentOut(
-                document_id=item.document.id,
-                document_name=item.document.name,
-                done_at=item.proposal.done_at,
-                summary=_summary(item.proposed.schema, item.proposed.result),
+                document_id=document.id,
+                document_name=document.name,
+                done_at=document.proposal.done_at if document.proposal else None,
+                summary=_summary(group.schema, grounding),
             )
-            for item in group
+            for document, grounding in group.documents
         ],
     )
 
@@ -270,8 +268,8 @@ def _prompt(prompt: Prompt | None) -> ProposedPromptOut | None:
     return ProposedPromptOut.model_validate(prompt) if prompt else None
 
 
-def _summary(schema: Schema | None, result: Result | None) -> SummaryOut:
-    places = list(_places(result.grounding)) if result else []
+def _summary(schema: Schema | None, grounding: Any) -> SummaryOut:
+    places = list(_places(grounding))
     return SummaryOut(
         fields=len(field_names(schema.response_format)) if schema else 0,
         values=len(places),
@@ -301,5 +299,5 @@ def _changes(proposed: Proposed, tag_names: Sequence[str]) -> Iterator[dict[str,
         }
         yield dict(prompt_change(prompt.name, (None, 1), {}, after))
     if prompt is not None and result is not None:
-        summary = _summary(schema, result)
+        summary = _summary(schema, result.grounding)
         yield {"kind": "result", "prompt": prompt.name, "values": summary.values, "proven": summary.proven}

@@ -60,6 +60,13 @@ class Prompt(Revision):
     """Which model runs; filled in by the service, which knows the catalogue."""
 
     @property
+    def schema_ref(self) -> tuple[str, int] | None:
+        """The id and the version of the schema that it asks for; None if it asks for none."""
+        if self.schema_id is None or self.schema_version is None:
+            return None
+        return self.schema_id, self.schema_version
+
+    @property
     def model(self) -> str:
         """The model as clients see it: the one asked for, or the default name."""
         return self.requested_model or DEFAULT_MODEL

@@ -101,7 +101,7 @@ class InvitationService:
             found, total = await invitations.search(
                 tx, organization_ids=reach, skip=skip, limit=limit, now=now()
             )
-            return Found([await _view(tx, each, each.email or "") for each in found], total, skip)
+            return Found(await _views(tx, [(each, each.email or "") for each in found]), total, skip)
 
     async def revoke(self, principal: Principal, invitation_id: str) -> None:
         """Take an invitation back. Unknown ones and those of others look the same."""
@@ -159,11 +159,12 @@ class InvitationService:
             user = await users.get(tx, principal.user_id)
             if user is None:
                 return []
-            return [
-                await _view(tx, each, user.email, user_exists=True)
+            asked = [
+                (each, user.email)
                 for each in _to_be_shown(await invitations.for_user(tx, user, now()), user)
                 if await _why_void(tx, each) is None
             ]
+            return await _views(tx, asked, users_exist=True)
 
     async def answer(self, principal: Principal, invitation_id: str, *, yes: bool) -> None:
         if principal.credential is not Credential.SESSION:
@@ -320,13 +321,19 @@ async def _address(tx: Tx, invitation: Invitation) -> str:
 async def _view(
     tx: Tx, invitation: Invitation, email: str, *, user_exists: bool | None = None
 ) -> InvitationView:
-    organization_id = invitation.organization_id
-    organization = await organizations.get(tx, organization_id) if organization_id else None
-    inviter = await users.get(tx, invitation.created_by)
-    return InvitationView(
-        invitation,
-        email,
-        organization.name if organization else None,
-        inviter.name if inviter else "",
-        user_exists,
-    )
+    (view,) = await _views(tx, [(invitation, email)], users_exist=user_exists)
+    return view
+
+
+async def _views(
+    tx: Tx, shown: Sequence[tuple[Invitation, str]], *, users_exist: bool | None = None
+) -> list[InvitationView]:
+    """Invitations with the addresses they are for, and the names of organisations and of those who made them."""
+    places = await organizations.names(tx, [one.organization_id for one, _ in shown if one.organization_id])
+    people = await users.names(tx, [one.created_by for one, _ in shown])
+    return [
+        InvitationView(
+            one, email, places.get(one.organization_id or ""), people.get(one.created_by, ""), users_exist
+        )
+        for one, email in shown
+    ]

@@ -14,6 +14,7 @@ from docagent.domain.clock import now
 from docagent.domain.deliveries.notices import ResultChanged, ResultRejected, ResultReviewed
 from docagent.domain.documents.documents import MIME_TYPES, Document
 from docagent.domain.errors import Conflict, InvalidInput, NotFound
+from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.extraction.doubts import Standing
 from docagent.domain.extraction.results import DEFAULT_PROMPT, Origin, Result
 from docagent.domain.extraction.voices import heard_before, with_voices
@@ -87,7 +88,7 @@ class ResultService:
             found = await results.all_of(tx, document_id)
             if not found:
                 raise NotFound(_missing(document_id, None))
-            return document, [(await _prompt_name(tx, result), result) for result in found]
+            return document, await _named(tx, found)
 
     async def revisions(self, member: Member, document_id: str, prompt_revid: str) -> list[RevisionHeader]:
         result = await self.get(member, document_id, prompt_revid=prompt_revid)
@@ -157,17 +158,20 @@ class ResultService:
         """Each result of the document with the name of its prompt; empty when there is none."""
         async with self._db.read_as(member) as tx:
             await find_document(tx, document_id)
-            found = await results.all_of(tx, document_id)
-            return [(await _prompt_name(tx, result), result) for result in found]
+            return await _named(tx, await results.all_of(tx, document_id))
 
     async def with_schemas(
         self, member: Member, document_id: str
     ) -> list[tuple[str, dict[str, Any] | None, Result]]:
         """Each result of the document with the name of its prompt and the schema that the prompt asks for."""
-        return [
-            (name, (await self._schema_and_document(member, result))[0], result)
-            for name, result in await self.named(member, document_id)
-        ]
+        async with self._db.read_as(member) as tx:
+            await find_document(tx, document_id)
+            found = await results.all_of(tx, document_id)
+            prompts = await _prompts(tx, found)
+            asked = {revid: ref for revid, prompt in prompts.items() if (ref := prompt.schema_ref)}
+            schemas = await SCHEMAS.several_versions(tx, asked.values())
+        by_revid = {revid: schemas[ref].json_schema for revid, ref in asked.items() if ref in schemas}
+        return [(_name(prompts, result), by_revid.get(result.prompt_revid), result) for result in found]
 
     async def with_schema(
         self, member: Member, document_id: str, prompt_revid: str
@@ -298,7 +302,7 @@ class ResultService:
         if format == "csv" or prompt_revid is not None:
             one = await self.get(member, document_id, prompt_revid=prompt_revid or DEFAULT_PROMPT)
             async with self._db.read_as(member) as tx:
-                chosen = [(await _prompt_name(tx, one), one.data)]
+                chosen = [(name, result.data) for name, result in await _named(tx, [one])]
         else:
             _, found = await self.all_of(member, document_id)
             chosen = [(name, result.data) for name, result in found]
@@ -403,10 +407,21 @@ class ResultService:
         return await results.newest_of_prompt(tx, document_id, prompt.id) if prompt else None
 
 
-async def _prompt_name(tx: OrgTx, result: Result) -> str:
+async def _named(tx: OrgTx, found: Sequence[Result]) -> list[tuple[str, Result]]:
+    """Each result with the name of its prompt."""
+    prompts = await _prompts(tx, found)
+    return [(_name(prompts, result), result) for result in found]
+
+
+async def _prompts(tx: OrgTx, found: Sequence[Result]) -> dict[str, Prompt]:
+    """The versions of prompts that the results are of, as far as there are any, by their ids."""
+    return await PROMPTS.several_revisions(tx, [one.prompt_revid for one in found if is_id(one.prompt_revid)])
+
+
+def _name(prompts: Mapping[str, Prompt], result: Result) -> str:
     if result.prompt_revid == DEFAULT_PROMPT:
         return DEFAULT_PROMPT
-    prompt = await PROMPTS.get(tx, result.prompt_revid)
+    prompt = prompts.get(result.prompt_revid)
     return prompt.name if prompt else "deleted prompt"
 
 

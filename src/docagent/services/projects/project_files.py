@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -30,6 +31,10 @@ from docagent.services.projects.uploaded_texts import ReadText, UploadedFile, re
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.projects.living_documents import LIVING_DOCUMENTS
 
+MOST_CHARACTERS_AT_ONCE = 1_000_000
+"""Of texts that are read together for an export."""
+CHARACTERS_OF_A_ROW = 1000
+"""What a short text counts as, so that there are not too many of them."""
 CHANGED_MEANWHILE = (
     "The project or the files have changed since they were looked at. Nothing was imported. Look again."
 )
@@ -129,8 +134,9 @@ class ProjectFileService:
             entries = await LIVING_DOCUMENTS.entries(tx, project_id)
         names = [entry.name for entry in entries]
         paths = archive_paths(names)
+        texts = _Texts(self._db, member, entries)
         files = [
-            ArchivedFile(path, entry.created_at, partial(self._text, member, entry.revid))
+            ArchivedFile(path, entry.created_at, partial(texts.of, entry.revid))
             for path, entry in zip(paths, entries, strict=True)
         ]
         if unlike := names_no_file_has(names, paths):
@@ -138,10 +144,26 @@ class ProjectFileService:
             files.insert(0, ArchivedFile(NAMES_FILE, now(), partial(_chunk, said)))
         return project, zipped(files)
 
-    async def _text(self, member: Member, revid: str) -> AsyncGenerator[bytes]:
-        async with self._db.read_org(member.organization_id) as tx:
-            text = await LIVING_DOCUMENTS.text(tx, revid)
-        yield text.encode()
+
+class _Texts:
+    """The texts of a project in the order of its entries, some read at once, and no more in memory."""
+
+    def __init__(self, db: Database, member: Member, entries: Sequence[VersionEntry]) -> None:
+        self._db = db
+        self._organization_id = member.organization_id
+        self._to_come = deque((entry.revid, entry.characters) for entry in entries)
+        self._read: dict[str, str] = {}
+
+    async def of(self, revid: str) -> AsyncGenerator[bytes]:
+        if revid not in self._read:
+            revids, characters = [], 0
+            while self._to_come and (not revids or characters < MOST_CHARACTERS_AT_ONCE):
+                next_revid, length = self._to_come.popleft()
+                revids.append(next_revid)
+                characters += length + CHARACTERS_OF_A_ROW
+            async with self._db.read_org(self._organization_id, long=True) as tx:
+                self._read = await LIVING_DOCUMENTS.texts(tx, revids)
+        yield self._read.pop(revid).encode()
 
 
 async def _chunk(content: bytes) -> AsyncGenerator[bytes]:

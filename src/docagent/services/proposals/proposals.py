@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from docagent.domain.accounts.accounts import Member
 from docagent.domain.clock import now
 from docagent.domain.documents.documents import Document
 from docagent.domain.errors import Conflict, DocAgentError, NotFound, Noun
-from docagent.domain.extraction.artefacts import NameTaken, Prompt
+from docagent.domain.extraction.artefacts import NameTaken, Prompt, Schema
 from docagent.domain.ids import is_id, new_id
 from docagent.domain.jobs import JobKind
 from docagent.domain.listing import Found
@@ -26,7 +27,6 @@ from docagent.services.jobs import JobService
 from docagent.store import proposals
 from docagent.store.documents import documents, tags
 from docagent.store.engine.database import Database, OrgTx
-from docagent.store.extraction import results
 from docagent.store.extraction.prompts import PROMPTS
 from docagent.store.extraction.schemas import SCHEMAS
 from docagent.store.turns import turns
@@ -46,6 +46,21 @@ class ProposalInFull:
     thread_id: str | None
     documents_waiting: int
     """How many documents wait for a verdict on the same schema and prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalGroup:
+    """Documents that wait for a verdict on the same schema and prompt."""
+
+    proposal_id: str
+    is_new: bool
+    """Whether the prompt waits for the verdict too."""
+    reason: str | None
+    documents_waiting: int
+    schema: Schema | None
+    prompt: Prompt | None
+    documents: Sequence[tuple[Document, Any]]
+    """The first of them, each with the places of its values on the pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +88,11 @@ class ProposalService:
         async with self._db.read_org(member.organization_id) as tx:
             return await _in_full(tx, await find_document(tx, document_id))
 
-    async def waiting(self, member: Member, *, skip: int, limit: int) -> Found[list[ProposalInFull]]:
+    async def waiting(self, member: Member, *, skip: int, limit: int) -> Found[ProposalGroup]:
         """The proposals that wait for a verdict, in groups that share a schema and a prompt."""
         async with self._db.read_org(member.organization_id, long=True) as tx:
-            groups, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
-            items = []
-            for proposal_id in groups:
-                waits = await proposals.waiting_in(tx, proposal_id, MOST_IN_A_GROUP)
-                items.append(await _group_in_full(tx, waits))
-        return Found(items, total, skip)
+            ids, total = await proposals.waiting_groups(tx, skip=skip, limit=limit)
+            return Found(await _groups(tx, ids) if ids else [], total, skip)
 
     async def counts(self, member: Member) -> dict[ProposalStatus, int]:
         async with self._db.read_org(member.organization_id) as tx:
@@ -301,15 +312,46 @@ async def _in_full(tx: OrgTx, document: Document) -> ProposalInFull:
     )
 
 
-async def _group_in_full(tx: OrgTx, group: Sequence[Document]) -> list[ProposalInFull]:
-    """The proposals of documents that share one: what they share is looked up once."""
-    first = await _in_full(tx, group[0])
-    prompt = first.proposed.prompt
-    found = [first]
-    for document in group[1:]:
-        assert document.proposal is not None
-        seeing = tx.rehearsing(document.proposal.proposal_id)
-        result = await results.newest_of_prompt(seeing, document.id, prompt.id) if prompt else None
-        proposed = replace(first.proposed, result=result)
-        found.append(replace(first, document=document, proposal=document.proposal, proposed=proposed))
-    return found
+async def _groups(tx: OrgTx, proposal_ids: Sequence[str]) -> list[ProposalGroup]:
+    """The groups with what their documents share, each kind read for all of them at once."""
+    groups: dict[str, list[proposals.Waiting]] = {}
+    for waiting in await proposals.waiting_in(tx, proposal_ids, MOST_IN_A_GROUP):
+        assert waiting.document.proposal is not None
+        groups.setdefault(waiting.document.proposal.proposal_id, []).append(waiting)
+    named = [_proposal(group).prompt_revid for group in groups.values()]
+    found = await proposals.proposed_prompts(tx, [revid for revid in named if revid is not None])
+    prompts = {
+        group: found[revid]
+        for group, revid in zip(groups, named, strict=True)
+        if revid in found and found[revid][1] in (None, group)
+    }
+    wanted = [ref for prompt, _ in prompts.values() if (ref := prompt.schema_ref)]
+    schemas = await SCHEMAS.several_versions(tx, wanted)
+    prompt_ids = [prompt.id for prompt, _ in prompts.values()]
+    groundings = await proposals.groundings(tx, proposal_ids, prompt_ids, MOST_IN_A_GROUP)
+    items = []
+    for proposal_id, group in groups.items():
+        prompt, part_of = prompts.get(proposal_id, (None, None))
+        ref = prompt.schema_ref if prompt else None
+        items.append(
+            ProposalGroup(
+                proposal_id,
+                is_new=part_of is not None,
+                reason=_proposal(group).reason,
+                documents_waiting=group[0].in_group,
+                schema=schemas.get(ref) if ref else None,
+                prompt=prompt,
+                documents=[
+                    (one.document, groundings.get((one.document.id, prompt.id)) if prompt else None)
+                    for one in group
+                ],
+            )
+        )
+    return items
+
+
+def _proposal(group: Sequence[proposals.Waiting]) -> DocumentProposal:
+    """What is proposed for the first document of a group, and so for all."""
+    proposal = group[0].document.proposal
+    assert proposal is not None
+    return proposal

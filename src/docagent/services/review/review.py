@@ -19,6 +19,8 @@ from docagent.services.extraction.extraction_tasks import Task, find_task, newes
 from docagent.services.extraction.results import ResultService
 from docagent.store.engine.database import Database, OrgTx
 from docagent.store.extraction import results
+from docagent.store.extraction.prompts import PROMPTS
+from docagent.store.extraction.schemas import SCHEMAS
 from docagent.store.review import review
 from docagent.store.review.review import Counts, Taken
 
@@ -57,17 +59,25 @@ class ReviewService:
         """Every prompt that has results or a policy, by name."""
         async with self._db.read_as(member, long=True) as tx:
             policies = await review.policies(tx)
-            found = [
-                await self._queue(tx, member, task, policies.get(task.prompt_id, ReviewPolicy()))
-                for task in await _tasks(tx, {*policies, *await review.prompts_with_results(tx)})
-            ]
+            names = await _names(tx, {*policies, *await review.prompts_with_results(tx)})
+            reviewed = {
+                one: policy for one, policy in policies.items() if policy.mode is not ReviewMode.NOTHING
+            }
+            counts = await review.counts(tx, reviewed, member.user_id, now())
+        found = [
+            Queue(prompt_id, name, policies.get(prompt_id, ReviewPolicy()), counts.get(prompt_id, Counts()))
+            for prompt_id, name in names.items()
+        ]
         return sorted(found, key=lambda queue: (queue.name.casefold(), queue.prompt_id))
 
     async def set_policy(self, member: Member, prompt_id: str, policy: ReviewPolicy) -> Queue:
         async with self._db.write_as(member, long=True) as tx:
             task = await newest_task(tx, prompt_id)
             await review.set_policy(tx, task.prompt_id, policy)
-            return await self._queue(tx, member, task, policy)
+            counts = Counts()
+            if policy.mode is not ReviewMode.NOTHING:
+                counts = await review.counts_of(tx, task.prompt_id, policy, member.user_id, now())
+            return Queue(task.prompt_id, task.name, policy, counts)
 
     async def next(self, member: Member, prompt_id: str, without: Sequence[str]) -> Assignment | None:
         """Take the next document of a queue, but none of those to leave out. None if there is none."""
@@ -142,12 +152,6 @@ class ReviewService:
             raise Conflict("Somebody else is reviewing this document now. Go on with the next one.")
         return taken
 
-    async def _queue(self, tx: OrgTx, member: Member, task: Task, policy: ReviewPolicy) -> Queue:
-        counts = Counts()
-        if policy.mode is not ReviewMode.NOTHING:
-            counts = await review.counts(tx, task.prompt_id, policy, member.user_id, now())
-        return Queue(task.prompt_id, task.name, policy, counts)
-
     async def _assignment(
         self, tx: OrgTx, member: Member, task: Task, policy: ReviewPolicy, taken: Taken, moment: datetime
     ) -> Assignment:
@@ -163,7 +167,7 @@ class ReviewService:
             schema=made_with.schema,
             doubts=doubts_of(result, policy.threshold),
             until=moment + LEASE,
-            counts=await review.counts(tx, task.prompt_id, policy, member.user_id, moment),
+            counts=await review.counts_of(tx, task.prompt_id, policy, member.user_id, moment),
         )
 
 
@@ -175,12 +179,11 @@ async def _newest(tx: OrgTx, prompt_id: str, document_id: str) -> Taken:
     return found
 
 
-async def _tasks(tx: OrgTx, prompt_ids: set[str]) -> list[Task]:
-    """What the prompts ask that are still there."""
-    found = []
-    for prompt_id in sorted(prompt_ids):
-        try:
-            found.append(await newest_task(tx, prompt_id))
-        except NotFound:
-            continue
-    return found
+async def _names(tx: OrgTx, prompt_ids: set[str]) -> dict[str, str]:
+    """The names of those prompts that are still there, with their schema."""
+    found = await PROMPTS.several(tx, sorted(prompt_ids))
+    schemas = {
+        schema.id for schema in await SCHEMAS.several(tx, [one.schema_id for one in found if one.schema_id])
+    }
+    names = {one.id: one.name for one in found if one.schema_id is None or one.schema_id in schemas}
+    return names | ({DEFAULT_PROMPT: DEFAULT_PROMPT} if DEFAULT_PROMPT in prompt_ids else {})

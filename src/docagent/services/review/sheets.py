@@ -71,7 +71,7 @@ class SheetService:
             task = await newest_task(tx, prompt_id)
             columns = await _columns(tx, task, unfold)
             look = await _look(tx, task, columns)
-            counts = await review.counts(tx, task.prompt_id, look.wanted, member.user_id, now())
+            counts = await review.counts_of(tx, task.prompt_id, look.wanted, member.user_id, now())
             found, total = await sheets.page(tx, task.prompt_id, columns, query, whole=counts.total)
             rows = await look.rows(tx, found, columns)
         settled = counts.total - counts.waiting - counts.rejected

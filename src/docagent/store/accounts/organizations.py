@@ -33,6 +33,12 @@ async def get(tx: Tx, organization_id: str) -> Organization | None:
     return (await _with_members(tx, [row]))[0] if row else None
 
 
+async def names(tx: Tx, organization_ids: Sequence[str]) -> dict[str, str]:
+    found = sa.select(organizations.c.id, organizations.c.name)
+    rows = await tx.rows(found.where(organizations.c.id.in_(organization_ids)))
+    return {row.id: row.name for row in rows}
+
+
 async def default_model(tx: Tx, organization_id: str) -> str | None:
     found: str | None = await tx.scalar(_DEFAULT_MODEL, {"asked_organization": organization_id})
     return found

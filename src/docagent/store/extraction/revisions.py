@@ -6,7 +6,7 @@ makes the head also raises the counter, and holds the head's row until the trans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
@@ -124,6 +124,27 @@ class Revisions(Generic[Item]):
         statement = self._every(tx).where(self.heads.c.id == head_id)
         rows = await tx.rows(statement.order_by(self.revisions.c.version.desc()))
         return [self._build(row) for row in rows]
+
+    async def several(self, tx: OrgTx, head_ids: Sequence[str]) -> list[Item]:
+        """The newest version of each of these that lives, in the order of the ids."""
+        rows = await tx.rows(self._latest(tx).where(self.heads.c.id.in_(head_ids)))
+        found = {row.head_id: self._build(row) for row in rows}
+        return [found[head_id] for head_id in head_ids if head_id in found]
+
+    async def several_revisions(self, tx: OrgTx, revids: Sequence[str]) -> dict[str, Item]:
+        """Those of the versions that there are, by their ids."""
+        rows = await tx.rows(self._every(tx).where(self.revisions.c.id.in_(revids)))
+        return {row.id: self._build(row) for row in rows}
+
+    async def several_versions(
+        self, tx: OrgTx, wanted: Collection[tuple[str, int]]
+    ) -> dict[tuple[str, int], Item]:
+        """Versions by their head's id and their number, whichever proposal they may be a part of."""
+        if not wanted:
+            return {}
+        is_wanted = sa.tuple_(self.revisions.c.head_id, self.revisions.c.version).in_(set(wanted))
+        rows = await tx.rows(self._all().where(is_wanted))
+        return {(row.head_id, row.version): self._build(row) for row in rows}
 
     async def search(
         self,

@@ -67,12 +67,6 @@ class LivingDocuments(Revisions[LivingDocument]):
         statement = self._latest(tx).where(self.heads.c.project_id == project_id)
         return await _entries(tx, statement.order_by(*self._by_name))
 
-    async def several(self, tx: OrgTx, document_ids: Sequence[str]) -> list[LivingDocument]:
-        """The newest version of each of these documents that exists, in the order of the ids."""
-        rows = await tx.rows(self._latest(tx).where(self.heads.c.id.in_(document_ids)))
-        found = {row.head_id: self._build(row) for row in rows}
-        return [found[document_id] for document_id in document_ids if document_id in found]
-
     async def history(self, tx: OrgTx, project_id: str, document_id: str) -> list[VersionEntry]:
         """All versions, newest first, without the texts."""
         statement = self._every(tx).where(*self._is(project_id, document_id))
@@ -96,10 +90,11 @@ class LivingDocuments(Revisions[LivingDocument]):
         )
         return name
 
-    async def text(self, tx: OrgTx, revid: str) -> str:
-        """The text of a version, also if its document was deleted since it was listed."""
-        statement = sa.select(self.revisions.c.content).where(self.revisions.c.id == revid)
-        return str((await tx.execute(statement)).scalar_one())
+    async def texts(self, tx: OrgTx, revids: Sequence[str]) -> dict[str, str]:
+        """The texts of versions, also of those whose document was deleted since it was listed."""
+        statement = sa.select(self.revisions.c.id, self.revisions.c.content)
+        rows = await tx.rows(statement.where(self.revisions.c.id.in_(revids)))
+        return {row.id: row.content for row in rows}
 
     async def move(self, tx: OrgTx, document_id: str, project_id: str, name: str) -> None:
         """Put a document with its versions into another project. Raises NameTaken."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -72,20 +72,34 @@ async def prompts_with_results(tx: OrgTx) -> list[str]:
     return sorted(row.prompt_id for row in rows)
 
 
-async def counts(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, user_id: str, now: datetime) -> Counts:
-    waits = waiting(wanted)
+async def counts_of(tx: OrgTx, prompt_id: str, wanted: ReviewPolicy, user_id: str, now: datetime) -> Counts:
+    return (await counts(tx, {prompt_id: wanted}, user_id, now)).get(prompt_id, Counts())
+
+
+async def counts(
+    tx: OrgTx, policies: Mapping[str, ReviewPolicy], user_id: str, now: datetime
+) -> dict[str, Counts]:
+    """The counts of each of these prompts that has results."""
+    if not policies:
+        return {}
+    by_policy: dict[ReviewPolicy, list[str]] = {}
+    for prompt_id, policy in policies.items():
+        by_policy.setdefault(policy, []).append(prompt_id)
+    waits = sa.or_(*(_heads.prompt_id.in_(ids) & waiting(policy) for policy, ids in by_policy.items()))
     by_others = sa.and_(waits, _heads.reviewer_id != user_id, _heads.reviewing_until > now)
-    row = await tx.first(
+    rows = await tx.rows(
         sa.select(
+            _heads.prompt_id,
             sa.func.count().label("total"),
             sa.func.count(sa.case((waits, 1))).label("waiting"),
             sa.func.count(sa.case((by_others, 1))).label("taken"),
             sa.func.count(sa.case((_heads.standing == Standing.REJECTED, 1))).label("rejected"),
         )
         .select_from(with_documents())
-        .where(*newest_results(tx, prompt_id))
+        .where(*newest_results(tx, *policies))
+        .group_by(_heads.prompt_id)
     )
-    return Counts(row.total, row.waiting, row.taken, row.rejected) if row else Counts()
+    return {row.prompt_id: Counts(row.total, row.waiting, row.taken, row.rejected) for row in rows}
 
 
 async def take(

@@ -122,29 +122,31 @@ async def repeated(
     return {(row.paper, row.issuer): row.times for row in rows}
 
 
-def newest_results(tx: OrgTx, prompt_id: str) -> list[sa.ColumnElement[bool]]:
-    """Conditions that leave, of each live document, the result of the highest version of the prompt."""
+def newest_results(tx: OrgTx, *prompt_ids: str) -> list[sa.ColumnElement[bool]]:
+    """Conditions that leave, of each live document, the result of the highest version of each prompt."""
     heads = extraction_results.c
     later = extraction_results.alias("later")
     versions = prompt_revisions.c
-    last_version = (
-        sa.select(sa.func.max(versions.version))
-        .where(versions.organization_id == tx.organization_id, versions.head_id == prompt_id)
-        .scalar_subquery()
+    last_version = sa.select(sa.func.max(versions.version)).where(
+        versions.organization_id == tx.organization_id
     )
+    if len(prompt_ids) == 1:  # the same for all rows, so it is looked up once
+        last_version = last_version.where(versions.head_id == prompt_ids[0])
+    else:
+        last_version = last_version.where(versions.head_id == heads.prompt_id).correlate(extraction_results)
     has_later = sa.exists().where(
         later.c.organization_id == tx.organization_id,
         later.c.document_id == heads.document_id,
-        later.c.prompt_id == prompt_id,
+        later.c.prompt_id == heads.prompt_id,
         later.c.prompt_version > heads.prompt_version,
         ~later.c.proposed,
     )
     return [
-        heads.prompt_id == prompt_id,
+        heads.prompt_id.in_(prompt_ids),
         ~heads.proposed,
         documents.c.deleted_at.is_(None),
         # Most results are of the last version: for those nothing has to be looked up.
-        sa.or_(heads.prompt_version >= last_version, ~has_later),
+        sa.or_(heads.prompt_version >= last_version.scalar_subquery(), ~has_later),
     ]
 
 

@@ -1,0 +1,130 @@
+"""However much there is to show, a request to read asks the database the same number of times."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.conftest import product_on
+from tests.support.databases import EACH_DATABASE, Databases
+from tests.support.filled import Filled, fill
+from tests.support.operations import operations
+from tests.support.product import Product
+from tests.support.statements import Asked, asked
+
+FEW, MANY = 2, 7
+LISTEN = {"/v0/orgs/{organization_id}/changes": "goes on for as long as somebody listens"}
+GROWS: dict[str, str] = {}
+"""Routes whose statements grow with the page that they give back, O(page), and why. All others declare O(1)."""
+REFUSED = {
+    "/v0/account/aws_config": "for system administrators",
+    "/v0/account/email/invitations/{token}": "a link that nobody has",
+    "/v0/account/llm/providers": "for system administrators",
+    "/v0/account/token/organization": "wants a token in the address",
+    "/v1/models/{model}": "a model that nobody has set up",
+}
+"""Routes that are about one thing, and are asked about one that is not there."""
+NO_FILES = re.compile(r"/(pictures/|file$|ocr/|grounding/|documents/\{document_id\}$)")
+"""Routes about bytes and pages of one document, which the rows of these tests have not got."""
+
+
+@dataclass
+class Pair:
+    product: Product
+    few: Filled
+    many: Filled
+
+
+@pytest.fixture(scope="module", params=EACH_DATABASE)
+async def pair(
+    request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Pair]:
+    async with product_on(request.param, databases, tmp_path_factory.mktemp("data")) as product:
+        few, many = [await fill(product, await product.new_tenant(), size) for size in (FEW, MANY)]
+        yield Pair(product, few, many)
+
+
+def address(path: str, filled: Filled) -> str:
+    ids = filled.ids
+    of_subject = "project" if "/projects/" in path else "document"
+    known = {
+        "organization_id": filled.tenant.organization_id,
+        "document_id": ids["document"],
+        "project_id": ids["project"],
+        "living_document_id": ids["living_document"],
+        "thread_id": ids[f"{of_subject}_thread"],
+        "chat_id": ids["project_thread"],
+        "turn_id": ids["completed_turn"],
+        "tag_id": ids["tag"],
+        "prompt_id": ids["prompt"],
+        "prompt_revid": ids["prompt_revid"],
+        "schema_id": ids["schema"],
+        "schema_revid": ids["schema_revid"],
+        "form_id": ids["form"],
+        "form_revid": ids["form_revid"],
+        "run_id": ids["accuracy_run"] if "/accuracy/" in path else ids["run"],
+        "other_id": ids["accuracy_run"],
+        "job_id": ids["job"],
+        "webhook_id": ids["webhook"],
+        "delivery_id": ids["delivery"],
+        "server_id": ids["server"],
+        "provider": "openai",
+        "number": "1",
+        "part": "1",
+        "model": "docagent-offline",
+        "token": "unknown",
+    }
+    return re.sub(r"\{(\w+)\}", lambda name: known[name[1]], path)
+
+
+def query(path: str, filled: Filled) -> dict[str, str]:
+    wanted: dict[str, str] = {}
+    if path.endswith(("/search", "projects/search")):
+        wanted["q"] = "made"
+    if "/llm/result/" in path:
+        wanted["prompt_revid"] = filled.ids["prompt_revid"]
+    if path.endswith("/llm/highlights"):
+        wanted["document_ids"] = filled.ids["document"]
+    if path.startswith("/v0/account/") and path.endswith(("/users", "/organizations", "/invitations")):
+        wanted["organization_id"] = filled.tenant.organization_id
+    if "/forms/submissions" in path:
+        wanted["form_revid"] = filled.ids["form_revid"]
+    return wanted
+
+
+async def ask(pair: Pair, path: str, filled: Filled) -> tuple[int, Asked]:
+    headers = filled.tenant.account_headers if "/account/" in path else filled.tenant.headers
+    if path == "/v0/account/users":
+        headers = await pair.product.admin_headers()
+    for _ in range(2):  # the first time, things are loaded and kept
+        with asked() as noted:
+            answer = await pair.product.client.get(
+                address(path, filled), params=query(path, filled), headers=headers
+            )
+    return answer.status_code, noted
+
+
+def routes() -> list[str]:
+    return sorted({operation.path for operation in operations() if operation.method == "GET"} - set(LISTEN))
+
+
+async def test_what_a_request_asks_does_not_grow_with_what_there_is(
+    pair: Pair, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, wrong, refused = [], [], []
+    for path in routes():
+        status, few = await ask(pair, path, pair.few)
+        _, many = await ask(pair, path, pair.many)
+        table.append(f"{len(few):4} {len(many):4}  {status}  {path}")
+        if status >= 400 and path not in REFUSED and not NO_FILES.search(path):
+            refused.append(f"{status} {path}")
+        if len(many) > len(few) and path not in GROWS:
+            wrong.append(f"{path}: {len(few)} -> {len(many)}, most of all {many.repeated()}")
+    with capsys.disabled():
+        sys.stdout.write("\n".join([f"\nstatements for {FEW}, for {MANY} of everything", *table, ""]))
+    assert refused == []
+    assert wrong == []
