@@ -34,11 +34,11 @@ from tests.support.product import Product, Tenant
 
 Row = dict[str, Any]
 
-DATA = {"number": "7", "total": 3.5, "lines": [{"item": "Ink"}]}
+DATA = {"invoice_number": "7", "total": 3.5, "lines": [{"item": "Ink"}]}
 SCHEMA = {
     "type": "object",
     "properties": {
-        "number": {"type": "string"},
+        "invoice_number": {"type": "string"},
         "total": {"type": "number"},
         "lines": {
             "type": "array",
@@ -50,7 +50,7 @@ SCHEMA = {
             },
         },
     },
-    "required": ["number", "total", "lines"],
+    "required": ["invoice_number", "total", "lines"],
     "additionalProperties": False,
 }
 RUN: Row = {
@@ -92,7 +92,7 @@ class Filled:
 
 async def fill(product: Product, tenant: Tenant, size: int) -> Filled:
     """Give the organisation `size` of everything that a list shows."""
-    filling = _Filling(product.services.db, tenant, size)
+    filling = Filling(product.services.db, tenant, size)
     await filling.artefacts()
     await filling.documents_and_results()
     await filling.projects()
@@ -101,12 +101,21 @@ async def fill(product: Product, tenant: Tenant, size: int) -> Filled:
     return Filled(tenant, size, filling.ids)
 
 
-class _Filling:
-    def __init__(self, db: Database, tenant: Tenant, size: int) -> None:
+async def add_results(product: Product, filled: Filled, count: int) -> None:
+    """Give the first prompt results of so many more documents."""
+    filling = Filling(product.services.db, filled.tenant, filled.size)
+    prompt = {"id": filled.ids["prompt"], "latest_revid": filled.ids["prompt_revid"], "version": filled.size}
+    await filling.results_of(prompt, count)
+
+
+class Filling:
+    """Writes so many of everything; of documents, so many groups, each of `in_group`."""
+
+    def __init__(self, db: Database, tenant: Tenant, size: int, in_group: int | None = None) -> None:
         self._db = db
         self._tenant = tenant
         self._size = size
-        self._began = now()
+        self._in_group = in_group or size
         self.ids: dict[str, str] = {}
         self._prompts: list[Row] = []
         self._documents: list[str] = []
@@ -141,7 +150,7 @@ class _Filling:
                 "auto_create_proposal_id": prompt["id"],
                 "auto_create_prompt_revid": prompt["latest_revid"],
             }
-            for number in range(self._size):
+            for number in range(self._in_group):
                 document = self._document(f"{group}-{number}", **proposed)
                 documents.append(document)
                 head, revision = self._result(document["id"], prompt)
@@ -178,11 +187,30 @@ class _Filling:
             },
         )
 
+    async def waiting_jobs(self) -> None:
+        began = now() - timedelta(hours=1)
+        await self._many(
+            tables.jobs,
+            lambda n: {
+                "kind": "read_text",
+                "state": "queued",
+                "max_attempts": 3,
+                "run_at": began + timedelta(milliseconds=n),
+            },
+        )
+
+    async def results_of(self, prompt: Row, count: int) -> None:
+        documents = [self._document(f"more {number}") for number in range(count)]
+        results = [self._result(document["id"], prompt) for document in documents]
+        await self._insert(tables.documents, documents)
+        await self._insert(tables.extraction_results, [head for head, _ in results])
+        await self._insert(tables.extraction_revisions, [revision for _, revision in results])
+
     async def projects(self) -> None:
         named = ("name", "name_key", "name_folded")
         projects = await self._many(tables.projects, lambda n: dict.fromkeys(named, f"project {n}"))
         self.ids["project"] = projects[0]["id"]
-        cites = f'[7](doc:{self.ids["document"]}/{self._prompts[0]["id"]}/number "7")'
+        cites = f'[7](doc:{self.ids["document"]}/{self._prompts[0]["id"]}/invoice_number "7")'
         texts = await self._versioned(
             tables.living_documents,
             tables.living_document_revisions,
@@ -254,7 +282,7 @@ class _Filling:
 
     async def _members(self) -> None:
         users = [
-            {**_blank(tables.users), "id": new_id(), "email": f"{new_id()}@example.com", "role": "user"}
+            {**blank(tables.users), "id": new_id(), "email": f"{new_id()}@example.com", "role": "user"}
             for _ in range(self._size)
         ]
         for user in users:
@@ -263,7 +291,7 @@ class _Filling:
             await tx.execute(sa.insert(tables.users), users)
             invitations = [
                 {
-                    **_blank(tables.invitations),
+                    **blank(tables.invitations),
                     "id": new_id(),
                     "organization_id": organization_id,
                     "email": user["email"],
@@ -370,14 +398,14 @@ class _Filling:
         return rows
 
     async def _insert(self, table: sa.Table, rows: list[Row]) -> None:
-        blank = _blank(table)
+        usual = blank(table)
         if "organization_id" in table.c:
-            blank["organization_id"] = self._tenant.organization_id
+            usual["organization_id"] = self._tenant.organization_id
         async with self._db.write() as tx:
-            await tx.across(sa.insert(table), [{**blank, **row} for row in rows])
+            await tx.across(sa.insert(table), [{**usual, **row} for row in rows])
 
 
-def _blank(table: sa.Table) -> Row:
+def blank(table: sa.Table) -> Row:
     """A value for every column that must have one."""
     plain: dict[type[Any], Any] = {str: "", int: 0, float: 0.0, bool: False, object: now(), bytes: b""}
     assert table.name in metadata.tables

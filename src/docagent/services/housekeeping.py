@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from docagent.domain.clock import now
@@ -9,7 +10,7 @@ from docagent.domain.ports import BlobStore
 from docagent.store import jobs, proposals
 from docagent.store.accounts import credentials, invitations
 from docagent.store.documents import documents
-from docagent.store.engine.database import Database
+from docagent.store.engine.database import Database, Tx
 from docagent.store.extraction import parts
 from docagent.store.projects import projects
 
@@ -25,23 +26,30 @@ class HousekeepingService:
 
     async def sweep(self) -> int:
         """Clean everything up once. Returns how many documents were removed for good."""
-        purged = 0
-        while True:
-            async with self._db.write(long=True) as tx:
-                count = await documents.purge(tx, now() - self._purge_after, now())
-            purged += count
-            if not count:
-                break
+        moment = now()
+        purged = await self._each(lambda tx: documents.purge(tx, moment - self._purge_after, moment))
         await self._empty_trash()
-        async with self._db.write(long=True) as tx:
-            await projects.purge(tx, now() - self._purge_after)
-            await proposals.drop_forgotten_heads(tx)
-            await credentials.delete_expired(tx, now())
-            await invitations.delete_expired(tx, now())
-            await jobs.delete_finished(tx, now() - FINISHED_JOBS_KEPT)
-            await parts.forget_older(tx, now() - UNFINISHED_EXTRACTIONS_KEPT)
+        for clean_up in (
+            lambda tx: projects.purge(tx, moment - self._purge_after),
+            proposals.drop_forgotten_heads,
+            lambda tx: credentials.delete_expired(tx, moment),
+            lambda tx: invitations.delete_expired(tx, moment),
+            lambda tx: jobs.delete_finished(tx, moment - FINISHED_JOBS_KEPT),
+            lambda tx: parts.forget_older(tx, moment - UNFINISHED_EXTRACTIONS_KEPT),
+        ):
+            await self._each(clean_up)
         await self._db.refresh_statistics()
         return purged
+
+    async def _each(self, clean_up: Callable[[Tx], Awaitable[int]]) -> int:
+        """Remove batch after batch, each in a transaction of its own: others write in between. Returns how many."""
+        total = 0
+        while True:
+            async with self._db.write(long=True) as tx:
+                count = await clean_up(tx)
+            if not count:
+                return total
+            total += count
 
     async def _empty_trash(self) -> None:
         """Delete files first, then their entries, so that a sweep that was interrupted can be repeated."""

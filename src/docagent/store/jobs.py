@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.jobs import ERROR_CODE, Job, JobKind, JobState, LeaseLost
+from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.listing import counted
 from docagent.store.locking import unlocked
@@ -214,8 +215,8 @@ async def let_go(tx: Tx, owner: str, now: datetime) -> None:
     await tx.across(sa.update(jobs).where(jobs.c.id.in_(unlocked(of_owner))).values(lease_until=now))
 
 
-async def delete_finished(tx: Tx, before: datetime) -> None:
-    await tx.across(sa.delete(jobs).where(jobs.c.finished_at < before))
+async def delete_finished(tx: Tx, before: datetime) -> int:
+    return (await tx.across(some(jobs, jobs.c.finished_at < before))).rowcount
 
 
 _OPEN = (JobState.QUEUED, JobState.RUNNING)

@@ -76,13 +76,21 @@ def where(filters: Filters, fields: Mapping[str, Field]) -> Condition | None:
 def order(
     query: ListQuery, fields: Mapping[str, Field], tiebreak: Sequence[sa.ColumnElement[Any]]
 ) -> list[sa.ColumnElement[Any]]:
-    """Sort columns for a query; the tiebreak columns, newest first, make the order complete."""
-    columns = []
+    """Sort columns for a query; the tiebreak columns make the order complete.
+
+    They run the way of the last sort column, so that one index gives both ways; without one, newest first.
+    """
+    columns, descending = [], True
     for entry in query.sort:
         field = fields.get(entry.field)
         if field is not None and field.sortable:
-            columns.append(field.column.desc() if entry.descending else field.column.asc())
-    return [*columns, *(column.desc() for column in tiebreak)]
+            descending = entry.descending
+            columns.append(_ordered(field.column, descending=descending))
+    return [*columns, *(_ordered(column, descending=descending) for column in tiebreak)]
+
+
+def _ordered(column: sa.ColumnElement[Any], *, descending: bool) -> sa.ColumnElement[Any]:
+    return column.desc() if descending else column.asc()
 
 
 def counted(statement: sa.Select[Any]) -> sa.Select[int]:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from docagent.domain.documents.documents import Document
 from docagent.domain.extraction.artefacts import Prompt
 from docagent.domain.proposals import DocumentProposal, ProposalStatus
+from docagent.store.batches import some
 from docagent.store.documents.documents import document_of, proposal_of
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.extraction.prompts import prompt_of
@@ -235,15 +236,16 @@ async def hide_heads(tx: OrgTx, proposal_id: str, deleted_at: datetime | None) -
         )
 
 
-async def drop_forgotten_heads(tx: Tx) -> None:
-    """Remove proposed schemas and prompts whose documents were all removed for good."""
+async def drop_forgotten_heads(tx: Tx) -> int:
+    """Remove proposed schemas and prompts whose documents were all removed for good. Returns how many, of some."""
     needed = sa.select(documents.c.auto_create_proposal_id).where(
         documents.c.auto_create_proposal_id.is_not(None)
     )
+    count = 0
     for heads in _HEADS:
-        await tx.across(
-            sa.delete(heads).where(heads.c.proposal_id.is_not(None), heads.c.proposal_id.not_in(needed))
-        )
+        part = heads.c.proposal_id
+        count += (await tx.across(some(heads, part.is_not(None), part.not_in(needed)))).rowcount
+    return count
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,6 +227,15 @@ sa.Index(
     **_live(documents),
 )
 """Holds all that a search for a name looks at, so that only the rows of the page are read."""
+for _name, _sorted_by in (("state", documents.c.state), ("uploader", documents.c.uploaded_by_folded)):
+    sa.Index(
+        f"ix_documents_{_name}",
+        documents.c.organization_id,
+        _sorted_by,
+        documents.c.upload_date,
+        documents.c.id,
+        **_live(documents),
+    )
 sa.Index("ix_documents_hash", documents.c.organization_id, documents.c.sha256, **_live(documents))
 sa.Index("ix_documents_deleted_at", documents.c.deleted_at)
 _prepared = documents.c.auto_create_status.is_not(None)
@@ -449,6 +458,7 @@ jobs = _owned(
     _time("lease_until", nullable=True),
     sa.Index("ix_jobs_due", "state", "run_at"),
     sa.Index("ix_jobs_recent", "organization_id", "created_at"),
+    sa.Index("ix_jobs_finished", "finished_at"),
 )
 
 # --- extraction results: a head for each document and prompt revision, and revisions that never change -----------

@@ -55,18 +55,22 @@ class SheetChecks:
             past=[asked[key] for key in _OF_THE_PAST if key in asked],
         )
 
-    async def remarks(
-        self, tx: OrgTx, prompt_id: str, results: Sequence[SheetResult], today: date
+    def remarks(
+        self, results: Sequence[SheetResult], twice: Mapping[tuple[str, str], int], today: date
     ) -> Mapping[str, Remarks]:
         """For each result by its id, what does not add up, by the path of the value."""
-        twice = await self._twice(tx, prompt_id, results)
         return {result.id: dict(self._of_one(result, twice, today)) for result in results}
 
-    async def _twice(
-        self, tx: OrgTx, prompt_id: str, results: Sequence[SheetResult]
+    async def twice(
+        self, tx: OrgTx, prompt_id: str, results: Sequence[SheetResult] | None = None
     ) -> Mapping[tuple[str, str], int]:
+        """Numbers that several documents have: those of these results, or all of the sheet in one pass over it."""
+        if self.number is None:
+            return {}
+        if results is None:
+            return await sheets.repeated(tx, prompt_id, self.number, self.issuer)
         numbers = {_text(result, self.number) for result in results} - {""}
-        if self.number is None or not numbers:
+        if not numbers:
             return {}
         return await sheets.repeated(tx, prompt_id, self.number, self.issuer, sorted(numbers))
 

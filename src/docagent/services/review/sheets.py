@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,8 +51,10 @@ class _Look:
     checks: SheetChecks
     unfold: FieldPath | None
 
-    async def rows(self, tx: OrgTx, found: Sequence[SheetResult], columns: Sequence[Column]) -> list[Row]:
-        remarks = await self.checks.remarks(tx, self.prompt_id, found, now().date())
+    def rows(
+        self, found: Sequence[SheetResult], columns: Sequence[Column], twice: Mapping[tuple[str, str], int]
+    ) -> list[Row]:
+        remarks = self.checks.remarks(found, twice, now().date())
         return [
             row
             for result in found
@@ -73,7 +75,8 @@ class SheetService:
             look = await _look(tx, task, columns)
             counts = await review.counts_of(tx, task.prompt_id, look.wanted, member.user_id, now())
             found, total = await sheets.page(tx, task.prompt_id, columns, query, whole=counts.total)
-            rows = await look.rows(tx, found, columns)
+            twice = await look.checks.twice(tx, task.prompt_id, found)
+        rows = look.rows(found, columns, twice)
         settled = counts.total - counts.waiting - counts.rejected
         return Sheet(
             task.prompt_id,
@@ -106,24 +109,23 @@ class SheetService:
             columns = await _columns(tx, task, unfold)
             ids = await sheets.all_ids(tx, task.prompt_id, columns, query)
             look = await _look(tx, task, columns)
+            twice = await look.checks.twice(tx, task.prompt_id)
         chosen = [column for column in columns if any(map(column.path.is_written, only))] if only else columns
-        rows = self._rows(member, look, ids, chosen)
+        rows = self._rows(member, ids, lambda found: look.rows(found, chosen, twice))
         lines = SheetLines(chosen)
         return task.name, _lines(lines, format, rows) if format.is_lines else _whole(lines, format, rows)
 
     async def _rows(
         self,
         member: Member,
-        look: _Look,
         ids: Sequence[str],
-        columns: Sequence[Column],
+        rows_of_batch: Callable[[Sequence[SheetResult]], list[Row]],
     ) -> AsyncIterator[list[Row]]:
         """The rows in batches, each read in a transaction of its own: a slow download holds no connection."""
         for start in range(0, len(ids), BATCH):
             async with self._db.read_as(member, long=True) as tx:
                 found = await sheets.results(tx, ids[start : start + BATCH])
-                rows = await look.rows(tx, found, columns)
-            yield rows
+            yield rows_of_batch(found)
 
 
 async def _look(tx: OrgTx, task: Task, columns: Sequence[Column]) -> _Look:

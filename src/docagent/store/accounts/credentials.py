@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.accounts.accounts import AccessToken, Role, TokenScope
+from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.engine.tenancy import Built
 from docagent.store.tables import access_tokens, members, one_time_links, sessions, users
@@ -253,9 +254,11 @@ async def delete_sessions_of(tx: Tx, user_id: str) -> None:
     await tx.execute(sa.delete(one_time_links).where(one_time_links.c.user_id == user_id))
 
 
-async def delete_expired(tx: Tx, now: datetime) -> None:
-    await tx.execute(sa.delete(sessions).where(sessions.c.expires_at <= now))
-    await tx.execute(sa.delete(one_time_links).where(one_time_links.c.expires_at <= now))
+async def delete_expired(tx: Tx, now: datetime) -> int:
+    expired = [
+        await tx.execute(some(table, table.c.expires_at <= now)) for table in (sessions, one_time_links)
+    ]
+    return sum(result.rowcount for result in expired)
 
 
 async def insert_link(tx: Tx, *, token_hash: str, purpose: str, user_id: str, expires_at: datetime) -> None:

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from docagent.domain.accounts.accounts import Invitation, Role, User
+from docagent.store.batches import some
 from docagent.store.engine.database import Tx
 from docagent.store.listing import counted
 from docagent.store.tables import invitations
@@ -118,8 +119,8 @@ async def delete_made_by(tx: Tx, organization_id: str, user_id: str) -> None:
     await tx.execute(sa.delete(invitations).where(_in(organization_id), invitations.c.created_by == user_id))
 
 
-async def delete_expired(tx: Tx, now: datetime) -> None:
-    await tx.execute(sa.delete(invitations).where(invitations.c.expires_at <= now))
+async def delete_expired(tx: Tx, now: datetime) -> int:
+    return (await tx.execute(some(invitations, invitations.c.expires_at <= now))).rowcount
 
 
 def _of(user: User) -> sa.ColumnElement[bool]:

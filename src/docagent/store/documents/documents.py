@@ -353,7 +353,7 @@ def _fields(tx: OrgTx) -> dict[str, listing.Field]:
     fields = {
         "document_name": listing.text_field(documents.c.name, documents.c.name_folded),
         "uploaded_by": listing.text_field(documents.c.uploaded_by, documents.c.uploaded_by_folded),
-        "state": listing.text_field(documents.c.state),
+        "state": listing.text_field(documents.c.state, documents.c.state),
         "auto_create_status": listing.text_field(documents.c.auto_create_status),
         "upload_date": listing.time_field(documents.c.upload_date),
         "results": _results_field(tx),

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
+from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.tables import extraction_parts
 
@@ -35,5 +36,5 @@ async def forget(tx: OrgTx, run_id: str, first: int, count: int) -> None:
     )
 
 
-async def forget_older(tx: Tx, than: datetime) -> None:
-    await tx.across(sa.delete(extraction_parts).where(extraction_parts.c.created_at < than))
+async def forget_older(tx: Tx, than: datetime) -> int:
+    return (await tx.across(some(extraction_parts, extraction_parts.c.created_at < than))).rowcount

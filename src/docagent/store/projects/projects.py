@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from docagent.domain.extraction.artefacts import NameTaken
 from docagent.domain.listing import ListQuery
 from docagent.domain.projects.projects import Deleted, Project, name_key
+from docagent.store.batches import some
 from docagent.store.engine.database import OrgTx, Tx
 from docagent.store.engine.upsert import insert_or
 from docagent.store.listing import name_search, one_page
@@ -100,16 +101,20 @@ async def deleted(tx: OrgTx, limit: int) -> list[Deleted]:
     return [Deleted(row.id, row.name, row.deleted_at) for row in rows]
 
 
-async def purge(tx: Tx, deleted_before: datetime) -> None:
-    """Remove for good the living documents and projects that were deleted before the given time.
+async def purge(tx: Tx, deleted_before: datetime, limit: int = 100) -> int:
+    """Remove for good some living documents and projects that were deleted before the given time. Returns how many.
 
     With a project go its conversations and what was remembered for it.
     """
-    await tx.across(sa.delete(living_documents).where(living_documents.c.deleted_at < deleted_before))
-    purged = sa.select(projects.c.id).where(projects.c.deleted_at < deleted_before)
+    texts = await tx.across(
+        some(living_documents, living_documents.c.deleted_at < deleted_before, limit=limit)
+    )
+    found = sa.select(projects.c.id).where(projects.c.deleted_at < deleted_before).limit(limit)
+    purged = [row.id for row in await tx.across(found)]
     for table in (turns, threads, permission_rules):
         await tx.across(sa.delete(table).where(table.c.project_id.in_(purged)))
-    await tx.across(sa.delete(projects).where(projects.c.deleted_at < deleted_before))
+    await tx.across(sa.delete(projects).where(projects.c.id.in_(purged)))
+    return texts.rowcount + len(purged)
 
 
 async def deleted_name(tx: OrgTx, project_id: str) -> str | None:

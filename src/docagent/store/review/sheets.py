@@ -98,20 +98,23 @@ async def results(tx: OrgTx, ids: Sequence[str]) -> list[SheetResult]:
 
 
 async def repeated(
-    tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str]
+    tx: OrgTx, prompt_id: str, number: Column, issuer: Column | None, among: Sequence[str] | None = None
 ) -> dict[tuple[str, str], int]:
-    """Of these numbers, those that several documents of one issuer have, and how many do.
+    """Of all numbers, or of these, those that several documents of one issuer have, and how many do.
 
-    The index of words names the few documents that can have one; only their values are read.
+    The index of words names the few documents that can have one of some numbers; only their values are read.
     """
     paper = sa.cast(_text_at(tx, number), sa.Text)
     by = sa.cast(_text_at(tx, issuer), sa.Text) if issuer is not None else sa.literal("")
     ours = [table.c.organization_id == tx.organization_id for table in _JOINED]
-    holds = entry_search.parts_with_any(tx, EntryKind.VALUE, among)
+    looked_at = [paper != ""]
+    if among is not None:
+        holds = entry_search.parts_with_any(tx, EntryKind.VALUE, among)
+        looked_at = [extraction_results.c.id.in_(holds), paper.in_(among)]
     found = (
         sa.select(paper.label("paper"), sa.func.coalesce(by, "").label("issuer"))
         .select_from(_joined())
-        .where(*ours, *newest_results(tx, prompt_id), extraction_results.c.id.in_(holds), paper.in_(among))
+        .where(*ours, *newest_results(tx, prompt_id), *looked_at)
         .subquery()
     )
     rows = await tx.rows(

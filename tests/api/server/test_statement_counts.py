@@ -6,12 +6,18 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
+from docagent.domain.clock import now
+from docagent.domain.ids import new_id
+from docagent.services.review.sheets import BATCH
+from docagent.store import batches, tables
 from tests.conftest import product_on
 from tests.support.databases import EACH_DATABASE, Databases
-from tests.support.filled import Filled, fill
+from tests.support.filled import Filled, add_results, blank, fill
 from tests.support.operations import operations
 from tests.support.product import Product
 from tests.support.statements import Asked, asked
@@ -128,3 +134,32 @@ async def test_what_a_request_asks_does_not_grow_with_what_there_is(
         sys.stdout.write("\n".join([f"\nstatements for {FEW}, for {MANY} of everything", *table, ""]))
     assert refused == []
     assert wrong == []
+
+
+async def test_an_export_of_a_sheet_asks_once_for_a_batch_and_once_for_what_is_repeated(pair: Pair) -> None:
+    path, counts = "/v0/orgs/{organization_id}/sheets/{prompt_id}/export", []
+    for more in (BATCH, BATCH):
+        await add_results(pair.product, pair.few, more)
+        _, noted = await ask(pair, path, pair.few)
+        counts.append(len(noted))
+        assert sum("HAVING" in sql for sql, _ in noted.statements) == 1
+    assert counts[1] - counts[0] == 1
+
+
+async def test_what_is_out_of_date_is_removed_in_batches(pair: Pair) -> None:
+    services, tenant = pair.product.services, pair.few.tenant
+    past = now() - timedelta(days=100)
+    old = {
+        **blank(tables.jobs),
+        "organization_id": tenant.organization_id,
+        "state": "done",
+        "finished_at": past,
+    }
+    async with services.db.write_org(tenant.organization_id) as tx:
+        await tx.execute(sa.insert(tables.jobs), [{**old, "id": new_id()} for _ in range(2 * batches.BATCH)])
+    with asked() as noted:
+        await services.housekeeping.sweep()
+    assert sum(sql.startswith("DELETE FROM jobs") for sql, _ in noted.statements) == 3
+    async with services.db.read_org(tenant.organization_id) as tx:
+        left = sa.select(sa.func.count()).where(tables.jobs.c.finished_at == past)
+        assert await tx.scalar(left) == 0
