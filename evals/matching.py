@@ -70,6 +70,36 @@ def _distances(pattern: str, text: str, *, anywhere: bool) -> Iterator[int]:
         plus, minus = (down | ~(diagonal | up)) & full, up & diagonal
 
 
+def edits(left: str, right: str, *, kept: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield what turns one text into the other: pairs of characters, one of them empty if it is left out or added.
+
+    `kept` yields the characters that stay too, each with itself.
+    """
+    costs = [list(range(len(right) + 1))]
+    for number, one in enumerate(left, 1):
+        above, row = costs[-1], [number]
+        for place, other in enumerate(right, 1):
+            row.append(min(above[place] + 1, row[-1] + 1, above[place - 1] + (one != other)))
+        costs.append(row)
+    row, column = len(left), len(right)
+    found = []
+    while row or column:
+        if (
+            row
+            and column
+            and costs[row][column] == costs[row - 1][column - 1] + (left[row - 1] != right[column - 1])
+        ):
+            row, column = row - 1, column - 1
+            found.append((left[row], right[column]))
+        elif column and costs[row][column] == costs[row][column - 1] + 1:
+            column -= 1
+            found.append(("", right[column]))
+        else:
+            row -= 1
+            found.append((left[row], ""))
+    return ((one, other) for one, other in reversed(found) if kept or one != other)
+
+
 def similarity(left: str, right: str) -> float:
     """Return 1 for equal texts and 0 for texts that have nothing in common."""
     longest = max(len(left), len(right))

@@ -11,7 +11,7 @@ from typing import Any
 
 from docagent.domain.documents.text import Page
 from docagent.reading.printed import PrintedDate, Style, find_dates, find_numbers
-from evals.matching import letters, normalise, similarity
+from evals.matching import edits, letters, normalise, similarity
 from evals.printed import SIGNS, PrintedText, has_currency, is_spelled, words_are_there
 
 _ALIKE = 0.8
@@ -26,6 +26,16 @@ _NUMBER_WORDS = {
 _MONTHS = {"month": 1, "year": 12}
 _DAYS = {"day": 1, "week": 7}
 _DURATION = re.compile(r"(\d+)\W*(month|year|day|week)")
+_TIME = re.compile(r"[T ]?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?")
+_MOST_LETTERS_BESIDE = 20
+"""How many letters may stand beside a day, an amount or a duration: a weekday, a currency. A page has more."""
+_FOREIGN = 3
+"""So many letters in a row that the label does not have are another word, not a misreading."""
+_LEGAL_FORMS = re.compile(
+    "(?:incorporated|inc|corporation|corp|company|co|limited|ltd|ll?p|llc|plc|gmbh|mbh|ag|kg|ohg|ug|sarl|sas|srl|spa|sa|"
+    "spzoo|zoo|sro|sdn|bhd|pte|pty|lda|bv|nv|oy|ab|as|aps)+"
+)
+"""With or without these a firm's name is the same."""
 _DAY_OF = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+day\s+of)?")
 
 
@@ -75,7 +85,12 @@ def same(wanted: Any, given: Any, kind: Kind, *, day_first: bool = True) -> bool
         return str(wanted).strip() == str(given).strip()
     if kind is Kind.CODE:
         return left == right
-    return similarity(left, right) >= _ALIKE and not _another_word(str(wanted), str(given))
+    return left == right or (
+        similarity(left, right) >= _ALIKE
+        and not _another_word(str(wanted), str(given))
+        and not _another_number(left, right)
+        and not _has_foreign_text(left, right)
+    )
 
 
 def _another_word(wanted: str, given: str) -> bool:
@@ -87,12 +102,33 @@ def _another_word(wanted: str, given: str) -> bool:
     )
 
 
+def _another_number(wanted: str, given: str) -> bool:
+    """Return whether digits differ, as in two addresses of one street. A letter may be misread as a digit."""
+    return any(
+        one.isdigit() and other.isdigit() if one and other else (one or other).isdigit()
+        for one, other in edits(wanted, given)
+    )
+
+
+def _has_foreign_text(wanted: str, given: str) -> bool:
+    """Return whether letters that are not the label's stand in a row, but for a legal form."""
+    runs = [""]
+    for one, other in edits(wanted, given, kept=True):
+        runs[-1] += other if one != other else ""
+        if one == other:
+            runs.append("")
+    return any(len(run) >= _FOREIGN and not _LEGAL_FORMS.fullmatch(run) for run in runs)
+
+
 def _equal(left: object, right: object) -> bool:
     return left is not None and left == right
 
 
 def as_amount(value: Any) -> Decimal | None:
+    """Return a number, whatever its currency; None where a text says more."""
     digits = re.sub(r"[^\d.,-]", "", str(value))
+    if _says_more(str(value)):
+        return None
     if "." in digits or not re.search(r",\d\d$", digits):
         digits = digits.replace(",", "")
     try:
@@ -102,14 +138,24 @@ def as_amount(value: Any) -> Decimal | None:
 
 
 def as_day(value: Any, day_first: bool = True) -> date | None:
-    return next((found.day for found in _dates(str(value), day_first)), None)
+    """Return a day, with or without its time; None where a text says more."""
+    text = str(value)
+    found = next(iter(_dates(text, day_first)), None)
+    if found is None:
+        return None
+    beside = _TIME.sub("", text[: found.start] + " " + text[found.end :])
+    return None if _says_more(beside) or re.search(r"\d", beside) else found.day
+
+
+def _says_more(text: str) -> bool:
+    return sum(map(str.isalpha, text)) > _MOST_LETTERS_BESIDE
 
 
 def as_duration(value: Any) -> tuple[str, int] | None:
     """Return a duration in months, or in days; None where a text says none."""
     text = " ".join(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[\w-]+", normalise(str(value))))
     found = _DURATION.search(text)
-    if found is None:
+    if found is None or _says_more(text[: found.start()] + text[found.end() :]):
         return None
     number, unit = int(found[1]), found[2]
     return ("months", number * _MONTHS[unit]) if unit in _MONTHS else ("days", number * _DAYS[unit])
