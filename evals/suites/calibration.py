@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from docagent.evidence.confidence import default_calibration, straight_through
+from evals.calibrate import calibrate
+from evals.groups import inside_and_outside
 from evals.matching import share
 from evals.suite import Results
-from evals.suites.confidences import UNSEEN, of_sets, of_zoo
+from evals.suites.confidences import UNSEEN, Judged, of_sets, of_zoo
 from evals.wordings import Half
 
 NAME = "calibration"
@@ -33,10 +35,29 @@ def run(folder: Path) -> Results:
     """Return the figures of each set, and of all together."""
     sets: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     calibration = default_calibration()
-    for one in (*of_sets(folder, UNSEEN), *of_zoo(Half.JUDGING, ZOO_DOCUMENTS)):
+    judged = [*of_sets(folder, UNSEEN), *of_zoo(Half.JUDGING, ZOO_DOCUMENTS)]
+    for one in judged:
         for name in (one.set, "together"):
             sets[name].append((calibration.confidence(one.signals), one.right))
-    return {name: figures(judged) for name, judged in sets.items()}
+    return {"fitted": fitted(judged)} | {name: figures(weighed) for name, weighed in sets.items()}
+
+
+def fitted(judged: Sequence[Judged]) -> dict[str, float]:
+    """Return what calibrating is worth: on the sets that it was fitted on, and on each one that was left out."""
+    inside, outside = inside_and_outside(
+        judged,
+        lambda one: one.set,
+        calibrate,
+        lambda calibration, one: (calibration.confidence(one.signals), one.right),
+    )
+    errors = calibration_error(inside), calibration_error(outside)
+    return {
+        "inside_calibration_error": errors[0],
+        "outside_calibration_error": errors[1],
+        "gap_calibration_error": errors[1] - errors[0],
+        "inside_sharpness": sharpness(inside),
+        "outside_sharpness": sharpness(outside),
+    }
 
 
 def figures(judged: Confidences) -> dict[str, float]:

@@ -1,12 +1,12 @@
 """Fills schemas from labelled documents and counts right, wrong, missed and invented values for each set.
 
 Every document is also asked for fields that it does not have (`evals/foreign.py`), and for its own fields in other
-words (`evals/wordings`). Any model behind the port can be scored; the built-in one is the default.
+words (`evals/wordings`). Figures by kind and by layout stand beside those of the set. Any model behind the port can be
+scored; the built-in one is the default.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -20,10 +20,11 @@ from rich.console import Console
 from docagent.domain.models.llm import Model
 from evals.asking import answer
 from evals.foreign import foreign_schema
-from evals.judging import Labels, Printed, Tally, compare
+from evals.groups import LAYOUT, Grouped, Layouts
+from evals.judging import Comparison, Printed, Tally, compare
 from evals.matching import share
 from evals.reading import read
-from evals.sets import SETS, LabelledSet, labelled_rows
+from evals.sets import ALL, SETS, Task
 from evals.suite import Results
 from evals.wordings import Half, wordings
 
@@ -31,19 +32,7 @@ NAME = "extraction"
 FOLDER = "documents"
 TAKES_MODEL = True
 
-_BENCH = "extract_bench"
 Ask = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Task:
-    """A document, what is asked of it, and what is known of it."""
-
-    path: Path
-    schema: dict[str, Any]
-    labels: Labels
-    worded_as: str
-    """The name under which its fields are said in other words."""
 
 
 @dataclass
@@ -59,6 +48,8 @@ class Scores:
     """How the wordings for building fare. Of those for judging only the sum is told."""
     foreign: int = 0
     foreign_filled: int = 0
+    groups: Grouped = field(default_factory=Grouped)
+    layouts: Layouts = field(default_factory=Layouts)
 
     @property
     def figures(self) -> dict[str, float]:
@@ -86,13 +77,13 @@ class Scores:
 def run(folder: Path, model: Model | None = None) -> Results:
     """Return the figures of each set, over all fields and for each."""
     results: Results = {}
-    for labelled in SETS:
+    for labelled in ALL:
         if (folder / labelled.folder).is_dir():
-            results[labelled.folder] = score(labelled.folder, _labelled(folder, labelled), model).figures
-    if (folder / _BENCH).is_dir():
-        scores = score(_BENCH, _bench(folder / _BENCH), model)
-        scores.by_field.clear()
-        results[_BENCH] = scores.figures
+            scores = score(labelled.folder, labelled.tasks(folder), model)
+            if labelled not in SETS:
+                scores.by_field.clear()
+            results[labelled.folder] = scores.figures
+            results[f"{labelled.folder} groups"] = scores.groups.figures
     return results
 
 
@@ -104,7 +95,8 @@ def score(name: str, tasks: Iterator[Task], model: Model | None = None) -> Score
         reading = read(task.path)
         was_read = time.monotonic()
         ask: Ask = partial(answer, reading.pages, task.path.name, model=model)
-        score_document(name, task, ask, reading.text, scores)
+        compared = score_document(name, task, ask, reading.text, scores)
+        scores.groups.add({LAYOUT: scores.layouts.of(reading.pages), **task.groups}, compared)
         console.print(
             f"{name} {number} {task.path.name}: read {was_read - started:.1f} s, "
             f"asked {time.monotonic() - was_read:.1f} s, f1 so far {scores.plain.f1:.3f}",
@@ -114,8 +106,11 @@ def score(name: str, tasks: Iterator[Task], model: Model | None = None) -> Score
     return scores
 
 
-def score_document(name: str, task: Task, ask: Ask, text: str, scores: Scores) -> None:
-    """Ask for a document's fields, for the same fields in other words, and for fields that it does not have."""
+def score_document(name: str, task: Task, ask: Ask, text: str, scores: Scores) -> list[Comparison]:
+    """Ask for a document's fields, for the same fields in other words, and for fields that it does not have.
+
+    Return what became of its own fields. A document whose labels name absent fields is asked for no others.
+    """
     printed = Printed(text, day_first=task.labels.day_first)
     compared = compare(task.schema, task.labels, ask(task.schema), printed)
     scores.plain.add_document(compared)
@@ -129,23 +124,9 @@ def score_document(name: str, task: Task, ask: Ask, text: str, scores: Scores) -
             scores.before[half].add_document(compared)
             if half is Half.BUILDING:
                 scores.by_way[wording.way].add_document(reworded)
-    unknown = foreign_schema(name)
-    given = ask(unknown)
-    scores.foreign += len(unknown["properties"])
-    scores.foreign_filled += sum(given.get(name) is not None for name in unknown["properties"])
-
-
-def _labelled(folder: Path, labelled: LabelledSet) -> Iterator[Task]:
-    for row in labelled_rows(folder / labelled.folder):
-        path = folder / labelled.folder / row["file"]
-        yield Task(path, labelled.schema, labelled.labels(row["fields"]), labelled.folder)
-
-
-def _bench(folder: Path) -> Iterator[Task]:
-    """Yield tasks that bring their own schemas. What their gold does not have is absent."""
-    for row in labelled_rows(folder):
-        schema = json.loads((folder / row["schema"]).read_text())
-        gold = json.loads((folder / row["gold"]).read_text())
-        worded_as = f"{_BENCH}/{row['schema'].removesuffix('-schema.json')}"
-        labels = Labels(gold, complete=True, day_first=False)
-        yield Task(folder / row["file"], schema.get("schema_definition", schema), labels, worded_as)
+    if not task.labels.absent:
+        unknown = foreign_schema(name)
+        given = ask(unknown)
+        scores.foreign += len(unknown["properties"])
+        scores.foreign_filled += sum(given.get(name) is not None for name in unknown["properties"])
+    return compared
