@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from docagent.builtin_model.concepts import Kind
 from docagent.builtin_model.fields import Field
@@ -70,6 +71,38 @@ def columns_of(rows: list[list[Segment]], matches: Sequence[tuple[Field, Label]]
         Column(one.left, one.right) for one in others if not any(_overlap(one, column) for column in named)
     ]
     return sorted(columns, key=lambda column: column.left)
+
+
+def over_cells(columns: list[Column], rows: Sequence[list[Segment]]) -> list[Column]:
+    """Return the columns where their cells stand, if most rows have a cell for each: heads may be centred above them.
+
+    The number of a line may be part of the first cell.
+    """
+    rows = [row for row in rows if len(row) > 1 and has_figures(row)]
+    whole = [parts for row in rows if len(parts := _parts(row, len(columns))) == len(columns)]
+    if 2 * len(whole) <= len(rows):
+        return columns
+    spans = [
+        (min(left for left, _ in cells), max(right for _, right in cells))
+        for cells in zip(*whole, strict=True)
+    ]
+    if any(right > left for (_, right), (left, _) in pairwise(spans)):
+        return columns
+    return [
+        replace(column, left=left, right=right) for column, (left, right) in zip(columns, spans, strict=True)
+    ]
+
+
+def _parts(row: list[Segment], count: int) -> list[tuple[float, float]]:
+    first = row[0]
+    spans = [(one.left, one.right) for one in row]
+    if (
+        len(row) == count - 1
+        and len(first.starts) > 1
+        and first.text[: first.starts[1]].strip(" .)").isdigit()
+    ):
+        spans[:1] = [(first.left, first.lefts[1] - 1), (first.lefts[1], first.right)]
+    return spans
 
 
 def _overlap(segment: Segment, column: Column) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from docagent.reading.printed import PrintedNumber, Style, find_dates, find_numbers
+from docagent.reading.printed import PrintedNumber, Style, find_dates, find_numbers, parse_number
 
+_COUNTED = re.compile(r"(?P<count>\d{1,4}(?:[.,]\d{1,3})?)[^\W\d_]{1,5}\.?")
 _REMEMBERED = 4096
 """Every field asks the same segments."""
 
@@ -41,3 +43,9 @@ def numbers_in(text: str, style: Style) -> tuple[PrintedNumber, ...]:
         for number in numbers
         if not any(number.start < day.end and day.start < number.end for day in dates)
     )
+
+
+def counted_in(text: str, style: Style) -> PrintedNumber | None:
+    """Return the number of a word that is a count and its unit in one piece, such as `10pcs`."""
+    match = _COUNTED.fullmatch(text)
+    return parse_number(match["count"], style) if match else None

@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise, permutations
 
-from docagent.builtin_model.meant import dates_in
+from docagent.builtin_model.meant import counted_in, dates_in
 from docagent.builtin_model.shapes import letters_share
 from docagent.reading.printed import Style, find_numbers, parse_number
 
@@ -96,7 +96,7 @@ class _Cells:
 
 
 def _number(text: str, style: Style) -> Decimal | None:
-    found = parse_number(text, style)
+    found = parse_number(text, style) or counted_in(text, style)
     if found is not None and not found.percent:
         return found.value
     parts = find_numbers(text, style)
