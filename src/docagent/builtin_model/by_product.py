@@ -52,9 +52,12 @@ class ProductLine:
 
 
 def holds(quantity: Decimal, price: Decimal, amount: Decimal, rates: Sequence[Decimal] = ()) -> bool:
-    """Return whether quantity times price is the amount, as it is or less a percentage. Prices may be rounded."""
-    product = quantity * price
-    allowed = max(CENT, min(abs(quantity) * _ROUNDED, abs(amount) * _HARDLY_ANYTHING))
+    """Return whether quantity times price is the amount, as it is or less a percentage.
+
+    Prices may be rounded, and what is given back has a sign that its factors need not have.
+    """
+    product, amount = abs(quantity * price), abs(amount)
+    allowed = max(CENT, min(abs(quantity) * _ROUNDED, amount * _HARDLY_ANYTHING))
     return abs(product - amount) <= allowed or any(
         0 < rate < 100 and abs(product * (1 - rate / 100) - amount) <= allowed for rate in rates
     )

@@ -30,6 +30,8 @@ from docagent.jsonschema import resolved, types_of
 _BY_HEADING = 0.05
 _FROM_TILL = 0.06
 """A till's rows add up or are none, and their names have counts before them that a heading does not tell."""
+_NARROW = 3
+"""A table with no more columns may be a receipt."""
 _OF_CELLS = 0.75
 """What it is worth to fill as many cells as the fullest reading: a sum that comes out is worth more."""
 
@@ -73,7 +75,8 @@ def fill_tables(sheet: Sheet, lists: Mapping[Path, Schema], root: Schema) -> dic
             multiplied = heading_by_product(sheet, fields)
             if multiplied and all(one.last_row != multiplied.last_row for one in rivals):
                 readings += _readings(sheet, multiplied, fields)
-            readings += _from_till(sheet, fields)
+            if heading is None or len(heading.columns) <= _NARROW:
+                readings += _from_till(sheet, fields)
         if readings:
             most = max(one.cells for one in readings)
             worths = [one.worth(most) for one in readings]

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise, permutations
 
+from docagent.builtin_model.by_product import holds
 from docagent.builtin_model.meant import counted_in, dates_in
 from docagent.builtin_model.shapes import letters_share
 from docagent.reading.printed import Style, find_numbers, parse_number
@@ -162,15 +163,11 @@ def _triples(
     quantity: _Cells, price: _Cells, amount: _Cells, rate: _Cells | None
 ) -> Iterator[tuple[bool, bool]]:
     """Yield for each whole row whether it is a product, and whether that tells anything: once nothing is itself."""
-    for place in range(len(quantity.texts)):
-        count, each, all_ = quantity.numbers[place], price.numbers[place], amount.numbers[place]
-        if count is None or each is None or all_ is None:
-            continue
-        product = count * each
-        if rate is not None:
-            percents = [one.value for one in find_numbers(rate.texts[place], rate.style) if one.percent]
-            product *= 1 - percents[0] / 100 if percents else 1
-        yield abs(product - all_) <= _CENT, not {count, each} & {0, 1}
+    for place, three in enumerate(zip(quantity.numbers, price.numbers, amount.numbers, strict=True)):
+        count, each, all_ = three
+        if count is not None and each is not None and all_ is not None:
+            found = find_numbers(rate.texts[place], rate.style) if rate else ()
+            yield holds(count, each, all_, [one.value for one in found]), not {count, each} & {0, 1}
 
 
 def _bookings(
